@@ -1,0 +1,30 @@
+/**
+ * Operations without their first argument.
+ *
+ * @module
+ */
+import type { Session, TokenSource } from "./session.ts";
+
+/** A module whose every export is an operation. */
+// deno-lint-ignore no-explicit-any -- the arguments differ from operation to operation
+type Operations = Record<string, (source: TokenSource, ...args: any[]) => unknown>;
+
+/** A module of operations whose token source is settled. */
+export type Bound<M extends Operations> = {
+  [K in keyof M]: M[K] extends (source: TokenSource, ...args: infer A) => infer R ? (...args: A) => R : never;
+};
+
+/**
+ * Binds a module of operations to a session.
+ *
+ * @param operations The module.
+ * @param session What sends their routes.
+ * @returns The same functions under the same names, without their first parameter.
+ */
+export function bind<M extends Operations>(operations: M, session: Session): Bound<M> {
+  const entries = Object.entries(operations).map(([name, operation]) => [
+    name,
+    (...args: unknown[]) => operation(session, ...args),
+  ]);
+  return Object.fromEntries(entries) as Bound<M>;
+}
