@@ -1,0 +1,127 @@
+/**
+ * Runs a `deno` command with the JSR packages where they can be had, and elsewhere with their stand-ins of `offline/`.
+ *
+ * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given the configuration that works here: `deno.json`,
+ * or `deno.linked.json`, a git-ignored copy of it that links the packages of `offline/`.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../", import.meta.url);
+const LINKED = new URL("deno.linked.json", ROOT);
+/** Names the configuration that was chosen, so that nested commands need not choose again. */
+const CHOSEN = "TONEARM_DENO_CONFIG";
+const DEFAULT_REGISTRY = "https://jsr.io/";
+/** How long a registry may take to answer before the stand-ins are used. */
+const PROBE_MS = 800;
+/** For how long a registry that did not answer is not asked again. */
+const MEMORY_MS = 10 * 60_000;
+
+type Manifest = {
+  name: string;
+  exports: Record<string, string>;
+  imports?: Record<string, string>;
+  workspace?: string[];
+};
+
+async function readJson<T>(url: URL): Promise<T> {
+  return JSON.parse(await Deno.readTextFile(url));
+}
+
+/** The packages of `offline/`, by folder. */
+async function standIns(): Promise<{ folder: string; manifest: Manifest }[]> {
+  const found = [];
+  for await (const { name } of Deno.readDir(new URL("offline/", ROOT))) {
+    found.push({
+      folder: `./offline/${name}`,
+      manifest: await readJson<Manifest>(new URL(`offline/${name}/deno.json`, ROOT)),
+    });
+  }
+  return found.sort((a, b) => a.folder.localeCompare(b.folder));
+}
+
+/** Every `jsr:` module that the project imports, told from the sub-paths that the stand-ins cover. */
+async function jsrModules(): Promise<string[]> {
+  const root = await readJson<Manifest>(new URL("deno.json", ROOT));
+  const members = (root.workspace ?? []).map((member) => readJson<Manifest>(new URL(`${member}/deno.json`, ROOT)));
+  const ranges = Object.assign({}, root.imports, ...(await Promise.all(members)).map(({ imports }) => imports));
+  return (await standIns()).flatMap(({ manifest }) =>
+    Object.keys(manifest.exports).map((subPath) => `${ranges[manifest.name]}${subPath.slice(1)}`)
+  );
+}
+
+async function isCached(): Promise<boolean> {
+  const args = ["cache", "-q", "--cached-only", "--no-config", "--no-lock", ...await jsrModules()];
+  const { success } = await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).output();
+  return success;
+}
+
+async function answers(registry: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL("@std/assert/meta.json", registry), { signal: AbortSignal.timeout(PROBE_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the registry was found out of reach a short while ago: the linked configuration says which, and when. */
+async function isKnownSilent(registry: string): Promise<boolean> {
+  try {
+    const { mtime } = await Deno.stat(LINKED);
+    const [firstLine] = (await Deno.readTextFile(LINKED)).split("\n");
+    return firstLine === headline(registry) && Date.now() - (mtime?.getTime() ?? 0) < MEMORY_MS;
+  } catch {
+    return false;
+  }
+}
+
+function headline(registry: string): string {
+  return `// Written by scripts/deno.ts: deno.json and links, for ${registry} does not answer.`;
+}
+
+/** Writes the linked configuration whole or not at all, since other commands may be reading it. */
+async function writeLinked(registry: string, keepTime: boolean): Promise<void> {
+  const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
+  const links = (await standIns()).map(({ folder }) => folder);
+  const text = `${headline(registry)}\n${JSON.stringify({ ...config, lock: "deno.lock", links }, null, 2)}\n`;
+  const unchanged = await Deno.readTextFile(LINKED).then((old) => old === text, () => false);
+  if (unchanged && keepTime) return;
+  const draft = new URL(`deno.linked.${crypto.randomUUID()}.json`, ROOT);
+  await Deno.writeTextFile(draft, text);
+  await Deno.rename(draft, LINKED);
+}
+
+/**
+ * Chooses the configuration that works on this machine.
+ *
+ * @returns its path, for `deno <command> --config <path>`
+ */
+export async function chooseConfig(): Promise<string> {
+  const chosen = Deno.env.get(CHOSEN);
+  if (chosen) return chosen;
+  const registry = new URL(Deno.env.get("JSR_URL") ?? DEFAULT_REGISTRY).href;
+  const silent = await isKnownSilent(registry);
+  if (!silent && (await isCached() || await answers(registry))) return fileURLToPath(new URL("deno.json", ROOT));
+  await writeLinked(registry, silent);
+  console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
+  return fileURLToPath(LINKED);
+}
+
+/** Runs `deno` with these arguments under the chosen configuration, and tells its exit code. */
+async function runDeno([command, ...args]: string[]): Promise<number> {
+  const config = await chooseConfig();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [command ?? "help", "--config", config, ...args],
+    env: { [CHOSEN]: config },
+  }).spawn();
+  // A terminal sends Ctrl-C to both processes; this one waits for the other's answer to it.
+  Deno.addSignalListener("SIGINT", () => {});
+  Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
+  return (await child.status).code;
+}
+
+if (import.meta.main) Deno.exit(await runDeno(Deno.args));

@@ -1,0 +1,145 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertArrayIncludes,
+  assertEquals,
+  assertExists,
+  assertFalse,
+  assertGreater,
+  assertGreaterOrEqual,
+  assertInstanceOf,
+  AssertionError,
+  assertLess,
+  assertLessOrEqual,
+  assertMatch,
+  assertNotEquals,
+  assertNotMatch,
+  assertNotStrictEquals,
+  assertObjectMatch,
+  assertRejects,
+  assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
+  fail,
+  unreachable,
+} from "@std/assert";
+
+/** Runs an assertion that must fail. It does without the assertions under test. */
+function mustFail(assertion: () => void, message = ""): void {
+  try {
+    assertion();
+  } catch (error) {
+    if (error instanceof AssertionError && error.message.includes(message)) return;
+    throw error;
+  }
+  throw new Error(`did not fail: ${assertion}`);
+}
+
+const nothing = Object.create(null);
+
+Deno.test("assert() and assertFalse() tell truthy from falsy", () => {
+  assert(1);
+  assertFalse("");
+  mustFail(() => assert(0, "zero"), "zero");
+  mustFail(() => assertFalse("x"));
+});
+
+Deno.test("assertEquals() compares deeply", () => {
+  assertEquals({ a: [1, { b: new Map([["c", new Set([1])]]) }] }, { a: [1, { b: new Map([["c", new Set([1])]]) }] });
+  assertEquals(new Uint8Array([1, 2]), new Uint8Array([1, 2]));
+  assertEquals(new URL("http://a/b"), new URL("http://a/b"));
+  assertEquals(NaN, NaN);
+  mustFail(() => assertEquals<unknown>({ a: 1 }, { a: "1" }));
+  mustFail(() => assertEquals<unknown>({ a: undefined }, {}));
+  mustFail(() => assertEquals(new URL("http://a/b"), new URL("http://a/c")));
+  mustFail(() => assertEquals(new Date(1), new Date(2), "dates"), "dates");
+  mustFail(() => assertEquals<unknown>([1, undefined], [1]));
+  mustFail(() => assertEquals<unknown>(new Error("a"), { message: "a" }));
+});
+
+Deno.test("assertEquals() holds an object without a prototype equal to a plain one, and 0 to -0", () => {
+  assertEquals(Object.assign(nothing, { id: 1 }), { id: 1 });
+  assertEquals([0], [-0]);
+  mustFail(() => assertStrictEquals(0, -0));
+});
+
+Deno.test("assertEquals() follows cycles", () => {
+  const one: Record<string, unknown> = { name: "x" };
+  const other: Record<string, unknown> = { name: "x" };
+  one.self = one;
+  other.self = other;
+  assertEquals(one, other);
+  other.name = "y";
+  mustFail(() => assertEquals(one, other));
+});
+
+Deno.test("the strict and negated comparisons hold and fail", () => {
+  const list = [1];
+  assertStrictEquals(list, list);
+  assertNotStrictEquals(list, [1]);
+  assertNotEquals(list, [2]);
+  mustFail(() => assertStrictEquals(list, [1]));
+  mustFail(() => assertNotStrictEquals(list, list));
+  mustFail(() => assertNotEquals(list, [1]));
+});
+
+Deno.test("assertExists() and assertInstanceOf() tell what a value is", () => {
+  assertExists(0);
+  assertInstanceOf(new TypeError(), Error);
+  mustFail(() => assertExists(null));
+  mustFail(() => assertInstanceOf({}, Date));
+});
+
+Deno.test("numbers are compared by size and nearness", () => {
+  assertGreater(2, 1);
+  assertGreaterOrEqual(2, 2);
+  assertLess(1, 2);
+  assertLessOrEqual(2, 2);
+  assertAlmostEquals(0.1 + 0.2, 0.3);
+  assertAlmostEquals(10, 11, 2);
+  mustFail(() => assertGreater(1, 1));
+  mustFail(() => assertGreaterOrEqual(1, 2));
+  mustFail(() => assertLess(1, 1));
+  mustFail(() => assertLessOrEqual(2, 1));
+  mustFail(() => assertAlmostEquals(1, 1.1));
+});
+
+Deno.test("texts and lists are searched", () => {
+  assertMatch("abc", /b/);
+  assertNotMatch("abc", /d/);
+  assertStringIncludes("abc", "bc");
+  assertArrayIncludes([{ a: 1 }, { a: 2 }], [{ a: 2 }]);
+  mustFail(() => assertMatch("abc", /d/));
+  mustFail(() => assertNotMatch("abc", /b/));
+  mustFail(() => assertStringIncludes("abc", "d"));
+  mustFail(() => assertArrayIncludes([1, 2], [3]));
+});
+
+Deno.test("assertObjectMatch() looks only at what is expected, at every depth", () => {
+  assertObjectMatch({ a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }] }, { a: { b: 1 }, d: [{ e: 1 }] });
+  mustFail(() => assertObjectMatch({ a: { b: 1 } }, { a: { b: 2 } }));
+  mustFail(() => assertObjectMatch({ a: 1 }, { b: undefined }));
+  mustFail(() => assertObjectMatch({ a: [1] }, { a: [1, 2] }));
+});
+
+Deno.test("assertThrows() returns the error and checks its class and message", () => {
+  const error = assertThrows(
+    () => {
+      throw new RangeError("too far");
+    },
+    RangeError,
+    "far",
+  );
+  assertEquals(error.message, "too far");
+  mustFail(() => assertThrows(() => {}));
+  mustFail(() => assertThrows(() => fail("no range"), RangeError));
+  mustFail(() => assertThrows(() => unreachable("here"), Error, "elsewhere"));
+});
+
+Deno.test("assertRejects() resolves to the error and checks its class and message", async () => {
+  const error = await assertRejects(() => Promise.reject(new RangeError("too far")), RangeError, "far");
+  assertEquals(error.message, "too far");
+  await assertRejects(() => assertRejects(() => Promise.resolve()), AssertionError, "to reject");
+  await assertRejects(() => assertRejects(() => Promise.reject(new Error()), TypeError), AssertionError);
+  await assertRejects(() => assertRejects(() => fail("at once")), AssertionError, "throws when expected to reject");
+});
