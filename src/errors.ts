@@ -1,0 +1,192 @@
+/**
+ * How calls fail.
+ *
+ * @module
+ */
+import { parseRetryAfter } from "./transport/retry_after.ts";
+import type { ErrorBody, ErrorItem, RateLimit } from "./types/error.ts";
+
+/** What is known of a failure beyond its status and body. */
+export interface ErrorFacts {
+  /** Kind of the failure. Default `http`. */
+  code?: string | undefined;
+  /** Method of the request. */
+  method?: string | undefined;
+  /** Address of the request; its query isn't kept. */
+  url?: string | undefined;
+  /** Headers of the reply. */
+  headers?: Headers | undefined;
+  /** The reply's body as it came, read where it isn't a JSON object. */
+  text?: string | undefined;
+  /** What made the call fail. */
+  cause?: unknown;
+}
+
+/**
+ * A call that failed: the service refused it, its reply can't be read, or there was none.
+ *
+ * @example
+ * ```ts
+ * import { ServiceError } from "@tonearm/client";
+ *
+ * const error = new ServiceError(404, "Not Found", { message: "" });
+ * error.isNotFound; // true
+ * error.message; // "404 Not Found"
+ * ```
+ */
+export class ServiceError extends Error {
+  /** Always `ServiceError`. */
+  declare readonly name: string;
+  /** HTTP status; 0 when there was no reply. */
+  declare readonly status: number;
+  /** Text of the status; HTTP/2 has none. */
+  declare readonly statusText: string;
+  /** Stable name of what went wrong: `http`, `network`, `timeout`, `invalid_body` and the like. */
+  declare readonly code: string;
+  /** The service's own code, as in `invalid_grant`. */
+  declare readonly errorCode: string | undefined;
+  /** Address of the documentation. */
+  declare readonly docsLink: string | undefined;
+  /** The service's messages, without empty ones. */
+  declare readonly errors: string[];
+  /** The body as it came, where it's a JSON object. Faulty replies may not keep to the declared shape. */
+  declare readonly body: ErrorBody | undefined;
+  /** Method of the request. */
+  declare readonly method: string | undefined;
+  /** Address of the request, without its query. */
+  declare readonly url: string | undefined;
+  /** What the service's support can find the request by. */
+  declare readonly requestId: string | undefined;
+  /** The limit that is used up, where the reply says which. */
+  declare readonly rateLimit: RateLimit | undefined;
+  /** How long the reply asks to wait, in milliseconds. */
+  declare readonly retryAfterMs: number | undefined;
+  /** Set when the user acted too often. The warning is meant for the user: don't try again. */
+  declare readonly spamWarningUrn: string | undefined;
+
+  /**
+   * Describes a failure.
+   *
+   * @param status HTTP status; 0 when there was no reply.
+   * @param statusText Its text; may be empty.
+   * @param body The reply's parsed JSON. What isn't an object is passed over.
+   * @param facts What else is known. Nothing of it is kept that isn't a field of the error.
+   */
+  constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
+    const { code = "http", method, headers } = facts;
+    const text = facts.text?.slice(0, 4096) ?? "";
+    const url = facts.url?.split(/[?#]/)[0];
+    const now = Date.now();
+    const { said, ...details } = read(body, text, now);
+    const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
+    super([subject, `${status || code} ${statusText}`.trim(), said].filter(Boolean).join(": "), facts);
+    const wait = Number(parseRetryAfter(headers?.get("retry-after"), now) ?? details.rateLimit?.resetAt) - now;
+    const retryAfterMs = wait >= 0 ? wait : undefined;
+    const requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
+      /Request ID: ([\w+/=&#;-]+)/.exec(text)?.[1]?.replaceAll("&#x3D;", "=");
+    const name = "ServiceError";
+    Object.assign(this, details, { name, status, statusText, code, method, url, requestId, retryAfterMs });
+  }
+
+  /** True when the status is 401. */
+  get isUnauthorized(): boolean {
+    return this.status === 401;
+  }
+
+  /** True when the status is 403. */
+  get isForbidden(): boolean {
+    return this.status === 403;
+  }
+
+  /** True when the status is 404. Without a {@linkcode ServiceError.body} it may be a fault on the way. */
+  get isNotFound(): boolean {
+    return this.status === 404;
+  }
+
+  /** True when the status is 429. */
+  get isRateLimited(): boolean {
+    return this.status === 429;
+  }
+
+  /** True when the status is 5xx. */
+  get isServerError(): boolean {
+    return this.status > 499;
+  }
+
+  /** True when the OAuth host refuses a code or a refresh token for good. */
+  get isInvalidGrant(): boolean {
+    return this.isPermanentAuthError && this.errorCode === "invalid_grant";
+  }
+
+  /** True when the user has to log in again. Never for `invalid_client`, nor for a reply that isn't the OAuth host's. */
+  get isPermanentAuthError(): boolean {
+    return !this.isServerError &&
+      /^(invalid_grant|invalid_token|unauthorized_client|access_denied)$/.test(this.errorCode ?? "");
+  }
+
+  /**
+   * Gives what `JSON.stringify` shows: every field, and the message.
+   *
+   * @returns A plain object.
+   */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
+
+  /**
+   * Tells whether a value is such an error, also when another copy of this package made it.
+   *
+   * @param value Whatever was thrown.
+   * @returns True for a `ServiceError`.
+   */
+  static is(value: unknown): value is ServiceError {
+    return "isPermanentAuthError" in Object(value);
+  }
+}
+
+/**
+ * Tells whether a JSON value is an error although its status is a success: the service once sent its error envelope
+ * with a 200.
+ *
+ * @param value The parsed JSON of a 2xx.
+ * @returns True for an error envelope.
+ */
+export function isErrorBody(value: unknown): boolean {
+  const body = Object(value) as ErrorBody;
+  return Array.isArray(body.errors) || !!string(body.error) || (body.code! > 0 && "message" in body);
+}
+
+/** Reads a reply of any shape. It never throws: what isn't as declared is passed over. */
+function read(value: unknown, text: string, now: number) {
+  const body = (typeof value === "object" && !Array.isArray(value) && value || undefined) as ErrorBody | undefined;
+  const items: (ErrorItem | null)[] = Array.isArray(body?.errors) ? body.errors : [];
+  const errors = items.flatMap((item) => string(item?.error_message) ?? []);
+  const message = string(body?.message);
+  const errorCode = string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
+    string(items[0]?.code);
+  return {
+    body,
+    errors,
+    errorCode,
+    docsLink: string(body?.link),
+    spamWarningUrn: string(body?.spam_warning_urn),
+    rateLimit:
+      items.flatMap((item) => limit(item, now)).sort((a, b) => Number(b.resetAt ?? 0) - Number(a.resetAt ?? 0))[0],
+    said: message ?? string(body?.error_description) ?? errors[0] ?? errorCode ?? (body ? "" : excerpt(text)),
+  };
+}
+
+function limit(item: ErrorItem | null, now: number): RateLimit | [] {
+  const { rate_limit, remaining_requests: remaining, reset_time } = item?.meta ?? {};
+  const { name, group, max_nr_of_requests: limit } = rate_limit ?? {};
+  return rate_limit ? { name: name ?? group, limit, remaining, resetAt: parseRetryAfter(reset_time, now) } : [];
+}
+
+/** The title of a page, or the first line of a text. */
+function excerpt(text: string): string {
+  return (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split("\n")[0]!.slice(0, 200);
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === "string" && value || undefined;
+}

@@ -1,0 +1,66 @@
+/**
+ * Which hosts a call may go to, and which may see a token.
+ *
+ * @module
+ */
+
+/** Default address of the service. */
+export const API_URL = "https://api.soundcloud.com";
+
+/** Default address of the OAuth host. */
+export const AUTH_URL = "https://secure.soundcloud.com";
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * Tells whether a request may carry an access token: to one of the given origins alone, over https, or over http on
+ * the loopback interface.
+ *
+ * @param url Absolute address of the request.
+ * @param origins Addresses whose origins are trusted: those of the service and of its OAuth host.
+ * @returns True when the token may be sent.
+ */
+export function mayCarryToken(url: string, origins: readonly string[]): boolean {
+  const { protocol, hostname, origin } = new URL(url);
+  return (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname))) &&
+    origins.some((trusted) => new URL(trusted).origin === origin);
+}
+
+/**
+ * Moves the link to a next page onto the base address, whatever host it names, and drops the secrets it may carry.
+ * The service once sent links to hosts of its own network.
+ *
+ * @param href The link as it came.
+ * @param baseUrl Address of the service.
+ * @returns An address of the service. What the query says otherwise stays as it is, to the letter.
+ * @throws {TypeError} When the link can't be read as one.
+ */
+export function rebase(href: string, baseUrl: string): string {
+  const out = new URL(baseUrl);
+  const { origin, pathname, search } = new URL(href, baseUrl);
+  out.pathname = origin === out.origin ? pathname : trim(out.pathname) + pathname;
+  out.search = search;
+  for (const secret of ["oauth_token", "access_token", "client_id", "client_secret"]) {
+    if (out.searchParams.has(secret)) out.searchParams.delete(secret);
+  }
+  return out.href;
+}
+
+/**
+ * Puts a path behind the base address.
+ *
+ * @param path Path with or without a query; it begins with one slash.
+ * @param baseUrl Address of the service, which may have a path of its own.
+ * @returns The absolute address, always below the base address.
+ * @throws {TypeError} When the path would leave it: another host, a backslash, a control character, a dot segment.
+ */
+export function resolvePath(path: string, baseUrl: string): string {
+  if (!/^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) || /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
+    throw new TypeError('Cannot resolve the path: it must begin with one "/" and stay below the base address');
+  }
+  return trim(baseUrl) + path;
+}
+
+function trim(url: string): string {
+  return url.replace(/\/+$/, "");
+}

@@ -1,0 +1,42 @@
+/**
+ * Query strings as the service reads them.
+ *
+ * @module
+ */
+
+/** A value without a name of its own. */
+export type QueryScalar = string | number | boolean | Date;
+
+/** A range whose ends may be open. */
+export interface QueryRange {
+  from?: QueryScalar | undefined;
+  to?: QueryScalar | undefined;
+}
+
+/** What a query parameter may be. `undefined` and null are left out, as are empty lists. */
+export type QueryValue = QueryScalar | readonly QueryScalar[] | QueryRange | null | undefined;
+
+/** Query parameters by their wire names. */
+export type Query = Readonly<Record<string, QueryValue>>;
+
+/**
+ * Encodes a query: lists joined by commas, ranges as `name[from]=…&name[to]=…`, dates as `yyyy-mm-dd hh:mm:ss` in UTC.
+ *
+ * @param query Parameters by their wire names.
+ * @returns The query without its question mark, empty when there is nothing to send.
+ * @throws {RangeError} When a date isn't one.
+ */
+export function encodeQuery(query: Query = {}): string {
+  const out = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value == null || (Array.isArray(value) && !value.length)) continue;
+    if (typeof value !== "object" || value instanceof Date || Array.isArray(value)) {
+      out.append(name, [value].flat().map(text).join());
+    } else for (const [end, at] of Object.entries(value)) if (at != null) out.append(`${name}[${end}]`, text(at));
+  }
+  return `${out}`;
+}
+
+function text(value: QueryScalar): string {
+  return value instanceof Date ? value.toISOString().slice(0, 19).replace("T", " ") : String(value);
+}

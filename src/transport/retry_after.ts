@@ -1,0 +1,22 @@
+/**
+ * How long the service wants to be left alone.
+ *
+ * @module
+ */
+
+/**
+ * Reads when to try again: a `Retry-After` header (seconds, or an HTTP date) or the `reset_time` of a used-up limit
+ * (`2015/06/01 09:49:40 +0000`, ISO 8601, epoch seconds or milliseconds).
+ *
+ * @param value The header or field as it came. Gateways also send `-1` and `0`, which mean nothing.
+ * @param now Epoch milliseconds that seconds are counted from.
+ * @returns When to try again, which may have passed, or `undefined` where that isn't said.
+ */
+export function parseRetryAfter(value: unknown, now: number = Date.now()): Date | undefined {
+  if (typeof value === "object") return;
+  const text = String(value);
+  const seconds = Number(text);
+  const epoch = seconds > 1e11 ? seconds : seconds > 1e9 ? seconds * 1000 : now + seconds * 1000;
+  const date = new Date(seconds > 0 ? epoch : seconds <= 0 ? NaN : text);
+  return isNaN(+date) ? undefined : date;
+}

@@ -1,0 +1,133 @@
+/**
+ * Shapes of the configuration, of its callbacks and of the low-level calls.
+ *
+ * @module
+ */
+
+/** Given for each attempt after the first, before its wait. */
+export interface RetryInfo {
+  /** Number of the attempt to come, from 1. */
+  attempt: number;
+  /** How long the client waits before it, in milliseconds. */
+  delayMs: number;
+  /** Why, in a few words. */
+  reason: string;
+  /** Status of the attempt that failed; absent when there was no reply. */
+  status?: number;
+  /** Address of the request, without secrets. */
+  url: string;
+}
+
+/** Given once a call, when it ends. */
+export interface RequestTelemetry {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path and query, without secrets. */
+  path: string;
+  /** Time from the call to its end, waits included, in milliseconds. */
+  durationMs: number;
+  /** HTTP status; 0 when there was no reply. */
+  status: number;
+  /** Attempts after the first. */
+  retryCount: number;
+  /** Why the call failed; absent when it didn't. */
+  error?: string;
+}
+
+/** How failed requests are repeated. */
+export interface RetryConfig {
+  /** Attempts after the first. */
+  maxRetries: number;
+  /** Base of the exponential backoff, in milliseconds. */
+  retryBaseDelay: number;
+  /** Told what the client does. */
+  onDebug?: ((message: string) => void) | undefined;
+  /** Told of each attempt after the first. */
+  onRetry?: ((info: RetryInfo) => void) | undefined;
+}
+
+/** One request of the low-level `fetch`. */
+export interface RequestOptions {
+  /** Path relative to the base address; below `/oauth` to that of the OAuth host. */
+  path: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Access token. */
+  token?: string | undefined;
+  /** A plain object is sent as JSON. */
+  body?: object | FormData | URLSearchParams | undefined;
+  /** Replaces the content type that fits the body. */
+  contentType?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  /** Query parameters by their wire names. */
+  query?: Record<string, string | number | boolean | null | undefined> | undefined;
+  /** Ends the request, waits included. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What the low-level `fetch` works with. */
+export interface RefreshContext {
+  /** Gives the token of a request that has none of its own. */
+  getToken(): string | undefined;
+  /** Told the new tokens, before they're used. */
+  setToken(accessToken: string, refreshToken?: string): void;
+  /** Gets new tokens after a 401. Without it a 401 is thrown. */
+  onTokenRefresh?: (() => Promise<{ access_token: string; refresh_token?: string | undefined }>) | undefined;
+  retry?: RetryConfig | undefined;
+  /** Told of each call when it ends. */
+  onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  baseUrl?: string | undefined;
+  authUrl?: string | undefined;
+}
+
+/** Keeps results. Each method may answer at once or with a promise; a cache that fails never fails a call. */
+export interface SoundCache {
+  /** Gives what was kept under a key, or `undefined`. */
+  get(key: string): unknown;
+  /** Keeps a JSON value for a time in milliseconds. */
+  set(key: string, value: unknown, options: { ttlMs: number }): unknown;
+  /** Forgets a key. */
+  delete(key: string): unknown;
+}
+
+/** A client, as far as tokens go. */
+export interface TokenHolder {
+  readonly accessToken: string | undefined;
+  readonly refreshToken: string | undefined;
+  /** Stores a pair; without a second argument the refresh token is forgotten. */
+  setToken(accessToken: string, refreshToken?: string): void;
+  /** Forgets both. */
+  clearToken(): void;
+}
+
+/** Supplies tokens from elsewhere. Each method may answer at once or with a promise. */
+export interface TokenProvider<Client = TokenHolder> {
+  /** Asked before each call. */
+  getAccessToken(): string | undefined | Promise<string | undefined>;
+  /** Told the new tokens after a refresh, before they're used. */
+  setTokens(accessToken: string, refreshToken?: string): unknown;
+  /** Asked on a 401; gives the token to go on with. */
+  refreshIfNeeded(client: Client): string | Promise<string>;
+}
+
+/** Keeps tokens. Each method may answer at once or with a promise. */
+export interface TokenStore {
+  getAccessToken(): string | undefined | Promise<string | undefined>;
+  getRefreshToken(): string | undefined | Promise<string | undefined>;
+  /** Keeps a pair. It resolves once the pair is safe: refresh tokens are single use. */
+  setTokens(accessToken: string, refreshToken?: string): unknown;
+  /** Forgets both. */
+  clearTokens(): unknown;
+}
+
+/** A reply as it came, errors included. */
+export interface RawResponse<T = unknown> {
+  data: T;
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** What every method of a namespace takes as its last argument. */
+export interface TokenOption {
+  /** Access token for this call alone; it overrides the stored one and is never refreshed. */
+  token?: string | undefined;
+}

@@ -1,0 +1,62 @@
+/**
+ * The error bodies of the service.
+ *
+ * @module
+ */
+
+/** What an error reply carries when it's JSON. The service sends any of these fields, or none; others are kept. */
+export interface ErrorBody {
+  /** HTTP status. Inside a 200, the mark of an error in disguise. */
+  code?: number;
+  /** Text for a person; often empty. */
+  message?: string;
+  /** Status as text, as in `404 - Not Found`. */
+  status?: string;
+  /** Address of the documentation. */
+  link?: string;
+  errors?: ErrorItem[];
+  /** OAuth error code from the token endpoint, plain text from the gateway, null elsewhere. */
+  error?: string | null;
+  /** Machine-readable code; the older hosts send it. */
+  error_code?: string;
+  /** What an OAuth error means, for a person. */
+  error_description?: string;
+  /** Sent with 429 when a user acts too often. The warning is meant for the user: don't try again. */
+  spam_warning_urn?: string;
+}
+
+/** One entry of {@linkcode ErrorBody.errors}. */
+export interface ErrorItem {
+  error_message?: string;
+  /** Machine-readable code; the app registration sends it. */
+  code?: string;
+  /** Which limit is used up, and until when. */
+  meta?: RateLimitMeta;
+}
+
+/** A used-up limit, as the service describes it. The documentation says `group`, real replies `bucket` and `name`. */
+export interface RateLimitMeta {
+  rate_limit?: {
+    group?: string;
+    bucket?: string;
+    name?: string;
+    max_nr_of_requests?: number;
+    /** ISO 8601 duration, as in `PT24H`. */
+    time_window?: string;
+  };
+  remaining_requests?: number;
+  /** As in `2015/06/01 09:49:40 +0000`. */
+  reset_time?: string;
+}
+
+/** The limit that keeps a call waiting longest. */
+export interface RateLimit {
+  /** As in `plays` or `client-credentials-exchange`. */
+  name?: string | undefined;
+  /** Requests allowed in its time window. */
+  limit?: number | undefined;
+  /** Requests left. */
+  remaining?: number | undefined;
+  /** When requests are allowed again. */
+  resetAt?: Date | undefined;
+}

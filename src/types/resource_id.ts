@@ -1,0 +1,8 @@
+/**
+ * Ids of the service.
+ *
+ * @module
+ */
+
+/** Names a resource: a numeric id, or a URN as in `soundcloud:tracks:1`. The service takes either in a path. */
+export type ResourceId = string | number;
