@@ -1,0 +1,126 @@
+/**
+ * Finds the frames of a compressed audio stream as it goes by, in constant memory.
+ *
+ * @module
+ */
+
+/** What a frame's header says about it. */
+export interface FrameHeader {
+  /** Bytes in the frame, its header included. */
+  readonly size: number;
+  /** Samples that the frame decodes to, per channel. */
+  readonly samples: number;
+  /** Samples in a second. */
+  readonly sampleRate: number;
+  /** Samples at an instant. */
+  readonly channels: number;
+}
+
+/** A frame and where it begins in the stream. */
+export interface Frame extends FrameHeader {
+  /** Bytes before the frame in the stream. */
+  readonly start: number;
+  /** The frame itself; a view that is valid until the next one is asked for. */
+  readonly bytes: Uint8Array;
+}
+
+/** How the frames of a format are recognised. */
+export interface FrameFormat {
+  /** Bytes that {@linkcode FrameFormat.parse} needs to see. */
+  readonly headerBytes: number;
+  /** Reads the header at an offset; undefined when there is none. */
+  parse(bytes: Uint8Array, offset: number): FrameHeader | undefined;
+}
+
+/**
+ * Reads the frames of a stream. Tags and other bytes between frames are stepped over; a frame found that way counts
+ * only when another follows it, since two chance bytes look like the start of a frame.
+ *
+ * @param chunks The stream, in pieces of any size.
+ * @param format How its frames look.
+ * @returns The frames in order.
+ */
+export async function* readFrames(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  format: FrameFormat,
+): AsyncGenerator<Frame> {
+  const scanner = new FrameScanner(format);
+  for await (const chunk of chunks) yield* scanner.push(chunk);
+  yield* scanner.finish();
+}
+
+class FrameScanner {
+  readonly #format: FrameFormat;
+  #pending = new Uint8Array(0);
+  #position = 0;
+  #base = 0;
+  #skip = 0;
+  #synced = false;
+  #ended = false;
+
+  constructor(format: FrameFormat) {
+    this.#format = format;
+  }
+
+  push(chunk: Uint8Array): Generator<Frame> {
+    const rest = this.#pending.subarray(this.#position);
+    const joined = new Uint8Array(rest.length + chunk.length);
+    joined.set(rest);
+    joined.set(chunk, rest.length);
+    this.#base += this.#position;
+    this.#position = 0;
+    this.#pending = joined;
+    return this.#drain();
+  }
+
+  finish(): Generator<Frame> {
+    this.#ended = true;
+    return this.#drain();
+  }
+
+  *#drain(): Generator<Frame> {
+    while (this.#stepOverTag()) {
+      const at = this.#position;
+      if (this.#available() < this.#format.headerBytes) return;
+      const header = this.#format.parse(this.#pending, at);
+      const verdict = header ? this.#confirm(header, at) : "no";
+      if (verdict === "wait") return;
+      this.#synced = verdict === "yes";
+      this.#position += header && this.#synced ? header.size : 1;
+      if (header && this.#synced) {
+        yield { ...header, start: this.#base + at, bytes: this.#pending.subarray(at, at + header.size) };
+      }
+    }
+  }
+
+  #available(): number {
+    return this.#pending.length - this.#position;
+  }
+
+  #confirm(header: FrameHeader, at: number): "yes" | "no" | "wait" {
+    const next = at + header.size;
+    const lookahead = this.#synced ? 0 : this.#format.headerBytes;
+    if (next + lookahead > this.#pending.length) {
+      if (!this.#ended) return "wait";
+      return this.#synced && next <= this.#pending.length ? "yes" : "no";
+    }
+    return this.#synced || this.#format.parse(this.#pending, next) ? "yes" : "no";
+  }
+
+  /** Leaves out an ID3v2 tag, whose picture may hold anything; false when more bytes are needed first. */
+  #stepOverTag(): boolean {
+    if (this.#skip === 0 && this.#available() >= 10) this.#skip = id3Size(this.#pending, this.#position);
+    if (this.#skip === 0) return this.#available() > 0 && (this.#ended || this.#available() >= 10);
+    const step = Math.min(this.#skip, this.#available());
+    this.#skip -= step;
+    this.#position += step;
+    return this.#skip === 0 && this.#stepOverTag();
+  }
+}
+
+/** Bytes of the ID3v2 tag at an offset; 0 when there is none. Its size is in four bytes of seven bits. */
+function id3Size(bytes: Uint8Array, offset: number): number {
+  if (bytes[offset] !== 0x49 || bytes[offset + 1] !== 0x44 || bytes[offset + 2] !== 0x33) return 0;
+  const [flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(offset + 5, offset + 10);
+  return 10 + (a << 21 | b << 14 | c << 7 | e) + (flags & 0x10 ? 10 : 0);
+}

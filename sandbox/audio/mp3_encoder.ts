@@ -1,0 +1,31 @@
+/**
+ * Encoding to MP3 in WebAssembly (LAME), loaded when it is first needed.
+ *
+ * @module
+ */
+import { SAMPLE_RATE } from "./synth.ts";
+
+/**
+ * Encodes sound at a constant 128 kbit/s and 44.1 kHz. The same samples give the same bytes.
+ *
+ * @param blocks The samples in pieces, each an array per channel: one channel or two.
+ * @param sampleRate Samples in a second of the input.
+ * @returns The frames in pieces, without any tag.
+ */
+export async function* encodeMp3(
+  blocks: AsyncIterable<Float32Array[]> | Iterable<Float32Array[]>,
+  sampleRate: number = SAMPLE_RATE,
+): AsyncGenerator<Uint8Array> {
+  const { createMp3Encoder } = await import("wasm-media-encoders");
+  const encoder = await createMp3Encoder();
+  let configured = false;
+  for await (const block of blocks) {
+    if (!configured) {
+      const channels = block.length === 1 ? 1 : 2;
+      encoder.configure({ sampleRate, outputSampleRate: SAMPLE_RATE, channels, bitrate: 128 });
+      configured = true;
+    }
+    yield encoder.encode(block).slice();
+  }
+  if (configured) yield encoder.finalize().slice();
+}

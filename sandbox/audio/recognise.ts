@@ -1,0 +1,107 @@
+/**
+ * What an upload is, by its bytes: its name and the type it was sent with count for nothing.
+ *
+ * @module
+ */
+import type { IAudioMetadata } from "music-metadata";
+import { ADTS } from "./adts.ts";
+import { type Content, readAll } from "./content.ts";
+import { MP3 } from "./mp3.ts";
+import { durationOf, indexFrames } from "./segments.ts";
+import { readWavHeader } from "./wav.ts";
+
+/** Formats that the service takes. */
+export type AudioFormat = "aac" | "aiff" | "amr" | "flac" | "mp2" | "mp3" | "mp4" | "ogg" | "wav" | "wma";
+
+/** A sound as it was uploaded. */
+export interface Sound {
+  /** Its bytes. */
+  readonly content: Content;
+  /** What they are. */
+  readonly format: AudioFormat;
+  /** How long it plays. */
+  readonly durationMs: number;
+}
+
+const CONTAINERS: readonly (readonly [RegExp, AudioFormat])[] = [
+  [/^ADTS/, "aac"],
+  [/^AIFF/, "aiff"],
+  [/^FLAC/, "flac"],
+  [/^Ogg/, "ogg"],
+  [/^WAVE/, "wav"],
+  [/^ASF/, "wma"],
+  [/^(M4A|mp4|isom|iso\d|dash)/i, "mp4"],
+];
+const WAV_HEAD_BYTES = 64 * 1024;
+const AMR_MAGIC = "#!AMR\n";
+const AMR_FRAME_BYTES = [13, 14, 16, 18, 20, 21, 27, 32, 6];
+const AMR_FRAME_MS = 20;
+
+/**
+ * Recognises a sound.
+ *
+ * @param content Its bytes.
+ * @returns The sound; undefined when the bytes are none that the service takes, or hold no sound at all.
+ */
+export async function recognise(content: Content): Promise<Sound | undefined> {
+  const head = await readAll(content.read(0, Math.min(content.size, AMR_MAGIC.length + 1)));
+  const sound = isAmr(head) ? amr(content, head) : await parse(content);
+  return sound && sound.durationMs > 0 ? sound : undefined;
+}
+
+function isAmr(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC;
+}
+
+/** The metadata library doesn't know AMR. Its frames last 20 ms each, and the first one tells how big they are. */
+function amr(content: Content, head: Uint8Array): Sound {
+  const frameBytes = AMR_FRAME_BYTES[(head[AMR_MAGIC.length] ?? 0) >> 3 & 15] ?? 1;
+  const frames = Math.floor((content.size - AMR_MAGIC.length) / frameBytes);
+  return { content, format: "amr", durationMs: frames * AMR_FRAME_MS };
+}
+
+async function parse(content: Content): Promise<Sound | undefined> {
+  const metadata = await readMetadata(content);
+  const format = metadata && formatOf(metadata);
+  if (!format) return undefined;
+  const durationMs = await measure(content, format) ?? Math.round((metadata.format.duration ?? 0) * 1000);
+  return { content, format, durationMs };
+}
+
+async function readMetadata(content: Content): Promise<IAudioMetadata | undefined> {
+  const { parseBuffer, parseFile } = await import("music-metadata");
+  const options = { skipCovers: true };
+  try {
+    if (content.path !== undefined) return await parseFile(content.path, options);
+    return await parseBuffer(await readAll(content.read()), undefined, options);
+  } catch {
+    // The library throws on whatever it can't make sense of, with errors of many kinds: here they all mean the same.
+    return undefined;
+  }
+}
+
+function formatOf({ format: { container = "", codec = "", hasVideo } }: IAudioMetadata): AudioFormat | undefined {
+  if (hasVideo) return undefined;
+  if (container === "MPEG") return codec.endsWith("Layer 3") ? "mp3" : "mp2";
+  return CONTAINERS.find(([pattern]) => pattern.test(container))?.[1];
+}
+
+/** Headers may claim any length: where the bytes can be measured, they are. */
+async function measure(content: Content, format: AudioFormat): Promise<number | undefined> {
+  if (format === "mp3") return durationOf(await indexFrames(content.read(), MP3));
+  if (format === "aac") return durationOf(await indexFrames(content.read(), ADTS));
+  if (format === "wav") return await measureWav(content);
+  return undefined;
+}
+
+async function measureWav(content: Content): Promise<number | undefined> {
+  const wav = await readWavFormat(content);
+  if (!wav) return undefined;
+  const bytes = Math.min(wav.dataBytes, content.size - wav.dataStart);
+  return Math.round(bytes / (wav.sampleBytes * wav.channels) / wav.sampleRate * 1000);
+}
+
+/** The header of a WAVE file and where its samples are; undefined when they are compressed. */
+export async function readWavFormat(content: Content): Promise<ReturnType<typeof readWavHeader>> {
+  return readWavHeader(await readAll(content.read(0, Math.min(content.size, WAV_HEAD_BYTES))));
+}

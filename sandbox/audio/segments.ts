@@ -1,0 +1,85 @@
+/**
+ * Where a stream of frames can be cut: the boundaries of its segments and its length, without the frames themselves.
+ *
+ * @module
+ */
+import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
+import { isInfoFrame } from "./mp3.ts";
+
+/** A run of whole frames. */
+export interface Segment {
+  /** Offset of its first byte. */
+  readonly start: number;
+  /** Offset behind its last byte. */
+  readonly end: number;
+  /** Samples before it in the stream. */
+  readonly firstSample: number;
+  /** Samples it decodes to, per channel. */
+  readonly samples: number;
+}
+
+/** Segments that cover a stream. */
+export interface SegmentIndex {
+  /** Samples in a second. */
+  readonly sampleRate: number;
+  /** Samples in all, per channel. */
+  readonly samples: number;
+  /** The segments in order. */
+  readonly segments: readonly Segment[];
+}
+
+/** How long a segment may be; it holds whole frames, so it falls a little short of that. */
+export const SEGMENT_SECONDS = 10;
+
+/** Gathers frames into segments. */
+export class SegmentBuilder {
+  readonly #segments: { -readonly [key in keyof Segment]: Segment[key] }[] = [];
+  #sampleRate = 0;
+  #samples = 0;
+
+  /** Adds the frame that begins at an offset. */
+  add(start: number, { size, samples, sampleRate }: FrameHeader): void {
+    this.#sampleRate ||= sampleRate;
+    const last = this.#segments.at(-1);
+    if (last && last.samples + samples <= SEGMENT_SECONDS * this.#sampleRate) {
+      last.end = start + size;
+      last.samples += samples;
+    } else {
+      this.#segments.push({ start, end: start + size, firstSample: this.#samples, samples });
+    }
+    this.#samples += samples;
+  }
+
+  /** The index of what was added. */
+  build(): SegmentIndex {
+    return { sampleRate: this.#sampleRate, samples: this.#samples, segments: this.#segments };
+  }
+}
+
+/**
+ * Reads a stream once and notes where to cut it.
+ *
+ * @param chunks The stream.
+ * @param format How its frames look.
+ * @returns The index; without segments when no frame was found.
+ */
+export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: FrameFormat): Promise<SegmentIndex> {
+  const builder = new SegmentBuilder();
+  let first = true;
+  for await (const frame of readFrames(chunks, format)) {
+    if (!first || !isInfoFrame(frame.bytes)) builder.add(frame.start, frame);
+    first = false;
+  }
+  return builder.build();
+}
+
+/** Milliseconds that a stream plays. */
+export function durationOf({ samples, sampleRate }: SegmentIndex): number {
+  return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
+}
+
+/** The index of a stream's beginning: its first segments. */
+export function firstSegments(index: SegmentIndex, count: number): SegmentIndex {
+  const segments = index.segments.slice(0, count);
+  return { ...index, segments, samples: segments.reduce((sum, segment) => sum + segment.samples, 0) };
+}

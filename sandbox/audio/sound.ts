@@ -1,0 +1,62 @@
+/**
+ * What becomes of an uploaded sound: its waveform, and the renditions it is streamed as.
+ *
+ * @module
+ */
+import { catalogueSound } from "./catalogue.ts";
+import type { Content } from "./content.ts";
+import { convert, hasFfmpeg } from "./ffmpeg.ts";
+import { decodeMp3 } from "./mp3_decoder.ts";
+import { encodeMp3 } from "./mp3_encoder.ts";
+import { readWavFormat, type Sound } from "./recognise.ts";
+import { type Codec, type Rendition, renditionOf } from "./rendition.ts";
+import { readWavSamples, type WavFormat } from "./wav.ts";
+import { PeakMeter, type Waveform } from "./waveform.ts";
+
+/** Keeps what is produced a piece at a time, and gives it back as a whole. */
+export type Keep = (chunks: AsyncIterable<Uint8Array>) => Promise<Content>;
+
+/**
+ * Measures the waveform of a sound.
+ *
+ * @param sound One of any format. WAVE and MP3 are read here, others by ffmpeg.
+ * @returns The waveform; that of silence where there is nothing to decode the sound with.
+ */
+export async function measureWaveform(sound: Sound): Promise<Waveform> {
+  const meter = new PeakMeter();
+  const blocks = await samplesOf(sound);
+  if (blocks) { for await (const block of blocks) meter.add(block); }
+  return meter.waveform();
+}
+
+async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | undefined> {
+  if (sound.format === "mp3") return decodeMp3(sound.content.read());
+  const wav = await wavOf(sound);
+  if (wav) return readSamples(sound.content, wav);
+  return await hasFfmpeg() ? decodeMp3(convert(sound.content, "mp3")) : undefined;
+}
+
+/**
+ * Makes the rendition that a sound is streamed as.
+ *
+ * @param sound The sound.
+ * @param codec AAC only where ffmpeg is installed.
+ * @param keep Where the result goes when it isn't in the sound already.
+ * @returns The rendition. Where there is nothing to decode the sound with, music of the same length takes its place.
+ */
+export async function renderSound(sound: Sound, codec: Codec, keep: Keep): Promise<Rendition> {
+  const { content, format } = sound;
+  if (format === codec) return renditionOf(content, codec);
+  const wav = codec === "mp3" ? await wavOf(sound) : undefined;
+  if (wav) return renditionOf(await keep(encodeMp3(readSamples(content, wav), wav.sampleRate)), codec);
+  if (await hasFfmpeg()) return renditionOf(await keep(convert(content, codec)), codec);
+  return catalogueSound(content.size, sound.durationMs, codec);
+}
+
+async function wavOf({ content, format }: Sound): Promise<WavFormat | undefined> {
+  return format === "wav" ? await readWavFormat(content) : undefined;
+}
+
+function readSamples(content: Content, wav: WavFormat): AsyncIterable<Float32Array[]> {
+  return readWavSamples(content.read(wav.dataStart, Math.min(content.size, wav.dataStart + wav.dataBytes)), wav);
+}

@@ -1,0 +1,133 @@
+/**
+ * RIFF WAVE: writing 16-bit PCM, and reading the samples of 8, 16, 24 and 32 bits and of 32-bit floats.
+ *
+ * @module
+ */
+
+/** What a WAVE header says about the samples behind it. */
+export interface WavFormat {
+  /** Samples in a second. */
+  readonly sampleRate: number;
+  /** Samples at an instant. */
+  readonly channels: number;
+  /** Bytes of one sample of one channel. */
+  readonly sampleBytes: number;
+  /** Whether samples are floats rather than integers. */
+  readonly float: boolean;
+  /** Offset of the first sample. */
+  readonly dataStart: number;
+  /** Bytes of samples that the header promises. */
+  readonly dataBytes: number;
+}
+
+const HEADER_BYTES = 44;
+const PCM = 1;
+const FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
+const BLOCK_SAMPLES = 16 * 1024;
+
+/** Writes mono samples as a WAVE file of 16 bits. */
+export function writeWav(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(HEADER_BYTES + samples.length * 2);
+  const view = new DataView(bytes.buffer);
+  writeTag(bytes, 0, "RIFF");
+  view.setUint32(4, bytes.length - 8, true);
+  writeTag(bytes, 8, "WAVEfmt ");
+  view.setUint32(16, 16, true);
+  view.setUint16(20, PCM, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  writeTag(bytes, 36, "data");
+  view.setUint32(40, samples.length * 2, true);
+  for (const [i, sample] of samples.entries()) {
+    view.setInt16(HEADER_BYTES + i * 2, Math.round(32_767 * Math.max(-1, Math.min(1, sample))), true);
+  }
+  return bytes;
+}
+
+function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
+  bytes.set(new TextEncoder().encode(tag), offset);
+}
+
+/**
+ * Reads the header of a WAVE file.
+ *
+ * @param head The beginning of the file, as much as its chunks before the samples take.
+ * @returns undefined when it is no WAVE file, or one whose samples are compressed.
+ */
+export function readWavHeader(head: Uint8Array): WavFormat | undefined {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (tagAt(head, 0) !== "RIFF" || tagAt(head, 8) !== "WAVE") return undefined;
+  let format: Omit<WavFormat, "dataStart" | "dataBytes"> | undefined;
+  for (let offset = 12; offset + 8 <= head.length;) {
+    const size = view.getUint32(offset + 4, true);
+    if (tagAt(head, offset) === "fmt " && offset + 24 <= head.length) format = readFormat(view, offset + 8);
+    if (tagAt(head, offset) === "data") return format && { ...format, dataStart: offset + 8, dataBytes: size };
+    offset += 8 + size + size % 2;
+  }
+  return undefined;
+}
+
+function tagAt(bytes: Uint8Array, offset: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + 4));
+}
+
+function readFormat(view: DataView, offset: number): Omit<WavFormat, "dataStart" | "dataBytes"> | undefined {
+  const tag = view.getUint16(offset, true);
+  const code = tag === EXTENSIBLE && offset + 26 <= view.byteLength ? view.getUint16(offset + 24, true) : tag;
+  const channels = view.getUint16(offset + 2, true);
+  const sampleRate = view.getUint32(offset + 4, true);
+  const sampleBytes = view.getUint16(offset + 14, true) / 8;
+  const known = code === PCM ? [1, 2, 3, 4].includes(sampleBytes) : code === FLOAT && sampleBytes === 4;
+  return known && channels > 0 && sampleRate > 0
+    ? { sampleRate, channels, sampleBytes, float: code === FLOAT }
+    : undefined;
+}
+
+/**
+ * Reads samples in blocks of constant size.
+ *
+ * @param chunks The bytes behind the header.
+ * @param format What the header says.
+ * @returns Blocks of an array per channel; of more than two channels, the first two.
+ */
+export async function* readWavSamples(
+  chunks: AsyncIterable<Uint8Array>,
+  format: WavFormat,
+): AsyncGenerator<Float32Array[]> {
+  const instantBytes = format.sampleBytes * format.channels;
+  let rest: Uint8Array = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    const bytes = new Uint8Array(rest.length + chunk.length);
+    bytes.set(rest);
+    bytes.set(chunk, rest.length);
+    const whole = bytes.length - bytes.length % instantBytes;
+    for (let at = 0; at < whole; at += BLOCK_SAMPLES * instantBytes) {
+      yield readBlock(bytes.subarray(at, Math.min(whole, at + BLOCK_SAMPLES * instantBytes)), format);
+    }
+    rest = bytes.subarray(whole);
+  }
+}
+
+function readBlock(bytes: Uint8Array, { channels, sampleBytes, float }: WavFormat): Float32Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const instants = bytes.length / (channels * sampleBytes);
+  return Array.from({ length: Math.min(2, channels) }, (_, channel) => {
+    const samples = new Float32Array(instants);
+    for (let i = 0; i < instants; i++) {
+      samples[i] = sampleAt(view, (i * channels + channel) * sampleBytes, sampleBytes, float);
+    }
+    return samples;
+  });
+}
+
+function sampleAt(view: DataView, offset: number, sampleBytes: number, float: boolean): number {
+  if (float) return view.getFloat32(offset, true);
+  if (sampleBytes === 1) return (view.getUint8(offset) - 128) / 128;
+  if (sampleBytes === 2) return view.getInt16(offset, true) / 0x8000;
+  if (sampleBytes === 3) return (view.getInt8(offset + 2) << 16 | view.getUint16(offset, true)) / 0x80_0000;
+  return view.getInt32(offset, true) / 0x8000_0000;
+}

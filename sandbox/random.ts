@@ -1,0 +1,94 @@
+/** Spreads a text over four 32-bit words (cyrb128), the state of the generator below. */
+function spread(text: string): [number, number, number, number] {
+  let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
+  for (let i = 0; i < text.length; i++) {
+    const k = text.charCodeAt(i);
+    a = b ^ Math.imul(a ^ k, 597399067);
+    b = c ^ Math.imul(b ^ k, 2869860233);
+    c = d ^ Math.imul(c ^ k, 951274213);
+    d = a ^ Math.imul(d ^ k, 2716044179);
+  }
+  return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a];
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/**
+ * A repeatable source of chance (sfc32): the same seed gives the same sequence in every runtime.
+ *
+ * Nothing drawn here is secret. The sandbox wants tokens that look right and repeat, not tokens that resist guessing.
+ */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+
+  /** @param seed Any text or number; equal seeds give equal sequences. */
+  constructor(seed: string | number) {
+    [this.#a, this.#b, this.#c, this.#d] = spread(String(seed));
+    for (let i = 0; i < 8; i++) this.next();
+  }
+
+  /** The next 32 bits, as an unsigned integer. */
+  next(): number {
+    const t = (((this.#a + this.#b) | 0) + this.#d) | 0;
+    this.#d = (this.#d + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (this.#c << 21) | (this.#c >>> 11);
+    this.#c = (this.#c + t) | 0;
+    return t >>> 0;
+  }
+
+  /** A number from 0 up to, but not including, 1. */
+  float(): number {
+    return this.next() / 4294967296;
+  }
+
+  /** An integer from `low` to `high`, both included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.float() * (high - low + 1));
+  }
+
+  /** True with the given probability. */
+  chance(probability: number): boolean {
+    return this.float() < probability;
+  }
+
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    const chosen = list[this.int(0, list.length - 1)];
+    if (chosen === undefined) throw new RangeError("Cannot pick from an empty list");
+    return chosen;
+  }
+
+  /** `count` different elements of the list (all of them where it is shorter), in drawn order. */
+  sample<T>(list: readonly T[], count: number): T[] {
+    const rest = [...list];
+    const drawn: T[] = [];
+    while (drawn.length < count && rest.length > 0) drawn.push(...rest.splice(this.int(0, rest.length - 1), 1));
+    return drawn;
+  }
+
+  /** `length` letters and digits. */
+  letters(length: number): string {
+    let text = "";
+    for (let i = 0; i < length; i++) text += LETTERS[this.next() % LETTERS.length];
+    return text;
+  }
+
+  /** `length` hexadecimal digits. */
+  hex(length: number): string {
+    let text = "";
+    while (text.length < length) text += this.next().toString(16).padStart(8, "0");
+    return text.slice(0, length);
+  }
+
+  /** A version 4 UUID. */
+  uuid(): string {
+    const h = this.hex(32);
+    const variant = (8 + (this.next() % 4)).toString(16);
+    return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-${variant}${h.slice(17, 20)}-${h.slice(20)}`;
+  }
+}

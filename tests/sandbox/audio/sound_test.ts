@@ -1,0 +1,143 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
+import { type Content, fileContent, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
+import { durationOf } from "../../../sandbox/audio/segments.ts";
+import { measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
+import { SAMPLE_RATE, synthesize } from "../../../sandbox/audio/synth.ts";
+import { writeWav } from "../../../sandbox/audio/wav.ts";
+import { decode } from "../../support/decode.ts";
+import { without } from "../../support/programs.ts";
+
+const keep = async (chunks: AsyncIterable<Uint8Array>) => memoryContent(await readAll(chunks));
+
+function wav(seconds: number, rate = SAMPLE_RATE): Content {
+  const tone = Float32Array.from({ length: seconds * rate }, (_, i) => 0.5 * Math.sin(i / 20));
+  return memoryContent(writeWav(tone.fill(0, 0, tone.length / 2), rate));
+}
+
+async function soundOf(content: Content): Promise<Sound> {
+  const sound = await recognise(content);
+  assert(sound);
+  return sound;
+}
+
+async function mp3(durationMs: number): Promise<Content> {
+  return memoryContent(await readAll((await catalogueSound(1, durationMs, "mp3")).content.read()));
+}
+
+Deno.test("recognise() tells WAVE and its length", async () => {
+  const { format, durationMs } = await soundOf(wav(1.5));
+  assertEquals([format, durationMs], ["wav", 1500]);
+});
+
+Deno.test("recognise() measures an MP3 by its frames", async () => {
+  const { format, durationMs } = await soundOf(await mp3(7000));
+  assertEquals(format, "mp3");
+  assertAlmostEquals(durationMs, 7000, 27);
+});
+
+Deno.test("recognise() believes the bytes of a WAVE file, not a header that claims an hour", async () => {
+  const bytes = await readAll(wav(1).read());
+  new DataView(bytes.buffer).setUint32(40, 3600 * 2 * SAMPLE_RATE, true);
+  assertEquals((await recognise(memoryContent(bytes)))?.durationMs, 1000);
+});
+
+Deno.test("recognise() reads AMR, whose frames last 20 ms", async () => {
+  const frames = Uint8Array.from({ length: 50 * 32 }, (_, i) => i % 32 === 0 ? 0x3c : 1);
+  const { format, durationMs } = await soundOf(memoryContent(Uint8Array.of(...ascii("#!AMR\n"), ...frames)));
+  assertEquals([format, durationMs], ["amr", 1000]);
+});
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+Deno.test("recognise() refuses text, a page, a picture, nothing, noise, and sound without a sample", async () => {
+  const noise = Uint8Array.from({ length: 5000 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 24);
+  const png = Uint8Array.of(
+    0x89,
+    ...ascii("PNG\r\n\x1a\n"),
+    0,
+    0,
+    0,
+    13,
+    ...ascii("IHDR"),
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    1,
+    8,
+    2,
+  );
+  const empty = writeWav(new Float32Array(0), 8000);
+  for (const bytes of [ascii("hello"), ascii("<html></html>"), png, new Uint8Array(0), noise, empty]) {
+    assertEquals(await recognise(memoryContent(bytes)), undefined);
+  }
+});
+
+Deno.test("measureWaveform() of a WAVE file shows its silent and its loud half", async () => {
+  const { samples } = await measureWaveform(await soundOf(wav(2)));
+  assertEquals([samples[10], samples[880], samples[920], samples[1790]], [0, 0, 70, 70]);
+});
+
+Deno.test("measureWaveform() of an MP3 is that of what it was made from", async () => {
+  const original = synthesize(1);
+  const measured = await measureWaveform(await soundOf(await mp3(original.length / SAMPLE_RATE * 1000)));
+  const expected = await measureWaveform(await soundOf(memoryContent(writeWav(original, SAMPLE_RATE))));
+  const difference = measured.samples.reduce((sum, x, i) => sum + Math.abs(x - (expected.samples[i] ?? 0)), 0) / 1800;
+  assert(difference < 10, `columns differ by ${difference} of 140 on average`);
+  assert(Math.max(...measured.samples) > 50);
+});
+
+Deno.test("renderSound() gives an MP3 back frame by frame, without its tags", async () => {
+  const frames = await readAll((await mp3(3000)).read());
+  const tag = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 6, 1, 2, 3, 4, 5, 6);
+  const tagged = memoryContent(Uint8Array.of(...tag, ...frames, ...ascii("TAGtitle")));
+  const { content } = await renderSound(await soundOf(tagged), "mp3", keep);
+  assertEquals(await readAll(content.read()), frames);
+});
+
+Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
+  for (const rate of [8000, 44_100, 96_000]) {
+    const { codec, index } = await renderSound(await soundOf(wav(2, rate)), "mp3", keep);
+    assertEquals([codec, index.sampleRate], ["mp3", SAMPLE_RATE]);
+    assertAlmostEquals(durationOf(index), 2000, 100);
+  }
+});
+
+Deno.test({
+  name: "every format of the service is recognised, measured, drawn and streamed",
+  ignore: without("ffmpeg"),
+  async fn(t) {
+    const folder = await mkdtemp(join(tmpdir(), "tonearm-formats-"));
+    for (const format of ["wav", "aiff", "flac", "ogg", "mp3", "mp2", "aac", "m4a", "wma"]) {
+      await t.step(format, async () => {
+        const path = join(folder, `sound.${format}`);
+        const source = ["-f", "lavfi", "-i", "sine=frequency=440:duration=2.5"];
+        spawnSync("ffmpeg", ["-v", "error", ...source, "-af", "volume=12dB", path]);
+        const bare = join(folder, format);
+        await rename(path, bare);
+        const sound = await soundOf(fileContent(bare, (await stat(bare)).size));
+        assertAlmostEquals(sound.durationMs, 2500, 60);
+        assertEquals(sound.format, format === "m4a" ? "mp4" : format);
+        assert(Math.max(...(await measureWaveform(sound)).samples) > 30);
+        for (const codec of format === "flac" ? ["mp3", "aac"] as const : ["mp3"] as const) {
+          const { content, index } = await renderSound(sound, codec, keep);
+          assertAlmostEquals(durationOf(index), 2500, 120);
+          assertEquals((await decode(await readAll(content.read()))).errors, "");
+        }
+        assertEquals((await readFile(bare)).length, sound.content.size);
+      });
+    }
+    await rm(folder, { recursive: true });
+  },
+});

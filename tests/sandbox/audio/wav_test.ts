@@ -1,0 +1,83 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { memoryContent } from "../../../sandbox/audio/content.ts";
+import { readWavHeader, readWavSamples, type WavFormat, writeWav } from "../../../sandbox/audio/wav.ts";
+
+const RAMP = Float32Array.from([0, 0.5, -0.5, 1, -1]);
+
+/** A WAVE file of one format, with whatever bytes as its samples. */
+function wav(code: number, channels: number, sampleBytes: number, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array([...writeWav(new Float32Array(0), 8000), ...data]);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(20, code, true);
+  view.setUint16(22, channels, true);
+  view.setUint16(34, sampleBytes * 8, true);
+  view.setUint32(40, data.length, true);
+  return bytes;
+}
+
+async function samples(bytes: Uint8Array): Promise<number[][]> {
+  const format = readWavHeader(bytes);
+  assert(format);
+  const blocks = await Array.fromAsync(readWavSamples(memoryContent(bytes).read(format.dataStart), format));
+  return (blocks[0] ?? []).map((_, channel) => blocks.flatMap((block) => [...block[channel] ?? []]));
+}
+
+Deno.test("what writeWav() writes is read back, to within 16 bits", async () => {
+  const bytes = writeWav(RAMP, 44_100);
+  const format = readWavHeader(bytes);
+  assertEquals(format, {
+    sampleRate: 44_100,
+    channels: 1,
+    sampleBytes: 2,
+    float: false,
+    dataStart: 44,
+    dataBytes: 2 * RAMP.length,
+  });
+  const [read = []] = await samples(bytes);
+  for (const [i, sample] of RAMP.entries()) assertAlmostEquals(read[i] ?? 9, sample, 1 / 32_767);
+});
+
+Deno.test("writeWav() clips what is beyond full scale", async () => {
+  const [read] = await samples(writeWav(Float32Array.of(3, -3), 8000));
+  assertEquals(read, [32_767 / 32_768, -32_767 / 32_768]);
+});
+
+Deno.test("samples of 8, 16, 24 and 32 bits and floats are read to the same scale", async () => {
+  const float = new Uint8Array(Float32Array.of(0.5, -1).buffer);
+  assertEquals(await samples(wav(1, 1, 1, Uint8Array.of(192, 0))), [[0.5, -1]]);
+  assertEquals(await samples(wav(1, 1, 2, Uint8Array.of(0, 0x40, 0, 0x80))), [[0.5, -1]]);
+  assertEquals(await samples(wav(1, 1, 3, Uint8Array.of(0, 0, 0x40, 0, 0, 0x80))), [[0.5, -1]]);
+  assertEquals(await samples(wav(1, 1, 4, Uint8Array.of(0, 0, 0, 0x40, 0, 0, 0, 0x80))), [[0.5, -1]]);
+  assertEquals(await samples(wav(3, 1, 4, float)), [[0.5, -1]]);
+});
+
+Deno.test("channels are told apart, and only the first two are read", async () => {
+  assertEquals(await samples(wav(1, 2, 1, Uint8Array.of(192, 64, 128, 0))), [[0.5, 0], [-0.5, -1]]);
+  assertEquals(await samples(wav(1, 3, 1, Uint8Array.of(192, 64, 7, 128, 0, 9))), [[0.5, 0], [-0.5, -1]]);
+});
+
+Deno.test("samples that a piece of the stream cuts in two are put together", async () => {
+  const bytes = writeWav(RAMP, 8000);
+  const format = readWavHeader(bytes) as WavFormat;
+  const single = async function* () {
+    for (const byte of bytes.subarray(format.dataStart)) yield Uint8Array.of(byte);
+  };
+  const blocks = await Array.fromAsync(readWavSamples(single(), format));
+  assertEquals([blocks.flatMap((block) => [...block[0] ?? []])], await samples(bytes));
+});
+
+Deno.test("chunks before the samples are stepped over, of odd length as well", () => {
+  const plain = writeWav(RAMP, 8000);
+  const list = new TextEncoder().encode("LIST\x03\0\0\0abc\0");
+  const bytes = Uint8Array.from([...plain.subarray(0, 36), ...list, ...plain.subarray(36)]);
+  assertEquals(readWavHeader(bytes)?.dataStart, 44 + list.length);
+});
+
+Deno.test("a header is refused when it is cut, compressed, or of something else", () => {
+  const good = wav(1, 1, 2, new Uint8Array(4));
+  assert(readWavHeader(good));
+  for (let length = 0; length < 44; length++) assertEquals(readWavHeader(good.slice(0, length)), undefined);
+  assertEquals(readWavHeader(wav(2, 1, 2, new Uint8Array(4))), undefined);
+  assertEquals(readWavHeader(wav(1, 0, 2, new Uint8Array(4))), undefined);
+  assertEquals(readWavHeader(good.with(8, 0x41)), undefined);
+});
