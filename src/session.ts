@@ -26,6 +26,10 @@ export interface Route {
   readonly redirect?: boolean | undefined;
   /** Never cached, never joined to another call. */
   readonly fresh?: boolean | undefined;
+  /** Not cached: the reply holds links that expire. */
+  readonly uncached?: boolean | undefined;
+  /** A reply that isn't JSON is its text, not an error. */
+  readonly text?: boolean | undefined;
   /** Time that one attempt may take, in milliseconds, where it isn't the session's; 0 for no limit. */
   readonly timeoutMs?: number | undefined;
 }

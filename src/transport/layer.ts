@@ -19,7 +19,9 @@ export interface StreamedBody {
   readonly contentType: string;
   /** Length in bytes. */
   readonly size: number;
-  /** Opens the body from its start. Throws when its source can be read only once and was. */
+  /** False when its source can be read only once: such a request is never repeated. */
+  readonly repeatable: boolean;
+  /** Opens the body from its start. */
   open(): BodyInit;
 }
 
@@ -44,10 +46,12 @@ export interface Reply {
 
 /** What a call's layers share. One object a call, so that a layer can count where another reports. */
 export interface Context {
-  /** The access token of this call, `undefined` for an anonymous one. */
+  /** The access token of this call. */
   token?: string | undefined;
+  /** Sent without a token, as the calls to the OAuth host are. */
+  anonymous?: boolean | undefined;
   /** True when the caller gave the token for this call alone: it's then never refreshed. */
-  ownToken?: boolean;
+  ownToken?: boolean | undefined;
   /** Ends the call, waits included. */
   signal?: AbortSignal | undefined;
   /** Time that one attempt may take, in milliseconds; 0 for no limit. */
@@ -56,6 +60,10 @@ export interface Context {
   retries: number;
   /** Neither cached nor joined to another call. */
   fresh?: boolean | undefined;
+  /** Not cached: the reply holds links that expire. */
+  uncached?: boolean | undefined;
+  /** A reply that isn't JSON is its text, not an error. */
+  text?: boolean | undefined;
   /** A redirect is an answer, not an error. */
   redirect?: boolean | undefined;
 }

@@ -10,7 +10,8 @@ export const API_URL = "https://api.soundcloud.com";
 /** Default address of the OAuth host. */
 export const AUTH_URL = "https://secure.soundcloud.com";
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Host names that never leave this machine. */
+export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Tells whether a request may carry an access token: to one of the given origins alone, over https, or over http on

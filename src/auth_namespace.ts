@@ -1,0 +1,115 @@
+/**
+ * Sign-in through a client, which knows the app's credentials.
+ *
+ * @module
+ */
+import type { CheckedSettings } from "./config.ts";
+import { type AuthorizationUrlOptions, getAuthorizationUrl } from "./oauth/authorization_url.ts";
+import { type CallbackExpectation, readCallback } from "./oauth/callback.ts";
+import { generateCodeChallenge, generateCodeVerifier } from "./oauth/pkce.ts";
+import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "./oauth/token.ts";
+import type { CallOptions, Session } from "./session.ts";
+import type { ServiceToken } from "./types/token.ts";
+
+/** The client's calls to the OAuth host. None of them changes the client's own tokens: `setToken` does. */
+export interface AuthApi {
+  /**
+   * Builds the URL that a user signs in at.
+   *
+   * @param options `state`: comes back with the user, to be compared; `codeChallenge`: of the PKCE verifier.
+   * @returns The URL.
+   * @throws {TypeError} When the client has no `redirectUri`.
+   */
+  getAuthorizationUrl(options?: AuthorizationUrlOptions): string;
+  /**
+   * Makes a PKCE verifier.
+   *
+   * @returns 43 characters or more from a secure random source.
+   */
+  generateCodeVerifier(): string;
+  /**
+   * Makes the challenge of a verifier.
+   *
+   * @param verifier The verifier.
+   * @returns Its SHA-256, in base64url without padding.
+   */
+  generateCodeChallenge(verifier: string): Promise<string>;
+  /**
+   * Gets a token for the app itself, which reads public data. Few are given: keep it.
+   *
+   * @param options Options of the call.
+   * @returns The token.
+   * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
+   */
+  getClientToken(options?: CallOptions): Promise<ServiceToken>;
+  /**
+   * Exchanges the code that a user's consent has brought for a token. A code works once, for a minute.
+   *
+   * @param code The code.
+   * @param codeVerifier The verifier whose challenge was in the authorization URL.
+   * @param options Options of the call.
+   * @returns The token, with a refresh token that works once.
+   * @throws {TypeError} When the client has no `redirectUri`.
+   * @throws {ServiceError} `invalid_grant` when the code isn't accepted.
+   */
+  getUserToken(code: string, codeVerifier?: string, options?: CallOptions): Promise<ServiceToken>;
+  /**
+   * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
+   *
+   * @param url The callback URL, whole.
+   * @param expected `state`: what the authorization URL had; `codeVerifier`: the verifier of its challenge.
+   * @param options Options of the call.
+   * @returns The token.
+   * @throws {ServiceError} When sign-in was refused, the state differs, or the code isn't accepted.
+   */
+  handleCallback(url: string | URL, expected: CallbackExpectation, options?: CallOptions): Promise<ServiceToken>;
+  /**
+   * Exchanges a refresh token, which works once, for a new pair.
+   *
+   * @param refreshToken The refresh token of a user's or of the app's own token.
+   * @param options Options of the call.
+   * @returns The new pair.
+   * @throws {ServiceError} `invalid_grant` when the refresh token was used before.
+   */
+  refreshUserToken(refreshToken: string, options?: CallOptions): Promise<ServiceToken>;
+  /** The same as {@linkcode AuthApi.refreshUserToken}. */
+  refreshToken(refreshToken: string, options?: CallOptions): Promise<ServiceToken>;
+  /**
+   * Ends the session of an access token.
+   *
+   * @param accessToken The access token.
+   * @param options Options of the call.
+   * @returns Nothing, once the service has agreed.
+   * @throws {ServiceError} When the service refuses, or can't be reached.
+   */
+  signOut(accessToken: string, options?: CallOptions): Promise<void>;
+}
+
+/**
+ * Makes the calls of an app to the OAuth host.
+ *
+ * @param app The app's credentials and addresses.
+ * @param session What sends the calls.
+ * @returns The calls.
+ */
+export function authApi(app: CheckedSettings, session: Session): AuthApi {
+  const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
+    await session.send(userTokenRoute(app, code, codeVerifier), options) as ServiceToken;
+  const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, options) =>
+    await session.send(refreshRoute(app, refreshToken), options) as ServiceToken;
+  return {
+    generateCodeVerifier,
+    generateCodeChallenge,
+    getUserToken,
+    refreshUserToken,
+    refreshToken: refreshUserToken,
+    getAuthorizationUrl: (options) =>
+      getAuthorizationUrl(app.clientId, app.redirectUri, { authUrl: app.authUrl, ...options }),
+    getClientToken: async (options) => await session.send(clientTokenRoute(app), options) as ServiceToken,
+    handleCallback: async (url, { state, codeVerifier }, options) =>
+      await getUserToken(await readCallback(url, state), codeVerifier, options),
+    signOut: async (accessToken, options) => {
+      await session.send(signOutRoute(accessToken), options);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * The client: configuration in, namespaces out.
+ *
+ * @module
+ */
+import { type AuthApi, authApi } from "./auth_namespace.ts";
+import { bind } from "./bind.ts";
+import { clientSession } from "./client_session.ts";
+import { checkSettings, type ClientSettings } from "./config.ts";
+import type {
+  LikesApi,
+  MeApi,
+  PlaylistsApi,
+  RepostsApi,
+  ResolveApi,
+  SearchApi,
+  TracksApi,
+  UsersApi,
+} from "./namespaces.ts";
+import { refresher } from "./oauth/refresh.ts";
+import { TokenKeeper } from "./oauth/token_keeper.ts";
+import * as likes from "./operations/likes.ts";
+import * as me from "./operations/me.ts";
+import * as playlists from "./operations/playlists.ts";
+import * as reposts from "./operations/reposts.ts";
+import * as resolve from "./operations/resolve.ts";
+import * as search from "./operations/search.ts";
+import * as tracks from "./operations/tracks.ts";
+import * as users from "./operations/users.ts";
+import {
+  fetchAll,
+  type FetchAllOptions,
+  type FetchNext,
+  type FirstPage,
+  originOf,
+  paginate,
+  paginateItems,
+  type PaginateOptions,
+  sendPage,
+} from "./pages.ts";
+import { type RawApi, rawApi } from "./raw.ts";
+import type { Route, Session } from "./session.ts";
+import { rebase } from "./transport/origin.ts";
+import type { TokenProvider } from "./types/config.ts";
+import type { PaginatedResponse } from "./types/page.ts";
+
+/** Configuration of a {@linkcode ServiceClient}. */
+export interface ServiceClientConfig extends ClientSettings {
+  /**
+   * Called after the client has replaced its tokens, and awaited. Where there is no refresh token, it may bring a new
+   * token itself: by `client.setToken`, or as its result.
+   */
+  onTokenRefresh?: ((client: ServiceClient) => Promise<unknown>) | undefined;
+  /** Supplies tokens where none was set. */
+  tokenProvider?: TokenProvider<ServiceClient> | undefined;
+}
+
+/**
+ * A client of the service: it keeps the tokens, and has the operations in groups.
+ *
+ * @example
+ * ```ts
+ * import { ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * client.setToken((await client.auth.getClientToken()).access_token);
+ * for await (const track of client.paginateItems(client.search.tracks("lofi"))) console.log(track.title);
+ * ```
+ */
+export class ServiceClient {
+  /** Sign-in and tokens. */
+  readonly auth: AuthApi;
+  /** The signed-in user. */
+  readonly me: MeApi;
+  /** Users. */
+  readonly users: UsersApi;
+  /** Tracks. */
+  readonly tracks: TracksApi;
+  /** Playlists. */
+  readonly playlists: PlaylistsApi;
+  /** Search. */
+  readonly search: SearchApi;
+  /** Web addresses. */
+  readonly resolve: ResolveApi;
+  /** Likes. */
+  readonly likes: LikesApi;
+  /** Reposts. */
+  readonly reposts: RepostsApi;
+  /** Any other request. */
+  readonly raw: RawApi;
+  readonly #keeper: TokenKeeper;
+  readonly #session: Session;
+  readonly #baseUrl: string;
+
+  /**
+   * Makes a client. Nothing is sent.
+   *
+   * @param config The app's credentials; the rest is optional.
+   * @throws {TypeError} When an id, a secret, an address or a function isn't one.
+   * @throws {RangeError} When a number is out of its range.
+   */
+  constructor(config: ServiceClientConfig) {
+    const settings = checkSettings(config);
+    const { tokenStore: store, tokenProvider: provider, onTokenRefresh, onDebug = () => {} } = config;
+    this.#baseUrl = settings.baseUrl;
+    this.#keeper = new TokenKeeper({ store, provider, onDebug });
+    const refresh = refresher({
+      keeper: this.#keeper,
+      exchange: (refreshToken) => this.auth.refreshUserToken(refreshToken),
+      provide: provider && (() => provider.refreshIfNeeded(this)),
+      hook: onTokenRefresh && (() => onTokenRefresh(this)),
+      lock: store?.lock?.bind(store),
+      onDebug,
+    });
+    const session = clientSession(settings, this.#keeper, refresh);
+    this.#session = session;
+    this.auth = authApi(settings, session);
+    this.me = bind(me, session);
+    this.users = bind(users, session);
+    this.tracks = bind(tracks, session);
+    this.playlists = bind(playlists, session);
+    this.search = bind(search, session);
+    this.resolve = bind(resolve, session);
+    this.likes = bind(likes, session);
+    this.reposts = bind(reposts, session);
+    this.raw = rawApi(session);
+  }
+
+  /** The stored access token. */
+  get accessToken(): string | undefined {
+    return this.#keeper.pair.access;
+  }
+
+  /** The stored refresh token. */
+  get refreshToken(): string | undefined {
+    return this.#keeper.pair.refresh;
+  }
+
+  /**
+   * Stores tokens for the calls to come.
+   *
+   * @param accessToken The access token.
+   * @param refreshToken The refresh token; without it, the stored one is forgotten.
+   * @throws {TypeError} When a token is empty or no text.
+   */
+  setToken(accessToken: string, refreshToken?: string): void {
+    this.#keeper.set(accessToken, refreshToken);
+  }
+
+  /** Forgets both tokens. */
+  clearToken(): void {
+    this.#keeper.clear();
+  }
+
+  /**
+   * Yields the pages of a list, one after the other.
+   *
+   * @param firstPage The first page, a promise of it, or a function that asks for it.
+   * @param options `prefetch`: ask for the next page while you work on this one; `signal`.
+   * @returns The pages.
+   * @throws {ServiceError} When a page can't be had, or (`page_loop`) a link comes back that was already followed.
+   */
+  paginate<T>(
+    firstPage: FirstPage<T>,
+    options?: PaginateOptions,
+  ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
+    return paginate(...this.#walk(firstPage, options));
+  }
+
+  /**
+   * Yields the items of a list, page after page.
+   *
+   * @param firstPage The first page, a promise of it, or a function that asks for it.
+   * @param options `prefetch`: ask for the next page while you work on this one; `signal`.
+   * @returns The items.
+   * @throws {ServiceError} As {@linkcode ServiceClient.paginate}.
+   */
+  paginateItems<T>(firstPage: FirstPage<T>, options?: PaginateOptions): AsyncGenerator<T, void, undefined> {
+    return paginateItems(...this.#walk(firstPage, options));
+  }
+
+  /**
+   * Collects the items of a list.
+   *
+   * @param firstPage The first page, a promise of it, or a function that asks for it.
+   * @param options `maxItems`: how many at most, default all; `prefetch`; `signal`.
+   * @returns The items.
+   * @throws {RangeError} When `maxItems` is negative or not a number.
+   * @throws {ServiceError} As {@linkcode ServiceClient.paginate}.
+   */
+  fetchAll<T>(firstPage: FirstPage<T>, options?: FetchAllOptions): Promise<T[]> {
+    return fetchAll(...this.#walk(firstPage, options));
+  }
+
+  /** The pages after the first are asked for like the first: with its own token, or else with the stored one. */
+  #walk<T, O extends PaginateOptions>(firstPage: FirstPage<T>, options?: O): [FirstPage<T>, FetchNext<T>, O?] {
+    let token: string | undefined;
+    const first = async () => {
+      const page = await (typeof firstPage === "function" ? firstPage() : firstPage);
+      token = originOf(page).token;
+      return page;
+    };
+    const next = (href: string) => {
+      const route: Route = { method: "GET", path: rebase(href, this.#baseUrl), fresh: true };
+      return sendPage<T>(this.#session, route, { token, signal: options?.signal });
+    };
+    return options ? [first, next, options] : [first, next];
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * A client's session: the whole stack of layers, and the tokens.
+ *
+ * @module
+ */
+import type { CheckedSettings } from "./config.ts";
+import type { TokenKeeper } from "./oauth/token_keeper.ts";
+import type { CallOptions, Route, Session } from "./session.ts";
+import { abortable } from "./transport/abortable.ts";
+import { authorize, type Refresh } from "./transport/authorize.ts";
+import { cache } from "./transport/cache.ts";
+import { dedupe } from "./transport/dedupe.ts";
+import { exchange } from "./transport/exchange.ts";
+import { compose, type Layer, type Reply } from "./transport/layer.ts";
+import { buildRequest, callContext } from "./transport/request.ts";
+import { retry } from "./transport/retry.ts";
+import { timeout } from "./transport/timeout.ts";
+import { trace } from "./transport/trace.ts";
+
+/** A session that also tells a reply's status and headers. */
+export interface ReplySession extends Session {
+  /** Sends a route. Rejects with a {@linkcode ServiceError} for anything but a success. */
+  reply(route: Route, options?: CallOptions): Promise<Reply>;
+}
+
+/**
+ * Makes the session of a client.
+ *
+ * @param settings The client's configuration.
+ * @param keeper The client's tokens.
+ * @param refresh Replaces a refused token.
+ * @returns The session.
+ */
+export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, refresh: Refresh): ReplySession {
+  const send = compose(exchange(settings.fetch), clientLayers(settings, refresh));
+  const reply = async (route: Route, options?: CallOptions): Promise<Reply> => {
+    const request = buildRequest(route, settings);
+    const context = callContext(route, options, settings.timeoutMs);
+    if (!context.anonymous) context.token ??= await abortable(Promise.resolve(keeper.access()), context.signal);
+    return await send(request, context);
+  };
+  return {
+    reply,
+    send: async (route, options) => {
+      const { body, location } = await reply(route, options);
+      return location ?? body;
+    },
+  };
+}
+
+/**
+ * The layers of a client, outermost first. A cached answer costs nothing; calls join before anything is spent; a
+ * refreshed token applies to retries; the timeout is that of one attempt.
+ */
+function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
+  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug = () => {} } = settings;
+  return [
+    ...(onRequest ? [trace(onRequest)] : []),
+    ...(store ? [cache({ store, ttlMs, onDebug })] : []),
+    ...(settings.dedupe === false ? [] : [dedupe()]),
+    authorize([settings.baseUrl, settings.authUrl], refresh),
+    retry(settings),
+    timeout,
+  ];
+}

@@ -1,0 +1,100 @@
+/**
+ * What a client is made of, checked.
+ *
+ * @module
+ */
+import { API_URL, AUTH_URL, LOOPBACK } from "./transport/origin.ts";
+import { DEFAULT_RETRY } from "./transport/retry.ts";
+import { DEFAULT_TIMEOUT_MS } from "./transport/timeout.ts";
+import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "./types/config.ts";
+
+/** The part of a client's configuration that doesn't concern the client itself. */
+export interface ClientSettings {
+  /** The app's id. */
+  clientId: string;
+  /** The app's secret. */
+  clientSecret: string;
+  /** The app's registered redirect URI, to the letter. Sign-in needs it. */
+  redirectUri?: string | undefined;
+  /** Address of the service. Default `https://api.soundcloud.com`. */
+  baseUrl?: string | undefined;
+  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
+  authUrl?: string | undefined;
+  /** Replaces the runtime's `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Attempts after the first, 0 or more. Default 3. */
+  maxRetries?: number | undefined;
+  /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1000. */
+  retryBaseDelay?: number | undefined;
+  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30 000. Uploads have none. */
+  timeoutMs?: number | undefined;
+  /** Merge identical GETs that run at the same time. Default true. */
+  dedupe?: boolean | undefined;
+  /** Where replies are kept. Default: nowhere. */
+  cache?: SoundCache | undefined;
+  /** Life of a kept reply, in milliseconds. Default 60 000. */
+  cacheTtlMs?: number | undefined;
+  /** Where tokens are kept, beside this client's memory. */
+  tokenStore?: TokenStore | undefined;
+  /** Hears what the client does by itself. No secret is in it. */
+  onDebug?: ((message: string) => void) | undefined;
+  /** Hears of each call when it ends. */
+  onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
+  /** Hears of each retry before its wait. */
+  onRetry?: ((info: RetryInfo) => void) | undefined;
+}
+
+/** A configuration with its defaults filled in. */
+export interface CheckedSettings
+  extends
+    RetryConfig,
+    Omit<ClientSettings, "baseUrl" | "authUrl" | "fetch" | "timeoutMs" | "cacheTtlMs" | keyof RetryConfig> {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly cacheTtlMs: number;
+}
+
+/** What `setTimeout` can wait for, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Checks a configuration and fills in what it leaves open.
+ *
+ * @param settings The configuration.
+ * @returns The same with every default.
+ * @throws {TypeError} When an id, a secret, an address or a function isn't one.
+ * @throws {RangeError} When a number is out of its range.
+ */
+export function checkSettings(settings: ClientSettings): CheckedSettings {
+  const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const checked: CheckedSettings = {
+    ...DEFAULT_RETRY,
+    baseUrl: API_URL,
+    authUrl: AUTH_URL,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    cacheTtlMs: 60_000,
+    fetch: globalThis.fetch,
+    ...(defined as unknown as ClientSettings),
+  } as CheckedSettings;
+  for (const name of ["clientId", "clientSecret"] as const) {
+    if (typeof checked[name] !== "string" || !checked[name]) fail(TypeError, name, "a text that isn't empty");
+  }
+  for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs"] as const) {
+    if (!(checked[name] >= 0 && checked[name] <= LONGEST_TIMER)) fail(RangeError, name, "a number of 0 or more");
+  }
+  for (const name of ["baseUrl", "authUrl"] as const) {
+    const { protocol, hostname } = URL.canParse(checked[name]) ? new URL(checked[name]) : NOWHERE;
+    const secure = protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
+    if (!secure) fail(TypeError, name, "an https address, or one on the loopback interface");
+  }
+  if (typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
+  return checked;
+}
+
+const NOWHERE = { protocol: "", hostname: "" };
+
+function fail(kind: typeof TypeError, name: string, expected: string): never {
+  throw new kind(`Cannot make a client: ${name} must be ${expected}`);
+}

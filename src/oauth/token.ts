@@ -1,0 +1,79 @@
+/**
+ * Requests to the OAuth host.
+ *
+ * @module
+ */
+import type { Route } from "../session.ts";
+import { basicAuthorization } from "./basic.ts";
+
+/** An app that is registered with the service. */
+export interface App {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri?: string | undefined;
+}
+
+/**
+ * Asks for a token of the app itself. Its credentials go into the header: the service refuses them in the form.
+ *
+ * @param app The app.
+ * @returns The route.
+ */
+export function clientTokenRoute({ clientId, clientSecret }: App): Route {
+  const headers = { Authorization: basicAuthorization(clientId, clientSecret) };
+  return { ...tokenRoute({ grant_type: "client_credentials" }), headers };
+}
+
+/**
+ * Exchanges an authorization code. The credentials go into the form: the service refuses them in the header.
+ *
+ * @param app The app, with its redirect URI.
+ * @param code The code.
+ * @param codeVerifier The verifier whose challenge the authorization URL had.
+ * @returns The route.
+ * @throws {TypeError} When there is no redirect URI, or no code.
+ */
+export function userTokenRoute(app: App, code: string, codeVerifier: string | undefined): Route {
+  const { clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri } = app;
+  need(redirect_uri, "redirectUri");
+  need(code, "code");
+  const grant = { grant_type: "authorization_code", client_id, client_secret, redirect_uri, code };
+  return tokenRoute({ ...grant, code_verifier: codeVerifier });
+}
+
+/**
+ * Exchanges a refresh token. The credentials go into the form: the service refuses them in the header.
+ *
+ * @param app The app; its redirect URI is sent when it's known.
+ * @param refreshToken The refresh token.
+ * @returns The route.
+ * @throws {TypeError} When there is no refresh token.
+ */
+export function refreshRoute(app: App, refreshToken: string): Route {
+  const { clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri } = app;
+  need(refreshToken, "refreshToken");
+  const grant = { grant_type: "refresh_token", client_id, client_secret };
+  return tokenRoute({ ...grant, refresh_token: refreshToken, redirect_uri });
+}
+
+/**
+ * Ends the session of an access token.
+ *
+ * @param accessToken The access token.
+ * @returns The route.
+ * @throws {TypeError} When there is no access token.
+ */
+export function signOutRoute(accessToken: string): Route {
+  need(accessToken, "accessToken");
+  return { method: "POST", auth: true, path: "/sign-out", body: { access_token: accessToken } };
+}
+
+function tokenRoute(fields: Record<string, string | undefined>): Route {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, value);
+  return { method: "POST", auth: true, path: "/oauth/token", body };
+}
+
+function need(value: string | undefined, name: string): void {
+  if (typeof value !== "string" || !value) throw new TypeError(`Cannot call the OAuth host: ${name} is missing`);
+}

@@ -1,0 +1,133 @@
+/**
+ * Sign-in and tokens: the calls to the OAuth host. They take the app's credentials, and no access token.
+ *
+ * @module
+ */
+import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
+import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "../oauth/token.ts";
+import { type CallOptions, send } from "../session.ts";
+import type { ServiceToken } from "../types/token.ts";
+
+export { generateCodeChallenge, generateCodeVerifier } from "../oauth/pkce.ts";
+export { getAuthorizationUrl } from "../oauth/authorization_url.ts";
+
+/** Options of a call to the OAuth host. */
+export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" | "fetch">;
+
+/**
+ * Gets a token for the app itself, which reads public data. The service gives 50 of them in 12 hours to an app and 30
+ * an hour to an address: keep it, and refresh it with {@linkcode refreshUserToken}.
+ *
+ * @param clientId The app's id.
+ * @param clientSecret The app's secret.
+ * @param options Options of the call.
+ * @returns The token.
+ * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
+ * @example
+ * ```ts
+ * import { getClientToken, searchTracks } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const { clientId, clientSecret, ...options } = sandbox.clientConfig;
+ * const { access_token } = await getClientToken(clientId, clientSecret, options);
+ * console.log((await searchTracks(access_token, "lofi", 0, options)).collection.length);
+ * ```
+ * @see https://developers.soundcloud.com/docs/api/guide#authentication
+ */
+export async function getClientToken(
+  clientId: string,
+  clientSecret: string,
+  options?: AuthCallOptions,
+): Promise<ServiceToken> {
+  return await send("", clientTokenRoute({ clientId, clientSecret }), options);
+}
+
+/**
+ * Exchanges the code that a user's consent has brought for a token. A code works once, for a minute.
+ *
+ * @param clientId The app's id.
+ * @param clientSecret The app's secret.
+ * @param redirectUri The same redirect URI as in the authorization URL, to the letter.
+ * @param code The code.
+ * @param codeVerifier The verifier whose challenge was in the authorization URL.
+ * @param options Options of the call.
+ * @returns The token, with a refresh token that works once.
+ * @throws {TypeError} When there is no redirect URI.
+ * @throws {ServiceError} `invalid_grant` when the code was used or is too old, or the verifier or the URI doesn't fit.
+ * @see https://developers.soundcloud.com/docs/api/guide#authentication
+ */
+export async function getUserToken(
+  clientId: string,
+  clientSecret: string,
+  redirectUri: string | undefined,
+  code: string,
+  codeVerifier?: string,
+  options?: AuthCallOptions,
+): Promise<ServiceToken> {
+  return await send("", userTokenRoute({ clientId, clientSecret, redirectUri }, code, codeVerifier), options);
+}
+
+/**
+ * Exchanges a refresh token for a new pair. A refresh token works once: keep the new pair before you use it. The
+ * request is never repeated blindly, since a lost reply may have used up the token all the same.
+ *
+ * @param clientId The app's id.
+ * @param clientSecret The app's secret.
+ * @param redirectUri The app's redirect URI; sent only when it's known.
+ * @param refreshToken The refresh token of a user's or of the app's own token.
+ * @param options Options of the call.
+ * @returns The new pair.
+ * @throws {ServiceError} `invalid_grant` when the refresh token was used before: the user has to sign in again.
+ * @see https://developers.soundcloud.com/docs/api/guide#authentication
+ */
+export async function refreshUserToken(
+  clientId: string,
+  clientSecret: string,
+  redirectUri: string | undefined,
+  refreshToken: string,
+  options?: AuthCallOptions,
+): Promise<ServiceToken> {
+  return await send("", refreshRoute({ clientId, clientSecret, redirectUri }, refreshToken), options);
+}
+
+export { refreshUserToken as refreshToken };
+
+/**
+ * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
+ *
+ * @param clientId The app's id.
+ * @param clientSecret The app's secret.
+ * @param redirectUri The app's redirect URI.
+ * @param url The callback URL, whole.
+ * @param expected `state`: what the authorization URL had; `codeVerifier`: the verifier of its challenge.
+ * @param options Options of the call.
+ * @returns The token.
+ * @throws {ServiceError} When the user or the service refused (`access_denied` …), the state differs, or the code is
+ * missing or not accepted.
+ * @see https://developers.soundcloud.com/docs/api/guide#authentication
+ */
+export async function handleCallback(
+  clientId: string,
+  clientSecret: string,
+  redirectUri: string | undefined,
+  url: string | URL,
+  expected: CallbackExpectation,
+  options?: AuthCallOptions,
+): Promise<ServiceToken> {
+  const code = await readCallback(url, expected.state);
+  return await getUserToken(clientId, clientSecret, redirectUri, code, expected.codeVerifier, options);
+}
+
+/**
+ * Ends the session of an access token.
+ *
+ * @param accessToken The access token.
+ * @param options Options of the call.
+ * @returns Nothing, once the service has agreed.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @see https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth
+ */
+export async function signOut(accessToken: string, options?: AuthCallOptions): Promise<void> {
+  await send("", signOutRoute(accessToken), options);
+}

@@ -1,0 +1,32 @@
+/**
+ * A session without memory, for a call with nothing but a token.
+ *
+ * @module
+ */
+import type { Session } from "../session.ts";
+import { authorize } from "./authorize.ts";
+import { exchange } from "./exchange.ts";
+import { compose } from "./layer.ts";
+import { API_URL, AUTH_URL } from "./origin.ts";
+import { buildRequest, callContext } from "./request.ts";
+import { DEFAULT_RETRY, retry } from "./retry.ts";
+import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
+
+/**
+ * Makes a session of an access token: it retries and has a timeout, but keeps, joins and refreshes nothing.
+ *
+ * @param token The access token; empty for routes of the OAuth host, which need none.
+ * @returns A session whose addresses and `fetch` come from each call's options.
+ */
+export function bareSession(token: string): Session {
+  return {
+    async send(route, options = {}) {
+      const { baseUrl = API_URL, authUrl = AUTH_URL, fetch = globalThis.fetch } = options;
+      const request = buildRequest(route, { baseUrl, authUrl });
+      const context = callContext(route, { token, ...options }, DEFAULT_TIMEOUT_MS);
+      const send = compose(exchange(fetch), [authorize([baseUrl, authUrl]), retry(DEFAULT_RETRY), timeout]);
+      const { body, location } = await send(request, context);
+      return location ?? body;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * One request, one reply: the innermost sender.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import type { ApiRequest, Context, Reply, Send } from "./layer.ts";
+
+/** The replies behind errors, for those who take an error reply as a result. */
+const replies: WeakMap<ServiceError, Reply> = new WeakMap();
+
+/**
+ * Gives the reply that was turned into an error.
+ *
+ * @param error Whatever was thrown.
+ * @returns The reply, its body parsed where it's JSON and else its text; `undefined` when there was no reply.
+ */
+export function replyOf(error: unknown): Reply | undefined {
+  return replies.get(error as ServiceError);
+}
+
+/**
+ * Makes a sender of a `fetch`. It reads the reply whole, so that its connection can be used again, and turns what
+ * isn't a success into a {@linkcode ServiceError}.
+ *
+ * @param send The `fetch` to use. It's called as a function: as a method it would throw in browsers.
+ * @returns The innermost sender of a stack.
+ */
+export function exchange(send: typeof globalThis.fetch): Send {
+  return async (request, context) => {
+    let response: Response;
+    let text: string;
+    try {
+      response = await send(request.url, init(request, context));
+      text = await response.text();
+    } catch (cause) {
+      // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
+      context.signal?.throwIfAborted();
+      throw new ServiceError(0, "", undefined, { code: "network", method: request.method, url: request.url, cause });
+    }
+    return read(request, context, response, text);
+  };
+}
+
+function init({ method, headers, body }: ApiRequest, { signal }: Context): RequestInit {
+  const options: RequestInit & { duplex?: "half" } = { method, headers, redirect: "manual" };
+  if (signal) options.signal = signal;
+  if (body === undefined) return options;
+  options.body = typeof body === "object" && "open" in body ? body.open() : body;
+  if (options.body instanceof ReadableStream) options.duplex = "half";
+  return options;
+}
+
+function read({ method, url }: ApiRequest, context: Context, response: Response, text: string): Reply {
+  const { status, statusText, headers } = response;
+  const location = context.redirect && status > 299 && status < 400 && headers.get("location");
+  if (location) return { status, headers, body: undefined, location: new URL(location, url).href };
+  let body: unknown;
+  let cause: unknown;
+  try {
+    if (/\S/.test(text)) body = JSON.parse(text);
+  } catch (error) {
+    cause = error;
+    if (context.text && !/json/.test(headers.get("content-type") ?? "")) [body, cause] = [text, undefined];
+  }
+  const code = !response.ok || isErrorBody(body) ? "http" : cause ? "invalid_body" : "";
+  if (!code) return { status, headers, body };
+  const error = new ServiceError(status, statusText, body, { code, method, url, headers, text, cause });
+  if (code === "http") replies.set(error, { status, headers, body: cause ? text : body });
+  throw error;
+}
+
+/** The service has answered 200 with an error envelope. */
+function isErrorBody(body: unknown): boolean {
+  const { code, message, error } = (body ?? {}) as Record<string, unknown>;
+  return typeof error === "string" || typeof code === "number" && typeof message === "string";
+}

@@ -1,0 +1,115 @@
+/**
+ * Requests without a client.
+ *
+ * @module
+ */
+import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
+import { authorize, type Refresh } from "./authorize.ts";
+import { exchange } from "./exchange.ts";
+import { type ApiRequest, compose } from "./layer.ts";
+import { API_URL, AUTH_URL } from "./origin.ts";
+import { type Addresses, buildRequest, callContext, commonHeaders } from "./request.ts";
+import { DEFAULT_RETRY, retry } from "./retry.ts";
+import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
+import { trace } from "./trace.ts";
+
+/**
+ * Sends one request with the retries, the refresh and the telemetry of its context.
+ *
+ * @param options The request. Its path is below the service's address; one below `/oauth` goes to the OAuth host.
+ * @param refreshCtx Where tokens come from, and how the request is sent.
+ * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
+ * @throws {ServiceError} When the service refuses the request, or can't be reached.
+ * @throws {TypeError} When the path leaves the service's address.
+ * @example
+ * ```ts
+ * import { fetch } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const { baseUrl, authUrl, fetch: send } = sandbox.clientConfig;
+ * const token = sandbox.issueTokens().access_token;
+ * const me = await fetch({ path: "/me", method: "GET", token }, { baseUrl, authUrl, fetch: send, getToken: () => token, setToken() {} });
+ * console.log(me);
+ * ```
+ */
+export async function fetch<T = unknown>(options: RequestOptions, refreshCtx?: RefreshContext): Promise<T> {
+  const { path, method, body, contentType, query } = options;
+  const headers = { ...options.headers, ...(contentType && { "Content-Type": contentType }) };
+  const auth = /^\/oauth(?:[/?]|$)/.test(path);
+  const request = buildRequest({ method, path, body, headers, query, auth }, addresses(refreshCtx));
+  return await deliver(request, { ...options, auth }, refreshCtx) as T;
+}
+
+/**
+ * GETs an absolute URL, as {@linkcode fetch} does: a `next_href`, for example. The token goes with it only where the
+ * URL is the service's own.
+ *
+ * @param url The URL.
+ * @param token The access token.
+ * @param retryConfig How failures are repeated. Default: three more attempts, from 1000 ms on.
+ * @param onRequest Hears of the call when it ends.
+ * @param fetchImpl Replaces the runtime's `fetch`.
+ * @param refreshCtx Where tokens come from when there is none, or it's refused.
+ * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
+ * @throws {ServiceError} When the service refuses the request, or can't be reached.
+ * @throws {TypeError} When the URL isn't one.
+ */
+export async function fetchUrl<T = unknown>(
+  url: string,
+  token?: string,
+  retryConfig?: RetryConfig,
+  onRequest?: RefreshContext["onRequest"],
+  fetchImpl?: typeof globalThis.fetch,
+  refreshCtx?: RefreshContext,
+): Promise<T> {
+  const request: ApiRequest = { method: "GET", url: new URL(url).href, headers: commonHeaders() };
+  const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
+  const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  return await deliver(request, { token }, refreshCtx, overrides) as T;
+}
+
+async function deliver(
+  request: ApiRequest,
+  options: Pick<RequestOptions, "token" | "signal"> & { auth?: boolean },
+  refreshCtx: RefreshContext | undefined,
+  overrides: Partial<RefreshContext> = {},
+): Promise<unknown> {
+  const settings = { ...refreshCtx, ...overrides };
+  const { baseUrl, authUrl } = addresses(refreshCtx);
+  const stored = refreshCtx?.getToken();
+  const context = callContext({ redirect: true }, { ...options, token: options.token ?? stored }, DEFAULT_TIMEOUT_MS);
+  context.ownToken = context.token !== stored;
+  // Calls to the OAuth host bring their own credentials, and a public URL needs none.
+  context.anonymous = options.auth || !context.token && !refreshCtx?.onTokenRefresh;
+  const { onRequest, fetch: send = globalThis.fetch, retry: policy = DEFAULT_RETRY } = settings;
+  const layers = [authorize([baseUrl, authUrl], refreshOf(refreshCtx)), retry(policy), timeout];
+  const { body, location } = await compose(exchange(send), [...(onRequest ? [trace(onRequest)] : []), ...layers])(
+    request,
+    context,
+  );
+  return location ?? body;
+}
+
+function addresses({ baseUrl = API_URL, authUrl = AUTH_URL }: Partial<RefreshContext> = {}): Addresses {
+  return { baseUrl, authUrl };
+}
+
+/** One refresh at a time for each context. */
+const refreshes: WeakMap<RefreshContext, Promise<string>> = new WeakMap();
+
+function refreshOf(owner: RefreshContext | undefined): Refresh | undefined {
+  if (!owner?.onTokenRefresh) return;
+  const replace = async () => {
+    const { access_token, refresh_token } = await owner.onTokenRefresh!();
+    owner.setToken(access_token, refresh_token);
+    return access_token;
+  };
+  return async (refused) => {
+    const current = owner.getToken();
+    if (current && current !== refused) return current;
+    const running = refreshes.get(owner) ?? replace().finally(() => refreshes.delete(owner));
+    refreshes.set(owner, running);
+    return await running;
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * A cache in this process's memory.
+ *
+ * @module
+ */
+import type { SoundCache } from "../types/config.ts";
+
+/**
+ * A {@linkcode SoundCache} in memory: bounded, each entry with a life of its own, the least recently used one dropped
+ * first.
+ *
+ * @example
+ * ```ts
+ * import { MemoryCache, ServiceClient } from "@tonearm/client";
+ *
+ * const client = new ServiceClient({ clientId: "id", clientSecret: "secret", cache: new MemoryCache({ maxEntries: 500 }) });
+ * ```
+ */
+export class MemoryCache implements SoundCache {
+  readonly #entries = new Map<string, { value: unknown; until: number }>();
+  readonly #maxEntries: number;
+
+  /**
+   * @param options `maxEntries`: how many entries are kept, at least 1, default 1000.
+   * @throws {RangeError} When `maxEntries` isn't a whole number of at least 1.
+   */
+  constructor(options: { maxEntries?: number } = {}) {
+    const { maxEntries = 1000 } = options;
+    if (!Number.isInteger(maxEntries) || maxEntries < 1) {
+      throw new RangeError(`Cannot make a cache: maxEntries is ${maxEntries}, not a whole number of at least 1`);
+    }
+    this.#maxEntries = maxEntries;
+  }
+
+  /**
+   * Reads an entry.
+   *
+   * @param key Its key.
+   * @returns Its value, or `undefined` when there is none or its life is over.
+   */
+  get(key: string): unknown {
+    const entry = this.#entries.get(key);
+    this.#entries.delete(key);
+    if (!entry || entry.until <= Date.now()) return undefined;
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /**
+   * Keeps a value.
+   *
+   * @param key Its key.
+   * @param value The value; it isn't copied.
+   * @param options `ttlMs`: its life, in milliseconds.
+   */
+  set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, until: Date.now() + ttlMs });
+    if (this.#entries.size <= this.#maxEntries) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      return;
+    }
+  }
+
+  /**
+   * Drops an entry.
+   *
+   * @param key Its key.
+   */
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}

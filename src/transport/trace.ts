@@ -1,0 +1,38 @@
+/**
+ * One event a call.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import type { RequestTelemetry } from "../types/config.ts";
+import { notify } from "./abortable.ts";
+import type { Layer } from "./layer.ts";
+import { redact } from "./redact.ts";
+
+/**
+ * Reports each call once, when it ends, whatever its attempts.
+ *
+ * @param onRequest Who is told. It sees no secret: share tokens and the like are cut from the path.
+ * @returns The layer.
+ */
+export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {
+  return (next) => async (request, context) => {
+    const start = performance.now();
+    const event: RequestTelemetry = { method: request.method, path: "", durationMs: 0, status: 0, retryCount: 0 };
+    try {
+      const reply = await next(request, context);
+      event.status = reply.status;
+      return reply;
+    } catch (error) {
+      if (error instanceof ServiceError) event.status = error.status;
+      event.error = error instanceof Error ? error.message : String(error);
+      throw error;
+    } finally {
+      const { pathname, search } = new URL(redact(request.url));
+      event.path = pathname + search;
+      event.durationMs = performance.now() - start;
+      event.retryCount = context.retries;
+      notify(onRequest, event);
+    }
+  };
+}
