@@ -1,0 +1,76 @@
+/**
+ * Checks everything that is not a test: format, lint, types, documentation, generated files, style, packages.
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+interface Step {
+  readonly name: string;
+  /** Of `deno`, without the configuration. */
+  readonly args: readonly string[];
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly seconds: string;
+  readonly text: string;
+}
+
+/** The modules that the three packages export. */
+async function entryPoints(): Promise<string[]> {
+  const found = [];
+  for (const folder of ["./", "./cli/", "./sandbox/"]) {
+    const { exports } = JSON.parse(await Deno.readTextFile(new URL(`${folder}deno.json`, ROOT)));
+    found.push(...Object.values<string>(exports).map((path) => `${folder}${path.slice(2)}`));
+  }
+  const present = await Promise.all(found.map((path) => Deno.stat(new URL(path, ROOT)).then(() => [path], () => [])));
+  return present.flat();
+}
+
+async function steps(): Promise<Step[]> {
+  const modules = await entryPoints();
+  const isWhole = modules.length >= 3;
+  const script = (name: string, ...rest: string[]) => ["run", "-q", "-P=check", `scripts/${name}.ts`, ...rest];
+  return [
+    { name: "format", args: ["fmt", "--check", "-q"] },
+    { name: "lint", args: ["lint", "-q"] },
+    { name: "types", args: ["check", "-q", "."] },
+    ...isWhole ? [{ name: "documentation", args: ["doc", "-q", "--lint", ...modules] }] : [],
+    { name: "style", args: script("check_style") },
+    ...isWhole ? [{ name: "packages", args: script("check_packages") }] : [],
+  ];
+}
+
+async function run({ args }: Step, config: string): Promise<Outcome> {
+  const [command = "", ...rest] = args;
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [command, "--config", config, ...rest],
+    cwd: ROOT,
+  }).output();
+  const decoder = new TextDecoder();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  return { ok: success, seconds, text: decoder.decode(stderr) + (success ? "" : decoder.decode(stdout)) };
+}
+
+/** Runs every step, also after one that failed, and tells how many failed. */
+async function check(): Promise<number> {
+  const config = await chooseConfig();
+  let failures = 0;
+  for (const step of await steps()) {
+    const { ok, seconds, text } = await run(step, config);
+    console.log(`${ok ? "ok    " : "FAILED"}  ${step.name} (${seconds} s)`);
+    if (!ok) console.log(text);
+    failures += ok ? 0 : 1;
+  }
+  return failures;
+}
+
+if (import.meta.main) {
+  const failures = await check();
+  if (failures > 0) console.error(`${failures} of the checks failed.`);
+  Deno.exit(failures > 0 ? 1 : 0);
+}

@@ -1,0 +1,67 @@
+/**
+ * Rehearses the publication of the three packages, in a copy of the tree.
+ *
+ * Where the stand-ins of `offline/` are in use, the copy makes them members of the workspace rather than links: a package that imports
+ * a link can't be published, and members that say `"publish": false` are left out.
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const PACKAGES = [".", "cli", "sandbox"];
+/** What no package may hold. */
+const OUTSIDERS = /\/(offline|tests|bench|scripts|examples|docs|npm|dist)\/|deno\.[\w.]*lock|deno\.\w+\.json/;
+
+interface Config {
+  readonly workspace: readonly string[];
+  readonly links?: readonly string[];
+  readonly lock?: unknown;
+}
+
+async function run(command: string, args: string[], cwd: string | URL): Promise<{ success: boolean; text: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd, env: { NO_COLOR: "1" } }).output();
+  const decoder = new TextDecoder();
+  return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+/** Copies what git knows or would add, so that nothing ignored comes along. */
+async function copyTree(target: string): Promise<void> {
+  const { text } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT);
+  for (const path of text.split("\0").filter((path) => path !== "" && path !== "deno.lock")) {
+    const from = new URL(path, ROOT);
+    if (!await Deno.stat(from).then(({ isFile }) => isFile, () => false)) continue;
+    await Deno.mkdir(`${target}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.copyFile(from, `${target}/${path}`);
+  }
+}
+
+async function writeConfig(target: string): Promise<void> {
+  const text = await Deno.readTextFile(await chooseConfig());
+  const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
+  const workspace = [...config.workspace, ...links];
+  await Deno.writeTextFile(`${target}/deno.json`, JSON.stringify({ ...config, workspace, lock: false }));
+}
+
+/** What is wrong with the packages as they would be published. */
+export async function checkPackages(): Promise<string> {
+  const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
+  try {
+    await copyTree(target);
+    await writeConfig(target);
+    const { success, text } = await run(Deno.execPath(), ["publish", "--dry-run", "--allow-dirty"], target);
+    const complaints = text.split("\n").filter((line) =>
+      line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
+    );
+    return success ? complaints.map((line) => `should not be published: ${line.trim()}`).join("\n") : text;
+  } finally {
+    await Deno.remove(target, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const complaints = await checkPackages();
+  if (complaints) console.error(complaints);
+  else console.log(`${PACKAGES.length} packages could be published.`);
+  Deno.exit(complaints ? 1 : 0);
+}

@@ -1,0 +1,59 @@
+/**
+ * Holds what the linter can't: the arrows between modules, purity, sizes, names.
+ *
+ * @module
+ */
+import { arrows, cycles } from "./style/arrows.ts";
+import { defaultExports, leftovers, names, switchedOff } from "./style/habits.ts";
+import { purity } from "./style/purity.ts";
+import { fileSizes, functionSizes, testRatio } from "./style/size.ts";
+import { parse, type Source } from "./style/source.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "bench", "examples"];
+const RULES = [
+  arrows,
+  cycles,
+  purity,
+  fileSizes,
+  functionSizes,
+  testRatio,
+  names,
+  defaultExports,
+  leftovers,
+  switchedOff,
+];
+
+/** Every complaint of every rule, in the order of the rules. */
+export function checkStyle(sources: readonly Source[]): string[] {
+  return RULES.flatMap((rule) => rule(sources));
+}
+
+async function* pathsIn(folder: string): AsyncGenerator<string> {
+  for await (const entry of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory && entry.name !== "node_modules") yield* pathsIn(path);
+    else if (entry.name.endsWith(".ts")) yield path;
+  }
+}
+
+async function readSources(): Promise<Source[]> {
+  const paths = ["mod.ts"];
+  for (const folder of FOLDERS) {
+    if (await exists(folder)) paths.push(...await Array.fromAsync(pathsIn(folder)));
+  }
+  const present = await Promise.all(paths.map(async (path) => await exists(path) ? [path] : []));
+  return await Promise.all(
+    present.flat().map(async (path) => parse(path, await Deno.readTextFile(new URL(path, ROOT)))),
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(new URL(path, ROOT)).then(() => true, () => false);
+}
+
+if (import.meta.main) {
+  const complaints = checkStyle(await readSources());
+  for (const complaint of complaints) console.error(complaint);
+  Deno.exit(complaints.length > 0 ? 1 : 0);
+}

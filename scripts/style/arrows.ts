@@ -1,0 +1,63 @@
+/**
+ * Which module may lean on which.
+ *
+ * @module
+ */
+import type { Import, Source } from "./source.ts";
+
+/** Where the files whose path begins so may lead, themselves aside. The first row that matches holds. */
+const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
+  ["src/types/", ["src/types/"]],
+  ["src/operations/auth.ts", ["src/session.ts", "src/types/", "src/oauth/", "src/transport/", "src/errors.ts"]],
+  ["src/operations/", [
+    "src/session.ts",
+    "src/types/",
+    "src/transport/",
+    "src/pages.ts",
+    "src/urn.ts",
+    "src/errors.ts",
+  ]],
+  ["src/oauth/", ["src/oauth/", "src/errors.ts", "src/types/", "src/session.ts"]],
+  ["src/stores/", ["src/stores/", "src/oauth/", "src/transport/", "src/types/", "src/errors.ts"]],
+  ["src/transport/", ["src/transport/", "src/oauth/", "src/types/", "src/session.ts", "src/errors.ts", "src/pages.ts"]],
+  ["src/", ["src/"]],
+  ["mod.ts", ["src/"]],
+  ["cli/", ["cli/"]],
+  ["sandbox/", ["sandbox/"]],
+];
+
+/** Complains of imports that go against the arrows of the design. */
+export function arrows(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    source.imports.filter((imported) => !isAllowed(source.path, imported))
+      .map(({ specifier, line }) => `${source.path}:${line}: may not import ${specifier}`)
+  );
+}
+
+function isAllowed(path: string, { specifier, target, isType }: Import): boolean {
+  if (path.startsWith("sandbox/") && specifier.startsWith("@tonearm/client")) return isType;
+  const row = ARROWS.find(([from]) => path.startsWith(from));
+  if (!row || target === undefined) return true;
+  if (target === "src/client.ts") return path === "mod.ts" || isType;
+  return row[1].some((to) => target.startsWith(to));
+}
+
+/** Complains of modules that, through others, import themselves. Types are gone by then, and may. */
+export function cycles(sources: readonly Source[]): string[] {
+  const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(valueTarget)]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`${path}:1: imports itself: ${[...trail.slice(start), path].join(" -> ")}`);
+    if (start >= 0 || done.has(path)) return;
+    for (const target of edges.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return found;
+}
+
+function valueTarget({ target, isType }: Import): string[] {
+  return target === undefined || isType ? [] : [target];
+}

@@ -1,0 +1,154 @@
+import { assertEquals } from "@std/assert";
+import { checkStyle } from "../../scripts/check_style.ts";
+import { parse } from "../../scripts/style/source.ts";
+
+/** What the rules say of these files, given as paths and texts. */
+function complaints(files: Record<string, string>): string[] {
+  return checkStyle(Object.entries(files).map(([path, text]) => parse(path, text)));
+}
+
+/** Enough of tests for whatever they stand beside. */
+const tests = { "tests/all_test.ts": "\n".repeat(500) + "1;" };
+const longFunction = `export function long(): void {\n${"  1;\n".repeat(40)}}\n`;
+
+Deno.test("check_style finds nothing wrong in a small project that keeps the rules", () => {
+  const files = {
+    ...tests,
+    "mod.ts": 'export { me } from "./src/operations/me.ts";\nexport { Client } from "./src/client.ts";',
+    "src/client.ts": 'import { me } from "./operations/me.ts";\nexport class Client { process = me; }',
+    "src/operations/me.ts": 'import { send } from "../session.ts";\nexport const me = () => send({ process: 1 });',
+    "src/session.ts":
+      'import type { Client } from "./client.ts";\nexport const send = (x: object): Client | object => x;',
+    "src/stores/file.ts": 'import { open } from "node:fs";\nopen;',
+    "sandbox/mod.ts":
+      'import type { Track } from "@tonearm/client";\nimport { x } from "./store/x.ts";\nexport const t: Track = x;',
+    "cli/main.ts":
+      'import { ServiceClient } from "@tonearm/client";\nimport process from "node:process";\nprocess.exit(new ServiceClient());',
+  };
+  assertEquals(complaints(files), []);
+});
+
+Deno.test("check_style finds imports against the arrows", () => {
+  const files = {
+    ...tests,
+    "src/types/track.ts": 'import type { send } from "../session.ts";',
+    "src/operations/me.ts": '\nimport { Client } from "../client.ts";',
+    "src/oauth/token.ts": 'export * from "../operations/me.ts";',
+    "sandbox/mod.ts": 'import { ServiceError } from "@tonearm/client";',
+    "cli/main.ts": 'const sandbox = await import("../sandbox/mod.ts");',
+  };
+  assertEquals(complaints(files), [
+    "src/types/track.ts:1: may not import ../session.ts",
+    "src/operations/me.ts:2: may not import ../client.ts",
+    "src/oauth/token.ts:1: may not import ../operations/me.ts",
+    "sandbox/mod.ts:1: may not import @tonearm/client",
+    "cli/main.ts:1: may not import ../sandbox/mod.ts",
+  ]);
+});
+
+Deno.test("check_style finds cycles, through however many modules", () => {
+  const files = {
+    ...tests,
+    "sandbox/a.ts": 'import "./b.ts";',
+    "sandbox/b.ts": 'export * from "./c.ts";',
+    "sandbox/c.ts": 'import { type T, a } from "./a.ts"; a satisfies T;',
+  };
+  assertEquals(complaints(files), [
+    "sandbox/a.ts:1: imports itself: sandbox/a.ts -> sandbox/b.ts -> sandbox/c.ts -> sandbox/a.ts",
+  ]);
+});
+
+Deno.test("check_style finds what the library takes from outside", () => {
+  const files = {
+    ...tests,
+    "src/a.ts": 'import { x } from "npm:x";\nimport fs from "node:fs";\nexport const e = process.env[x + fs];',
+    "src/stores/file.ts": 'import x from "x";\nexport { x };',
+    "mod.ts": 'export const v: string = globalThis.Deno.version;\nexport type T = import("jsr:@std/assert").T;',
+  };
+  assertEquals(complaints(files), [
+    "src/a.ts:3: names process",
+    "src/a.ts:1: the library imports npm:x",
+    "src/a.ts:2: the library imports node:fs",
+    "src/stores/file.ts:1: the library imports x",
+    "mod.ts:1: names Deno",
+    "mod.ts:2: the library imports jsr:@std/assert",
+  ]);
+});
+
+Deno.test("check_style finds runtimes by name in the command line and the sandbox, but not in scripts", () => {
+  const files = {
+    ...tests,
+    "cli/main.ts": "export const x: string[] = Deno.args;",
+    "sandbox/mod.ts": "export const x: string = Bun.version;",
+    "scripts/x.ts": "export const x: string[] = Deno.args;",
+  };
+  assertEquals(complaints(files), ["cli/main.ts:1: names Deno", "sandbox/mod.ts:1: names Bun"]);
+});
+
+Deno.test("check_style finds files and functions that are too long", () => {
+  const long = "export const x = () => 1;\n" + "// a line\n".repeat(350);
+  const files = {
+    ...tests,
+    "src/a.ts": longFunction,
+    "src/b.ts": long,
+    "src/types/b.ts": "export type T = 1;\n".repeat(400),
+    "src/c.ts": `/** Written by scripts/c.ts. */\n${long}`,
+  };
+  const found = complaints(files).filter((complaint) => !complaint.startsWith("tests/"));
+  assertEquals(found, ["src/b.ts:1: has 351 lines, over 350", "src/a.ts:1: a function has 42 lines, over 40"]);
+});
+
+Deno.test("check_style finds that there are too few tests", () => {
+  assertEquals(
+    complaints({ "mod.ts": "1;\n2;", "cli/a.ts": "3;", "tests/a_test.ts": "4;\n5;", "scripts/a.ts": "6;" }),
+    [
+      "tests/:1: 2 lines of tests for 3 lines of source",
+    ],
+  );
+});
+
+Deno.test("check_style finds names that say nothing", () => {
+  const files = {
+    ...tests,
+    "src/utils/x.ts": "1;",
+    "cli/helpers.ts": "1;",
+    "sandbox/common.ts": "1;",
+    "src/utility.ts": "1;",
+  };
+  assertEquals(complaints(files), [
+    "src/utils/x.ts:1: is named after nothing in particular",
+    "cli/helpers.ts:1: is named after nothing in particular",
+    "sandbox/common.ts:1: is named after nothing in particular",
+  ]);
+});
+
+Deno.test("check_style finds default exports and what was left for later", () => {
+  const later = "TO" + "DO";
+  const files = {
+    ...tests,
+    "cli/a.ts": "export default 1;",
+    "cli/b.ts": "\nexport default function f() {}",
+    "cli/c.ts": `f(); // ${later}: more`,
+    "cli/d.ts": `/**\n * ${later} more\n */`,
+  };
+  assertEquals(complaints(files), [
+    "cli/a.ts:1: a default export",
+    "cli/b.ts:2: a default export",
+    "cli/c.ts:1: left for later",
+    "cli/d.ts:2: left for later",
+  ]);
+});
+
+Deno.test("check_style finds tests that are switched off, unless a condition says when", () => {
+  const name = "only";
+  const files = {
+    ...tests,
+    "tests/a_test.ts": `Deno.test.${name}("x", () => {});`,
+    "tests/b_test.ts": 'Deno.test({ name: "x", ignore: true, fn() {} });',
+    "tests/c_test.ts": 'Deno.test({ name: "x", ignore: !hasPlayer, fn() {} });',
+  };
+  assertEquals(complaints(files), [
+    "tests/a_test.ts:1: a test is switched off",
+    "tests/b_test.ts:1: a test is switched off",
+  ]);
+});
