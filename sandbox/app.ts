@@ -1,0 +1,69 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { authenticate } from "./auth.ts";
+import { Call, type Connection, type Env, type Operation } from "./context.ts";
+import { cors, preflight } from "./cors.ts";
+import { ApiFault, notFound } from "./errors.ts";
+import { documentedMethods, nearestOperation } from "./nearest.ts";
+import { faultReply } from "./reply.ts";
+import { operations } from "./routes/mod.ts";
+import { checkQuery } from "./validation.ts";
+import type { World } from "./world.ts";
+
+/** Runs one operation: who asks, what may be asked, then the route. */
+async function perform(c: Context<Env>, operation: Operation): Promise<Response> {
+  const call = new Call(c.req.raw, c.env, c.req.param());
+  try {
+    call.caller = authenticate(call, operation.needs);
+    checkQuery(call, operation);
+    return await operation.run(call);
+  } catch (error) {
+    return faultReply(call, asFault(error));
+  }
+}
+
+/** A mistake of the sandbox itself is a 500 that says so, so that nobody looks for it in their own program. */
+function asFault(error: unknown): ApiFault {
+  if (error instanceof ApiFault) return error;
+  return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+/** The answer where no route fits: another method, a documented route nobody wrote, or nothing of the kind. */
+function unrouted(c: Context<Env>): Response {
+  const call = new Call(c.req.raw, c.env);
+  const { method } = call.request;
+  const allowed = documentedMethods(decodeURI(call.url.pathname));
+  if (allowed.includes(method)) {
+    return faultReply(call, new ApiFault(501, `${method} ${call.url.pathname} is not written`));
+  }
+  if (allowed.length > 0) {
+    return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers: { allow: allowed.join(", ") } }));
+  }
+  const nearest = nearestOperation(method, call.url.pathname);
+  return faultReply(call, notFound(`No route ${method} ${call.url.pathname}. The nearest is ${nearest}.`));
+}
+
+/**
+ * The service as a Hono app. It holds no state: that comes with each request, as its bindings.
+ *
+ * Middleware runs in the order log, faults, CORS; then the operation: authentication, validation, route.
+ */
+export function createApp(): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(cors);
+  for (const operation of operations) {
+    app.on(operation.method, operation.path, (c) => perform(c, operation));
+  }
+  app.options("*", preflight);
+  app.notFound(unrouted);
+  return app;
+}
+
+let shared: Hono<Env> | undefined;
+
+/** Answers one request in one world. */
+export async function answer(request: Request, world: World, connection?: Connection): Promise<Response> {
+  shared ??= createApp();
+  const bindings = connection === undefined ? { world } : { world, connection };
+  return await shared.fetch(request, bindings);
+}

@@ -1,0 +1,66 @@
+/** The sandbox's own time. Tokens, limits, signed addresses and processing follow it. */
+export interface Clock {
+  /** Milliseconds since the epoch, as the sandbox sees them. */
+  now(): number;
+  /** Stops the clock where it stands; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it. */
+  freeze(): void;
+  /** Lets a frozen clock run on from where it stands. */
+  resume(): void;
+  /** Moves the clock to a moment; a frozen clock stays frozen there. */
+  set(moment: string | Date | number): void;
+  /** Moves the clock forward (or back, when negative) by milliseconds. */
+  advance(milliseconds: number): void;
+  /** Whether the clock stands still. */
+  readonly frozen: boolean;
+}
+
+function moment(value: string | Date | number): number {
+  const at = new Date(value).getTime();
+  if (Number.isNaN(at)) throw new TypeError(`Cannot set the clock: ${String(value)} is not a moment in time`);
+  return at;
+}
+
+class SandboxClock implements Clock {
+  #offset = 0;
+  #stopped: number | undefined;
+
+  get frozen(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  now(): number {
+    return this.#stopped ?? Date.now() + this.#offset;
+  }
+
+  freeze(): void {
+    this.#stopped ??= this.now();
+  }
+
+  resume(): void {
+    if (this.#stopped === undefined) return;
+    this.#offset = this.#stopped - Date.now();
+    this.#stopped = undefined;
+  }
+
+  set(value: string | Date | number): void {
+    const at = moment(value);
+    if (this.frozen) this.#stopped = at;
+    else this.#offset = at - Date.now();
+  }
+
+  advance(milliseconds: number): void {
+    if (!Number.isFinite(milliseconds)) throw new TypeError("Cannot advance the clock: not a number of milliseconds");
+    this.set(this.now() + milliseconds);
+  }
+}
+
+/**
+ * Makes a running clock.
+ *
+ * @param start The moment it shows now; the system's time when left out.
+ */
+export function createClock(start?: string | Date | number): Clock {
+  const clock = new SandboxClock();
+  if (start !== undefined) clock.set(start);
+  return clock;
+}

@@ -1,0 +1,112 @@
+/** The settable facts of the service: every value its users have seen differ, or may want to. */
+export interface SandboxConfig {
+  /** Country the caller is in (ISO 3166, two letters) unless `X-Sandbox-Country` says otherwise. Default `DE`. */
+  country: string;
+  /** Life of an access token, seconds. Default 3599. */
+  tokenTtlSeconds: number;
+  /** Life of a refresh token, seconds; `null`, the default, is for ever. */
+  refreshTtlSeconds: number | null;
+  /** What a used refresh token does: be refused, or also end every token descended from the same login. */
+  refreshReuse: "reject" | "revoke-family";
+  /** Seconds during which a used refresh token still gives its successor again. Default 0. */
+  refreshGraceSeconds: number;
+  /** Whether a refresh has to repeat the redirect URI. Default false. */
+  refreshRequiresRedirectUri: boolean;
+  /** Life of an authorization code, seconds. Default 60. */
+  codeTtlSeconds: number;
+  /** `jwt`: long opaque tokens of today; `legacy`: the short ones of before 2025. */
+  tokenFormat: "jwt" | "legacy";
+  /** Issue tokens without expiry and refresh token, as before 2021. Default false. */
+  legacyNonexpiringToken: boolean;
+  /** Answer on the shut-down OAuth addresses of the API host. Default false. */
+  legacyOauth: boolean;
+  /** What sign-out ends: the access token with its refresh token, or the access token alone. */
+  signoutScope: "pair" | "access";
+  /** Client-credentials exchanges per app in 12 hours. Default 50. */
+  clientCredentialsPerApp: number;
+  /** Client-credentials exchanges per address in an hour. Default 30. */
+  clientCredentialsPerAddress: number;
+  /** Plays per app in 24 hours. Default 15000. */
+  playsLimit: number;
+  /** Whether asking for `/streams` counts as a play, besides following one of its links. Default false. */
+  countStreamsCall: boolean;
+  /** Shape of the rate-limit body: captured replies name a `bucket`, the documentation a `group`. */
+  rateLimitBody: "bucket" | "group";
+  /** Send `Retry-After` with a 429; the service doesn't. Default false. */
+  retryAfter: boolean;
+  /** Requests per app in ten seconds before the gateway says 429; `null`, the default, is no such limit. */
+  gatewayBurst: number | null;
+  /** Likes, reposts, follows and comments of one user in an hour before a spam warning. Default 275. */
+  spamThreshold: number;
+  /** Users one user may follow. Default 2000. */
+  maxFollowings: number;
+  /** Tracks in one playlist. Default 500. */
+  maxPlaylistTracks: number;
+  /** Milliseconds until a like, repost, follow or comment shows in lists. Default 0. */
+  writeLagMs: number;
+  /** Send CORS headers. Default true. */
+  cors: boolean;
+  /** Offset at which search stops giving results, though it goes on giving links. Default 1000. */
+  searchCap: number;
+  /** Refuse a search without `q`, as in 2023. Default false. */
+  searchRequiresQ: boolean;
+  /** Genres match by word rather than whole. Default true. */
+  genreFuzzy: boolean;
+  /** Leave the numeric `id` out of objects. Default false. */
+  omitId: boolean;
+  /** `resolve` answers with numeric ids instead of URNs. Default false. */
+  resolveNumeric: boolean;
+  /** A playlist's secret token also opens its private tracks. Default false. */
+  playlistTokenOpensTracks: boolean;
+  /** `streams` links lead to the media host directly, as before November 2025. Default false. */
+  streamsDirectCdn: boolean;
+  /** Which renditions `streams` lists: those of today, or with the progressive MP3 of before August 2026. */
+  streamsEra: "current" | "http_mp3";
+  /** Life of a media link, seconds. Default 300. */
+  cdnTtlSeconds: number;
+  /** Largest upload in bytes. Default 4 GiB. */
+  maxUploadBytes: number;
+  /** Milliseconds an uploaded track stays in processing. Default 2000. */
+  transcodeDelayMs: number;
+  /** Artwork is for paying users only. Default false. */
+  artworkRequiresPro: boolean;
+}
+
+/** How the sandbox behaves when nothing is said: as the service does today. */
+export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
+  country: "DE",
+  tokenTtlSeconds: 3599,
+  refreshTtlSeconds: null,
+  refreshReuse: "reject",
+  refreshGraceSeconds: 0,
+  refreshRequiresRedirectUri: false,
+  codeTtlSeconds: 60,
+  tokenFormat: "jwt",
+  legacyNonexpiringToken: false,
+  legacyOauth: false,
+  signoutScope: "pair",
+  clientCredentialsPerApp: 50,
+  clientCredentialsPerAddress: 30,
+  playsLimit: 15_000,
+  countStreamsCall: false,
+  rateLimitBody: "bucket",
+  retryAfter: false,
+  gatewayBurst: null,
+  spamThreshold: 275,
+  maxFollowings: 2000,
+  maxPlaylistTracks: 500,
+  writeLagMs: 0,
+  cors: true,
+  searchCap: 1000,
+  searchRequiresQ: false,
+  genreFuzzy: true,
+  omitId: false,
+  resolveNumeric: false,
+  playlistTokenOpensTracks: false,
+  streamsDirectCdn: false,
+  streamsEra: "current",
+  cdnTtlSeconds: 300,
+  maxUploadBytes: 4 * 1024 ** 3,
+  transcodeDelayMs: 2000,
+  artworkRequiresPro: false,
+});

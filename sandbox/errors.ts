@@ -1,0 +1,91 @@
+const LINK = "https://developers.soundcloud.com/docs/api/explorer/open-api";
+const LIMITS_LINK = "https://developers.soundcloud.com/docs/api/rate-limits#errors";
+
+const REASONS: Readonly<Record<number, string>> = {
+  200: "OK",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  413: "Payload Too Large",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+};
+
+/** The reason phrase of a status the sandbox uses. */
+export function reason(status: number): string {
+  return REASONS[status] ?? "Unknown";
+}
+
+/** What an answer carries besides the envelope's own fields. */
+export interface FaultDetails {
+  /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** A whole body in place of the envelope: text is sent as `text/plain`, anything else as JSON. */
+  readonly body?: unknown;
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that isn't a success: thrown by a route, rendered once by the app. */
+export class ApiFault extends Error {
+  override readonly name = "ApiFault";
+  readonly status: number;
+  readonly details: FaultDetails;
+
+  /**
+   * @param status HTTP status of the answer.
+   * @param message The envelope's `message`; often empty, as the service has it.
+   */
+  constructor(status: number, message = "", details: FaultDetails = {}) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The full error envelope, its keys in the service's order. */
+export function envelope(
+  status: number,
+  message: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return {
+    code: status,
+    message,
+    link: status === 429 ? LIMITS_LINK : LINK,
+    status: `${status} - ${reason(status)}`,
+    errors: message === "" ? [] : [{ error_message: message }],
+    error: null,
+    ...extra,
+  };
+}
+
+/** 400: the request makes no sense, and the message says where. */
+export function badRequest(message: string): ApiFault {
+  return new ApiFault(400, message);
+}
+
+/** 401: no usable token. The service leaves the message empty, also for an app's token where a user's is needed. */
+export function unauthorized(message = ""): ApiFault {
+  return new ApiFault(401, message);
+}
+
+/** 403: the token is good, the act is not allowed. */
+export function forbidden(message = ""): ApiFault {
+  return new ApiFault(403, message);
+}
+
+/** 404: no such thing, or none that this caller may see. */
+export function notFound(message = ""): ApiFault {
+  return new ApiFault(404, message);
+}
+
+/** 422: understood, and refused for the reason given. */
+export function unprocessable(message: string): ApiFault {
+  return new ApiFault(422, message);
+}

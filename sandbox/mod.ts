@@ -1,0 +1,24 @@
+/**
+ * The service on this machine: the whole HTTP interface, stateful and deterministic, as a `fetch` or a local server.
+ *
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const { access_token } = sandbox.issueTokens();
+ * const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks?q=lofi`, {
+ *   headers: { authorization: `OAuth ${access_token}` },
+ * });
+ * console.log(reply.status, await reply.json());
+ * ```
+ *
+ * @module
+ */
+
+export { createSandbox } from "./sandbox.ts";
+export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
+export type { Clock } from "./clock.ts";
+export type { SandboxConfig } from "./config.ts";
+export type { IssuedTokens } from "./store/oauth.ts";
+export type { ServeOptions } from "./serve.ts";
+export type { WorldOptions } from "./world.ts";

@@ -1,0 +1,51 @@
+import { DOCUMENTED } from "./documented.ts";
+
+/** Number of single-letter edits between two words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** How far a path is from a template; a `{parameter}` is any segment at no cost. */
+function distanceTo(template: string, path: string): number {
+  const [wanted, given] = [template.split("/"), path.split("/")];
+  let sum = 0;
+  for (let i = 0; i < Math.max(wanted.length, given.length); i++) {
+    const [to, from] = [wanted[i] ?? "", given[i] ?? ""];
+    if (!to.startsWith("{") || from === "") sum += distance(from.slice(0, 40), to);
+  }
+  return sum;
+}
+
+function matches(template: string, path: string): boolean {
+  const [wanted, given] = [template.split("/"), path.split("/")];
+  return wanted.length === given.length &&
+    wanted.every((segment, i) => segment.startsWith("{") ? given[i] !== "" : segment === given[i]);
+}
+
+function split(operation: string): [method: string, template: string] {
+  const [method = "", template = ""] = operation.split(" ");
+  return [method, template];
+}
+
+/** The methods that the documentation gives a path. */
+export function documentedMethods(path: string): string[] {
+  return DOCUMENTED.map(split).filter(([, template]) => matches(template, path)).map(([method]) => method);
+}
+
+/** The documented operation a path most looks like, one with the same method where several are as near. */
+export function nearestOperation(method: string, path: string): string {
+  const ranked = DOCUMENTED.map((operation) => {
+    const [verb, template] = split(operation);
+    return { operation, far: distanceTo(template, path) + (verb === method ? 0 : 0.5) };
+  });
+  return ranked.reduce((best, next) => next.far < best.far ? next : best).operation;
+}

@@ -1,0 +1,36 @@
+import type { Call } from "../context.ts";
+import { Random } from "../random.ts";
+import { WEB } from "../urls.ts";
+
+/** A moment as resources spell it: `2019/01/15 15:40:49 +0000`. */
+export function timestamp(milliseconds: number): string {
+  const iso = new Date(milliseconds).toISOString();
+  return `${iso.slice(0, 10).replaceAll("-", "/")} ${iso.slice(11, 19)} +0000`;
+}
+
+/** The URN of a thing. */
+export function urn(kind: string, id: number): string {
+  return `soundcloud:${kind}:${id}`;
+}
+
+/** `id` and `urn`, the first left out where the settings say so. */
+export function identity(call: Call, kind: string, id: number): { id?: number; urn: string } {
+  return call.world.config.omitId ? { urn: urn(kind, id) } : { id, urn: urn(kind, id) };
+}
+
+/** Address of a resource in the API, with the secret token where the caller may see it. */
+export function uri(call: Call, kind: string, id: number, secretToken?: string): string {
+  const address = `${call.urls.api}/${kind}/${urn(kind, id)}`;
+  return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
+}
+
+/** Address of a web page, marked with the app that asked, as the service marks it. */
+export function permalinkUrl(call: Call, path: string): string {
+  const app = new Random(call.caller?.clientId ?? "").int(100_000, 999_999);
+  return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${app}`;
+}
+
+/** An image address: uploaded ones are on the sandbox's media host. */
+export function imageUrl(call: Call, address: string | null): string | null {
+  return address?.startsWith("/") ? call.urls.media + address : address;
+}

@@ -1,0 +1,145 @@
+import { answer } from "./app.ts";
+import type { Clock } from "./clock.ts";
+import type { SandboxConfig } from "./config.ts";
+import type { Connection } from "./context.ts";
+import { listenAndServe, type ServeOptions } from "./serve.ts";
+import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
+import { findUserId } from "./store/users.ts";
+import { IN_PROCESS } from "./urls.ts";
+import { World, type WorldOptions } from "./world.ts";
+
+/** How to make a sandbox. */
+export type SandboxOptions = WorldOptions;
+
+/** What a client needs to talk to a served sandbox. */
+export interface ServedClientConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+/** What a client needs to talk to a sandbox in the same process. */
+export interface ClientConfig extends ServedClientConfig {
+  readonly fetch: typeof fetch;
+}
+
+/** A sandbox listening on a port. */
+export interface SandboxServer {
+  /** Base address, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  readonly hostname: string;
+  readonly port: number;
+  /** Everything a client needs, without a `fetch`: the network is the way. */
+  readonly clientConfig: ServedClientConfig;
+  /** Stops listening; open connections end at once. The sandbox itself stays. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The service, in this process. */
+export interface Sandbox {
+  /** Answers a request without a port. May be passed on unbound, as `config.fetch`. */
+  readonly fetch: typeof fetch;
+  /** Everything a client needs to use this sandbox without a port. */
+  readonly clientConfig: ClientConfig;
+  /** The sandbox's time. */
+  readonly clock: Clock;
+  /** The settings, open to change at any time. */
+  readonly config: SandboxConfig;
+  /** Serves the sandbox over HTTP on this machine. */
+  serve(options?: ServeOptions): Promise<SandboxServer>;
+  /**
+   * Logs a user in without the authorize page.
+   *
+   * @param user Id or permalink; the catalogue's first user when left out, an app without a user when `null`.
+   */
+  issueTokens(user?: number | string | null): IssuedTokens;
+  /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The app every sandbox has registered from the start. */
+export const DEFAULT_APP = {
+  clientId: "sandbox-client",
+  clientSecret: "sandbox-secret",
+  redirectUri: "http://127.0.0.1:8765/callback",
+} as const;
+
+/** A refused connection is a rejected promise in a real `fetch`; so is an abort. */
+async function fetchFrom(world: World, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  request.signal.throwIfAborted();
+  const url = new URL(request.url);
+  if (url.protocol === "http:" && url.port === "") {
+    return Response.redirect(`https:${request.url.slice("http:".length)}`, 301);
+  }
+  return await answer(request, world);
+}
+
+class LocalSandbox implements Sandbox {
+  readonly #world: World;
+  readonly #servers = new Set<SandboxServer>();
+  readonly fetch: typeof fetch;
+  readonly clientConfig: ClientConfig;
+
+  constructor(options: SandboxOptions) {
+    const world = this.#world = new World(options);
+    this.fetch = (input, init) => fetchFrom(world, input, init);
+    this.clientConfig = { ...DEFAULT_APP, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
+  }
+
+  get clock(): Clock {
+    return this.#world.clock;
+  }
+
+  get config(): SandboxConfig {
+    return this.#world.config;
+  }
+
+  async serve(options: ServeOptions = {}): Promise<SandboxServer> {
+    const respond = (request: Request, connection: Connection) => answer(request, this.#world, connection);
+    const { hostname, port, close } = await listenAndServe(respond, options);
+    const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+    const servers = this.#servers;
+    const server: SandboxServer = {
+      url,
+      hostname,
+      port,
+      clientConfig: { ...DEFAULT_APP, baseUrl: url, authUrl: url },
+      async close() {
+        servers.delete(server);
+        await close();
+      },
+      [Symbol.asyncDispose]: () => server.close(),
+    };
+    servers.add(server);
+    return server;
+  }
+
+  issueTokens(user: number | string | null = 1): IssuedTokens {
+    const id = user === null ? null : findUserId(this.#world.db, user);
+    return issueTokens(this.#world, DEFAULT_APP.clientId, id);
+  }
+
+  close(): void {
+    for (const server of this.#servers) void server.close();
+    this.#world.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/**
+ * Makes a sandbox with a seeded catalogue.
+ *
+ * @param options Seed, clock, file and settings; a fresh catalogue in memory when left out.
+ * @throws {Error} When the runtime has no `node:sqlite`, or the file can't be opened.
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return new LocalSandbox(options);
+}

@@ -1,0 +1,129 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+
+/** A value that may be bound to a statement. */
+export type SqlValue = SQLInputValue;
+
+type Sqlite = typeof import("node:sqlite");
+
+/** Loaded on first use, so that a runtime without it can still load everything else. */
+function sqlite(): Sqlite {
+  const module = process.getBuiltinModule?.("node:sqlite");
+  if (module === undefined) {
+    throw new Error("Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.13 or later, Deno or Bun)");
+  }
+  return module;
+}
+
+/**
+ * One SQLite database, in memory or in a file, with its statements prepared once.
+ *
+ * Everything here is synchronous, so that a request's reads and writes never interleave with another's.
+ */
+export class Database {
+  readonly #path: string | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+  #db: DatabaseSync;
+  #depth = 0;
+
+  /** @param path The file; memory when left out. */
+  constructor(path?: string) {
+    this.#path = path;
+    this.#db = this.#open();
+  }
+
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** All rows. */
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** Runs a statement and says how many rows it changed and the row id it inserted last. */
+  run(sql: string, ...values: SqlValue[]): { changes: number; lastId: number } {
+    const result = this.#statement(sql).run(...values);
+    return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
+  }
+
+  /** Runs a script of several statements. */
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** All of `work` or nothing of it. Inside another transaction it is part of that one. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#db.exec("BEGIN IMMEDIATE");
+    this.#depth++;
+    try {
+      const result = work();
+      this.#db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#db.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Version of the schema in this database: 0 for a new one. */
+  get version(): number {
+    return this.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+  }
+
+  /** The whole database as one image, for {@linkcode Database.load}. */
+  dump(): Uint8Array {
+    return this.#db.serialize();
+  }
+
+  /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
+  load(image: Uint8Array): void {
+    this.#statements.clear();
+    if (this.#path === undefined) {
+      this.#db.deserialize(rollbackMode(image));
+    } else {
+      this.#db.close();
+      writeFileSync(`${this.#path}.new`, image);
+      for (const suffix of ["-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
+      renameSync(`${this.#path}.new`, this.#path);
+      this.#db = this.#open();
+    }
+    this.#db.exec("PRAGMA foreign_keys = ON");
+  }
+
+  /** Closes the file, its log written back. Closing twice does no harm. */
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #open(): DatabaseSync {
+    const { DatabaseSync } = sqlite();
+    const db = new DatabaseSync(this.#path ?? ":memory:");
+    db.exec("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000");
+    if (this.#path !== undefined) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    return db;
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** An image of a database in WAL mode can't be opened in memory: bytes 18 and 19 of the header say which mode it is. */
+function rollbackMode(image: Uint8Array): Uint8Array {
+  if (image[18] === 1) return image;
+  const copy = image.slice();
+  copy[18] = copy[19] = 1;
+  return copy;
+}

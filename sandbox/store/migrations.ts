@@ -1,0 +1,21 @@
+import type { Database } from "./database.ts";
+import { OAUTH_SCHEMA } from "./oauth.ts";
+import { RESOURCE_SCHEMA } from "./schema.ts";
+
+/** Scripts in the order they are to run; a database's version is how many of them it has seen. Append, never edit. */
+const MIGRATIONS: readonly string[] = [RESOURCE_SCHEMA + OAUTH_SCHEMA];
+
+/** Brings a database to the newest schema. */
+export function migrate(db: Database): void {
+  const from = db.version;
+  if (from > MIGRATIONS.length) {
+    throw new Error(
+      `Cannot open the sandbox's data: its schema ${from} is newer than this program's ${MIGRATIONS.length}`,
+    );
+  }
+  if (from === MIGRATIONS.length) return;
+  db.transaction(() => {
+    for (const script of MIGRATIONS.slice(from)) db.exec(script);
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  });
+}

@@ -1,0 +1,67 @@
+import type { Database } from "./database.ts";
+
+/** Scripts written without spaces: every letter is a word to the index, so that any part of a title can be found. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
+
+/** A text as the index holds it. */
+export function indexText(text: string | null): string {
+  return text === null ? "" : text.replace(SPACELESS, " $& ");
+}
+
+/** The columns of a track that a search looks at. */
+interface TrackTexts {
+  readonly id: number;
+  readonly title: string;
+  readonly username: string;
+  readonly genre: string | null;
+  readonly tag_list: string;
+  readonly description: string | null;
+}
+
+const TRACK_TEXTS = `SELECT t.id, t.title, coalesce(t.metadata_artist || ' ', '') || u.username AS username, t.genre,
+  t.tag_list, t.description FROM tracks t JOIN users u ON u.id = t.user_id`;
+const PLAYLIST_TEXTS = `SELECT p.id, p.title, u.username, p.tag_list || ' ' || coalesce(p.genre, '') AS tag_list
+  FROM playlists p JOIN users u ON u.id = p.user_id`;
+
+function addTrack(db: Database, row: TrackTexts): void {
+  db.run(
+    "INSERT INTO tracks_fts (rowid, title, artist, genre, tags, description) VALUES (?, ?, ?, ?, ?, ?)",
+    row.id,
+    ...[row.title, row.username, row.genre, row.tag_list, row.description].map(indexText),
+  );
+}
+
+function addPlaylist(db: Database, row: Omit<TrackTexts, "genre" | "description">): void {
+  db.run(
+    "INSERT INTO playlists_fts (rowid, title, artist, tags) VALUES (?, ?, ?, ?)",
+    row.id,
+    ...[row.title, row.username, row.tag_list].map(indexText),
+  );
+}
+
+/** Brings the index up to date with one track, new or changed. */
+export function indexTrack(db: Database, id: number): void {
+  db.run("DELETE FROM tracks_fts WHERE rowid = ?", id);
+  const row = db.get<TrackTexts>(`${TRACK_TEXTS} WHERE t.id = ?`, id);
+  if (row !== undefined) addTrack(db, row);
+}
+
+/** Brings the index up to date with one playlist, new or changed. */
+export function indexPlaylist(db: Database, id: number): void {
+  db.run("DELETE FROM playlists_fts WHERE rowid = ?", id);
+  const row = db.get<TrackTexts>(`${PLAYLIST_TEXTS} WHERE p.id = ?`, id);
+  if (row !== undefined) addPlaylist(db, row);
+}
+
+/** Fills an empty index from the tables. */
+export function indexEverything(db: Database): void {
+  for (const row of db.all<TrackTexts>(TRACK_TEXTS)) addTrack(db, row);
+  for (const row of db.all<TrackTexts>(PLAYLIST_TEXTS)) addPlaylist(db, row);
+  const users = db.all<{ id: number; name: string; about: string }>(
+    `SELECT id, username || ' ' || permalink || ' ' || coalesce(full_name, '') AS name,
+       coalesce(description, '') || ' ' || coalesce(city, '') || ' ' || coalesce(country, '') AS about FROM users`,
+  );
+  for (const { id, name, about } of users) {
+    db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
+  }
+}

@@ -1,0 +1,43 @@
+/** The addresses that answers name, as seen by the caller of one request. */
+export interface Urls {
+  /** Origin of the API: what `next_href` and `uri` start with. */
+  readonly api: string;
+  /** Origin of authorize, token and sign-out. */
+  readonly auth: string;
+  /** Start of media links: another origin than the API's, and the path they live under. */
+  readonly media: string;
+}
+
+/** The in-process addresses, for `createSandbox().fetch`. */
+export const IN_PROCESS: Urls = {
+  api: "https://api.sandbox.test",
+  auth: "https://secure.sandbox.test",
+  media: "https://media.sandbox.test/_media",
+};
+
+/** Where web pages of users, tracks and playlists stand. They are names, not addresses the sandbox serves. */
+export const WEB = "https://soundcloud.com";
+
+const OTHER_NAME: Readonly<Record<string, string>> = {
+  "127.0.0.1": "localhost",
+  "localhost": "127.0.0.1",
+  "[::1]": "localhost",
+};
+
+/**
+ * The addresses to use in an answer, from the URL the caller used.
+ *
+ * A served sandbox has one port and several loopback names, so that media can be another origin; in-process calls may
+ * use any host, the service's real ones included.
+ */
+export function urlsFor(url: URL): Urls {
+  const other = OTHER_NAME[url.hostname];
+  if (other !== undefined) {
+    return { api: url.origin, auth: url.origin, media: `${url.protocol}//${other}:${url.port}/_media` };
+  }
+  if (url.origin === IN_PROCESS.api || url.origin === IN_PROCESS.auth) return IN_PROCESS;
+  const served = url.port !== "" || url.protocol === "http:";
+  if (served) return { api: url.origin, auth: url.origin, media: `${url.origin}/_media` };
+  if (url.hostname.startsWith("media.")) return IN_PROCESS;
+  return { api: url.origin, auth: IN_PROCESS.auth, media: IN_PROCESS.media };
+}
