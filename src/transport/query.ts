@@ -9,7 +9,9 @@ export type QueryScalar = string | number | boolean | Date;
 
 /** A range whose ends may be open. */
 export interface QueryRange {
+  /** The least. */
   from?: QueryScalar | undefined;
+  /** The most. */
   to?: QueryScalar | undefined;
 }
 

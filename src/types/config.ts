@@ -20,6 +20,7 @@ export interface RetryInfo {
 
 /** Given once a call, when it ends. */
 export interface RequestTelemetry {
+  /** HTTP method. */
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path and query, without secrets. */
   path: string;
@@ -49,6 +50,7 @@ export interface RetryConfig {
 export interface RequestOptions {
   /** Path relative to the base address; below `/oauth` to that of the OAuth host. */
   path: string;
+  /** HTTP method. */
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Access token. */
   token?: string | undefined;
@@ -56,6 +58,7 @@ export interface RequestOptions {
   body?: object | FormData | URLSearchParams | undefined;
   /** Replaces the content type that fits the body. */
   contentType?: string | undefined;
+  /** HTTP headers, by name. */
   headers?: Record<string, string> | undefined;
   /** Query parameters by their wire names. */
   query?: Record<string, string | number | boolean | null | undefined> | undefined;
@@ -71,11 +74,15 @@ export interface RefreshContext {
   setToken(accessToken: string, refreshToken?: string): void;
   /** Gets new tokens after a 401. Without it a 401 is thrown. */
   onTokenRefresh?: (() => Promise<{ access_token: string; refresh_token?: string | undefined }>) | undefined;
+  /** How failed requests are repeated. Default: as a client without configuration does. */
   retry?: RetryConfig | undefined;
   /** Told of each call when it ends. */
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
+  /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
+  /** Address of the service. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
+  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
 }
 
@@ -91,7 +98,9 @@ export interface SoundCache {
 
 /** A client, as far as tokens go. */
 export interface TokenHolder {
+  /** The stored access token. */
   readonly accessToken: string | undefined;
+  /** The stored refresh token. */
   readonly refreshToken: string | undefined;
   /** Stores a pair; without a second argument the refresh token is forgotten. */
   setToken(accessToken: string, refreshToken?: string): void;
@@ -111,7 +120,9 @@ export interface TokenProvider<Client = TokenHolder> {
 
 /** Keeps tokens. Each method may answer at once or with a promise. */
 export interface TokenStore {
+  /** Gives the stored access token, if there is one. */
   getAccessToken(): string | undefined | Promise<string | undefined>;
+  /** Gives the stored refresh token, if there is one. */
   getRefreshToken(): string | undefined | Promise<string | undefined>;
   /** Keeps a pair. It resolves once the pair is safe: refresh tokens are single use. */
   setTokens(accessToken: string, refreshToken?: string): unknown;
@@ -121,8 +132,11 @@ export interface TokenStore {
 
 /** A reply as it came, errors included. */
 export interface RawResponse<T = unknown> {
+  /** The parsed JSON; the text where it is something else. */
   data: T;
+  /** HTTP status. */
   status: number;
+  /** HTTP headers, by name. */
   headers: Record<string, string>;
 }
 

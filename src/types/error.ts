@@ -14,6 +14,7 @@ export interface ErrorBody {
   status?: string;
   /** Address of the documentation. */
   link?: string;
+  /** Single messages; often empty. */
   errors?: ErrorItem[];
   /** OAuth error code from the token endpoint, plain text from the gateway, null elsewhere. */
   error?: string | null;
@@ -27,6 +28,7 @@ export interface ErrorBody {
 
 /** One entry of {@linkcode ErrorBody.errors}. */
 export interface ErrorItem {
+  /** Text for a person. */
   error_message?: string;
   /** Machine-readable code; the app registration sends it. */
   code?: string;
@@ -36,6 +38,7 @@ export interface ErrorItem {
 
 /** A used-up limit, as the service describes it. The documentation says `group`, real replies `bucket` and `name`. */
 export interface RateLimitMeta {
+  /** The limit. */
   rate_limit?: {
     group?: string;
     bucket?: string;
@@ -44,6 +47,7 @@ export interface RateLimitMeta {
     /** ISO 8601 duration, as in `PT24H`. */
     time_window?: string;
   };
+  /** Requests left. */
   remaining_requests?: number;
   /** As in `2015/06/01 09:49:40 +0000`. */
   reset_time?: string;

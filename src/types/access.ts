@@ -1,0 +1,28 @@
+/**
+ * Who may hear and see what.
+ *
+ * @module
+ */
+
+/** How much of a track the user may hear: all of it, a snippet, or nothing. */
+export type Access = "playable" | "preview" | "blocked";
+
+/** Levels of access a list is narrowed to: one, several, or a text with commas as the service takes it. */
+export type AccessFilter = string | readonly Access[];
+
+/** Who may see a resource. */
+export type Sharing = "public" | "private";
+
+/** Who may embed a track elsewhere. */
+export type EmbeddableBy = "all" | "me" | "none";
+
+/** Licences a track may carry. */
+export type License =
+  | "no-rights-reserved"
+  | "all-rights-reserved"
+  | "cc-by"
+  | "cc-by-nc"
+  | "cc-by-nd"
+  | "cc-by-sa"
+  | "cc-by-nc-nd"
+  | "cc-by-nc-sa";

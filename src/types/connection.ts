@@ -1,0 +1,25 @@
+/**
+ * Linked accounts.
+ *
+ * @module
+ */
+
+/** An account elsewhere that the user has linked. Neither source shows its shape: each field may be missing. */
+export interface Connection {
+  /** Its number. */
+  id?: number;
+  /** When it was linked. */
+  created_at?: string;
+  /** Name shown for it. */
+  display_name?: string | null;
+  /** As in `twitter`. */
+  service?: string;
+  /** The same as `service`. */
+  type?: string;
+  /** True when likes are announced there. */
+  post_favorite?: boolean;
+  /** True when uploads are announced there. */
+  post_publish?: boolean;
+  /** Address in the API. */
+  uri?: string;
+}

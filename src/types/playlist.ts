@@ -1,0 +1,139 @@
+/**
+ * Playlists.
+ *
+ * @module
+ */
+import type { EmbeddableBy, License, Sharing } from "./access.ts";
+import type { Open } from "./open.ts";
+import type { ServiceTrack } from "./track.ts";
+import type { ServiceUser } from "./user.ts";
+
+/**
+ * A playlist, or an album.
+ *
+ * The specification has null in four fields; the service sends it for more of them.
+ */
+export interface ServicePlaylist {
+  /** Deprecated by the service in favour of {@linkcode ServicePlaylist.urn}. */
+  id: number;
+  /** Its id, as in `soundcloud:playlists:1`. */
+  urn: string;
+  /** Deprecated by the service in favour of {@linkcode ServicePlaylist.user_urn}. */
+  user_id?: number;
+  /** Its owner. */
+  user_urn?: string;
+  /** Shown as its name. */
+  title: string;
+  /** Free text, with line breaks. */
+  description: string | null;
+  /** Free text. */
+  genre: string | null;
+  /** Last part of the playlist's address. */
+  permalink: string;
+  /** Address of the page; a private playlist's holds its secret. */
+  permalink_url: string;
+  /** Address of a JPEG. */
+  artwork_url: string | null;
+  /** In milliseconds. */
+  duration: number;
+  /** Counts hidden tracks too, and may be 0 in lists: nothing to end a loop by. */
+  track_count: number;
+  /** Counts likes of those who left, too. */
+  likes_count: number;
+  /** Its owner, in brief. */
+  user: ServiceUser;
+  /** In the playlist's order; missing when `show_tracks` is false. */
+  tracks?: ServiceTrack[];
+  /** When it was made, as in `2019/01/15 15:40:49 +0000`. */
+  created_at: string;
+  /** When it last changed. */
+  last_modified: string;
+  /** Who may see it. */
+  sharing: Open<Sharing>;
+  /** Under what terms it may be used. */
+  license: Open<License>;
+  /** Tags separated by blanks, those of several words in double quotes: see `parseTagList`. */
+  tag_list: string;
+  /** The same as `playlist_type`, mostly. */
+  type: string | null;
+  /** As in `album`; empty for a plain playlist. */
+  playlist_type: string | null;
+  /** Tells resources apart. */
+  kind: "playlist";
+  /** Name of the record label. */
+  label_name: string | null;
+  /** Who may embed it elsewhere. */
+  embeddable_by: Open<EmbeddableBy>;
+  /** European Article Number. */
+  ean: string | null;
+  /** Text of the link to buy it. */
+  purchase_title: string | null;
+  /** Where it can be bought. */
+  purchase_url: string | null;
+  /** The label's number of the release. */
+  release: string | null;
+  /** Address in the API; to its owner a private playlist's holds its secret. */
+  uri: string;
+  /** Tags, in another form than `tag_list`. */
+  tags?: string | null;
+  /** Address of its tracks in the API. */
+  tracks_uri?: string | null;
+  /** The record label, where it has an account. */
+  label: ServiceUser | null;
+  /** Number of that account. */
+  label_id: number | null;
+  /** Day of the month. */
+  release_day: number | null;
+  /** 1 to 12. */
+  release_month: number | null;
+  /** With all four digits. */
+  release_year: number | null;
+  /** Whether it may be downloaded. */
+  downloadable: boolean | null;
+  /** Whether it may be streamed. */
+  streamable: boolean;
+}
+
+/** What a playlist's owner may set. */
+export interface UpdatePlaylistParams {
+  /** Shown as its name. */
+  title?: string | undefined;
+  /** Free text, with line breaks. */
+  description?: string | undefined;
+  /** Default `public` for a new playlist. */
+  sharing?: Sharing | undefined;
+  /** All tracks in their order, at most 500: the list replaces the former one. */
+  tracks?: readonly { urn: string }[] | undefined;
+  /** European Article Number. */
+  ean?: string | undefined;
+  /** Free text. */
+  genre?: string | undefined;
+  /** Name of the record label. */
+  label_name?: string | undefined;
+  /** Under what terms it may be used. */
+  license?: License | undefined;
+  /** Last part of the playlist's address. */
+  permalink?: string | undefined;
+  /** Address of its page. */
+  permalink_url?: string | undefined;
+  /** Text of the link to buy it. */
+  purchase_title?: string | undefined;
+  /** Where it can be bought. */
+  purchase_url?: string | undefined;
+  /** The label's number of the release. */
+  release?: string | undefined;
+  /** As `yyyy-mm-dd`. It's read back as `release_year`, `release_month` and `release_day`. */
+  release_date?: string | undefined;
+  /** An album, or a plain playlist, which is the default. */
+  set_type?: "album" | "playlist" | undefined;
+  /** Tags. The service's own description separates them by commas here. */
+  tag_list?: string | undefined;
+}
+
+/** What a new playlist needs. */
+export interface CreatePlaylistParams extends UpdatePlaylistParams {
+  /** Shown as its name. */
+  title: string;
+  /** A GIF, JPEG or PNG. The service takes it with a new playlist alone. */
+  artwork_data?: Blob | File | undefined;
+}

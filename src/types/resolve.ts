@@ -1,0 +1,11 @@
+/**
+ * What a public address stands for.
+ *
+ * @module
+ */
+import type { ServicePlaylist } from "./playlist.ts";
+import type { ServiceTrack } from "./track.ts";
+import type { ServiceUser } from "./user.ts";
+
+/** The resource behind a public address; its `kind` tells which. */
+export type ResolveResult = ServiceUser | ServiceTrack | ServicePlaylist;

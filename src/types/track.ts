@@ -1,0 +1,193 @@
+/**
+ * Tracks.
+ *
+ * @module
+ */
+import type { Access, AccessFilter, EmbeddableBy, License, Sharing } from "./access.ts";
+import type { Open } from "./open.ts";
+import type { ServiceUser } from "./user.ts";
+
+/**
+ * A track.
+ *
+ * The specification has null in eight fields; the service sends it for more of them, and leaves counts out where
+ * the owner hides them (`reveal_stats`).
+ */
+export interface ServiceTrack {
+  /** Deprecated by the service in favour of {@linkcode ServiceTrack.urn}. */
+  id: number;
+  /** Its id, as in `soundcloud:tracks:1`. */
+  urn: string;
+  /** Shown as its name. */
+  title: string;
+  /** Free text, with line breaks. */
+  description: string | null;
+  /** Free text. */
+  genre: string | null;
+  /** In milliseconds; 0 while it isn't known. */
+  duration: number;
+  /** Address of the page; a private track's holds its secret. */
+  permalink_url: string;
+  /** Address of a JPEG. */
+  artwork_url: string | null;
+  /** Address of a picture of the sound. */
+  waveform_url: string | null;
+  /** A snippet of 30 seconds; ask for the track's streams instead. */
+  stream_url?: string | null;
+  /** Null or missing when the track may not be downloaded. */
+  download_url?: string | null;
+  /** Address in the API; to its owner a private track's holds its secret. */
+  uri: string;
+  /** The owner; the counts in it may all be 0. */
+  user: ServiceUser;
+  /** Time of the upload. */
+  created_at: string;
+  /** How much of it the caller may hear. Null is in the service's schema, though not in the specification. */
+  access: Open<Access> | null;
+  /** Who may see it. */
+  sharing: Open<Sharing>;
+  /** Under what terms it may be used. */
+  license: Open<License>;
+  /** Tags separated by blanks, those of several words in double quotes: see `parseTagList`. */
+  tag_list: string;
+  /** Who may embed it elsewhere. */
+  embeddable_by: Open<EmbeddableBy>;
+  /** Tells resources apart. */
+  kind: "track";
+  /** Name of the record label. */
+  label_name: string | null;
+  /** Text of the link to buy it. */
+  purchase_title: string | null;
+  /** Where it can be bought. */
+  purchase_url: string | null;
+  /** Known for newer tracks, null for others. */
+  bpm: number | null;
+  /** Comments on it. */
+  comment_count?: number | null;
+  /** Downloads of it. */
+  download_count?: number | null;
+  /** Users who like it. */
+  favoritings_count?: number | null;
+  /** Plays of it. */
+  playback_count?: number | null;
+  /** Users who reposted it. */
+  reposts_count?: number | null;
+  /** Day of the month. */
+  release_day: number | null;
+  /** 1 to 12. */
+  release_month: number | null;
+  /** With all four digits. */
+  release_year: number | null;
+  /** Whether it may be commented on. */
+  commentable: boolean;
+  /** Whether it may be downloaded. */
+  downloadable: boolean;
+  /** Whether it may be streamed. */
+  streamable: boolean;
+  /** Whether the caller likes it; set by search and single lookups, false elsewhere. */
+  user_favorite?: boolean;
+  /** International Standard Recording Code. */
+  isrc: string | null;
+  /** Musical key, known for newer tracks. */
+  key_signature?: string | null;
+  /** Performer, where it is not the owner. */
+  metadata_artist?: string | null;
+  /** How it earns money. */
+  monetization_model?: string | null;
+  /** What the rights holder allows. */
+  policy?: string | null;
+  /** The label's number of the release. */
+  release: string | null;
+  /** Holds the secret of a private track; its owner alone gets it. */
+  secret_uri?: string | null;
+  /** How often the caller has played it. */
+  user_playback_count?: number | null;
+  /** Countries it can be heard in; null for all. */
+  available_country_codes: string[] | null;
+  /** False when the owner hides the counts. */
+  reveal_stats?: boolean;
+  /** False when the owner hides the comments. */
+  reveal_comments?: boolean;
+}
+
+/** What a track's owner may set. */
+export interface TrackFields {
+  /** Free text, with line breaks. */
+  description?: string | undefined;
+  /** Free text. */
+  genre?: string | undefined;
+  /** Tags separated by blanks, those of several words in double quotes: see `formatTagList`. */
+  tag_list?: string | undefined;
+  /** Default `public` for an upload. */
+  sharing?: Sharing | undefined;
+  /** Last part of the track's address. */
+  permalink?: string | undefined;
+  /** Who may embed it elsewhere. */
+  embeddable_by?: EmbeddableBy | undefined;
+  /** Where it can be bought. */
+  purchase_url?: string | undefined;
+  /** Name of the record label. */
+  label_name?: string | undefined;
+  /** The label's number of the release. */
+  release?: string | undefined;
+  /** As `yyyy-mm-dd`. It's read back as `release_year`, `release_month` and `release_day`. */
+  release_date?: string | undefined;
+  /** Whether it may be streamed. */
+  streamable?: boolean | undefined;
+  /** Whether it may be downloaded. */
+  downloadable?: boolean | undefined;
+  /** Under what terms it may be used. */
+  license?: License | undefined;
+  /** Whether it may be commented on. */
+  commentable?: boolean | undefined;
+  /** False hides the counts. */
+  reveal_stats?: boolean | undefined;
+  /** False hides the comments. */
+  reveal_comments?: boolean | undefined;
+  /** International Standard Recording Code. */
+  isrc?: string | undefined;
+  /** A GIF, JPEG or PNG; the service may ask for a paid plan. */
+  artwork_data?: Blob | File | undefined;
+}
+
+/** What an update changes; the rest stays as it is. */
+export interface UpdateTrackParams extends TrackFields {
+  /** Shown as its name. */
+  title?: string | undefined;
+}
+
+/** What an upload needs. */
+export interface UploadTrackParams extends TrackFields {
+  /** Shown as its name. */
+  title: string;
+  /** The audio, at most 4 GiB. A stream needs its length and can't be repeated. */
+  asset_data: Blob | File | Uint8Array | ArrayBuffer | UploadStream;
+  /** Name of the file, at most 255 characters. Default: the file's own, else one made from the title. */
+  filename?: string | undefined;
+  /** Performer, where it is not the owner. */
+  artist?: string | undefined;
+}
+
+/** Audio from a source of known length. */
+export interface UploadStream {
+  /** The bytes. */
+  stream: ReadableStream<Uint8Array>;
+  /** In bytes, exactly. */
+  size: number;
+}
+
+/** How far an upload has come. */
+export interface UploadProgress {
+  /** Bytes handed over so far. */
+  sentBytes: number;
+  /** Bytes in all. */
+  totalBytes: number;
+}
+
+/** How related tracks are chosen. */
+export interface RelatedTracksOptions {
+  /** Tracks a page. */
+  limit?: number | undefined;
+  /** Default `playable`. */
+  access?: AccessFilter | undefined;
+}

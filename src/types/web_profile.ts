@@ -1,0 +1,24 @@
+/**
+ * Links on a profile.
+ *
+ * @module
+ */
+import type { Open } from "./open.ts";
+
+/** A link that a user shows on their profile. */
+export interface WebProfile {
+  /** When it was added. */
+  created_at: string;
+  /** Tells resources apart. */
+  kind: Open<"web-profile">;
+  /** As in `instagram` or `personal`. */
+  service: string;
+  /** Text of the link. */
+  title: string;
+  /** Where it leads. */
+  url: string;
+  /** Its id. */
+  urn: string;
+  /** Name at that service; null for a plain link, where the specification has a text. */
+  username: string | null;
+}
