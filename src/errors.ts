@@ -79,7 +79,8 @@ export class ServiceError extends Error {
     const now = Date.now();
     const { said, ...details } = read(body, text, now);
     const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
-    super([subject, `${status || code} ${statusText}`.trim(), said].filter(Boolean).join(": "), facts);
+    const state = status ? `${status} ${statusText}`.trim() : statusText || code;
+    super([subject, state, said].filter(Boolean).join(": "), facts);
     const wait = Number(parseRetryAfter(headers?.get("retry-after"), now) ?? details.rateLimit?.resetAt) - now;
     const retryAfterMs = wait >= 0 ? wait : undefined;
     const requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
@@ -120,7 +121,7 @@ export class ServiceError extends Error {
 
   /** True when the user has to log in again. Never for `invalid_client`, nor for a reply that isn't the OAuth host's. */
   get isPermanentAuthError(): boolean {
-    return !this.isServerError &&
+    return this.status > 399 && this.status < 500 &&
       /^(invalid_grant|invalid_token|unauthorized_client|access_denied)$/.test(this.errorCode ?? "");
   }
 
@@ -142,18 +143,6 @@ export class ServiceError extends Error {
   static is(value: unknown): value is ServiceError {
     return "isPermanentAuthError" in Object(value);
   }
-}
-
-/**
- * Tells whether a JSON value is an error although its status is a success: the service once sent its error envelope
- * with a 200.
- *
- * @param value The parsed JSON of a 2xx.
- * @returns True for an error envelope.
- */
-export function isErrorBody(value: unknown): boolean {
-  const body = Object(value) as ErrorBody;
-  return Array.isArray(body.errors) || !!string(body.error) || (body.code! > 0 && "message" in body);
 }
 
 /** Reads a reply of any shape. It never throws: what isn't as declared is passed over. */

@@ -1,0 +1,51 @@
+/**
+ * Where a user grants access.
+ *
+ * @module
+ */
+import { AUTH_URL, resolvePath } from "../transport/origin.ts";
+import { encodeQuery } from "../transport/query.ts";
+
+/** What an authorization URL carries besides the app. */
+export interface AuthorizationUrlOptions {
+  /** Comes back with the code, so that a forged redirect can be told. */
+  state?: string | undefined;
+  /** Challenge of this login's verifier; the service refuses codes without one. */
+  codeChallenge?: string | undefined;
+  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
+  authUrl?: string | undefined;
+}
+
+/**
+ * Gives the address where a user grants access to an app.
+ *
+ * @param clientId The app's id.
+ * @param redirectUri Where the user is sent then: exactly as registered, scheme included.
+ * @param options State, challenge, and the OAuth host.
+ * @returns The address to open in a browser.
+ * @throws {TypeError} When the redirect URI is missing.
+ *
+ * @example
+ * ```ts
+ * import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl } from "@tonearm/client";
+ *
+ * const codeChallenge = await generateCodeChallenge(generateCodeVerifier());
+ * const url = getAuthorizationUrl("my-app", "http://127.0.0.1:8080/callback", { state: "x", codeChallenge });
+ * ```
+ */
+export function getAuthorizationUrl(
+  clientId: string,
+  redirectUri: string | undefined,
+  { state, codeChallenge, authUrl = AUTH_URL }: AuthorizationUrlOptions = {},
+): string {
+  if (!redirectUri) throw new TypeError("Cannot make an authorization URL: redirectUri is missing");
+  const query = encodeQuery({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    state,
+    code_challenge: codeChallenge,
+    code_challenge_method: codeChallenge && "S256",
+  });
+  return resolvePath(`/authorize?${query}`, authUrl);
+}

@@ -1,0 +1,47 @@
+/**
+ * Tag lists: tags separated by blanks, those of several words in double quotes.
+ *
+ * @module
+ */
+
+/**
+ * Takes a tag list apart.
+ *
+ * @param text The `tag_list` as it came; null and missing ones hold no tags.
+ * @returns The tags without their quotes. A machine tag, as in `geo:lat=43.555`, stays whole.
+ *
+ * @example
+ * ```ts
+ * import { parseTagList } from "@tonearm/client";
+ *
+ * parseTagList('rock "hip hop" geo:lat=43.555'); // ["rock", "hip hop", "geo:lat=43.555"]
+ * ```
+ */
+export function parseTagList(text: string | null | undefined): string[] {
+  return Array.from((text ?? "").matchAll(/"([^"]*)(?:"|$)|\S+/g), ([tag, quoted]) => (quoted ?? tag).trim())
+    .filter(Boolean);
+}
+
+/**
+ * Writes a tag list.
+ *
+ * @param tags Tags, machine tags included. Empty ones are left out.
+ * @returns The text for `tag_list`; {@linkcode parseTagList} reads the same tags from it.
+ * @throws {TypeError} When a tag has a double quote where the format has no place for it.
+ *
+ * @example
+ * ```ts
+ * import { formatTagList } from "@tonearm/client";
+ *
+ * formatTagList(["rock", "hip hop"]); // 'rock "hip hop"'
+ * ```
+ */
+export function formatTagList(tags: Iterable<string>): string {
+  return Array.from(tags, (tag) => tag.trim()).filter(Boolean).map(quote).join(" ");
+}
+
+function quote(tag: string): string {
+  if (!/\s|^"/.test(tag)) return tag;
+  if (tag.includes('"')) throw new TypeError(`Cannot write the tag ${JSON.stringify(tag)}: it holds a double quote`);
+  return `"${tag}"`;
+}

@@ -1,0 +1,53 @@
+/**
+ * URNs, the service's ids of record.
+ *
+ * @module
+ */
+import type { ResourceId } from "./types/resource_id.ts";
+
+/** A URN taken apart. */
+export interface Urn {
+  /** What it names, as in `tracks`. */
+  kind: string;
+  /** Which one, as a text: ids outgrow numbers. */
+  id: string;
+}
+
+/**
+ * Takes a URN apart.
+ *
+ * @param text A URN as in `soundcloud:tracks:1`, percent-encoded or not.
+ * @returns Its parts, or `undefined` for anything else.
+ *
+ * @example
+ * ```ts
+ * import { parseUrn } from "@tonearm/client";
+ *
+ * parseUrn("soundcloud:tracks:1"); // { kind: "tracks", id: "1" }
+ * ```
+ */
+export function parseUrn(text: string): Urn | undefined {
+  const [, kind, id] = /^soundcloud:([a-z-]+):([\w:.-]+)$/.exec(text.replace(/%3a/gi, ":")) ?? [];
+  return kind && id ? { kind, id } : undefined;
+}
+
+/**
+ * Makes a URN of an id.
+ *
+ * @param kind What the id names, as in `tracks`.
+ * @param id A numeric id, or a URN of that kind, which stays as it is.
+ * @returns The URN.
+ * @throws {TypeError} When the id is neither, or a URN of another kind.
+ *
+ * @example
+ * ```ts
+ * import { toUrn } from "@tonearm/client";
+ *
+ * toUrn("tracks", 1); // "soundcloud:tracks:1"
+ * ```
+ */
+export function toUrn(kind: string, id: ResourceId): string {
+  const urn = parseUrn(/^\d+$/.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
+  if (urn?.kind !== kind) throw new TypeError(`Cannot use ${JSON.stringify(id)} as an id of ${kind}`);
+  return `soundcloud:${kind}:${urn.id}`;
+}

@@ -1,0 +1,28 @@
+/**
+ * The player that can be embedded in a page.
+ *
+ * @module
+ */
+import { API_URL } from "./transport/origin.ts";
+import { path } from "./transport/path.ts";
+import type { ResourceId } from "./types/resource_id.ts";
+import { parseUrn } from "./urn.ts";
+
+/**
+ * Gives the address of the embeddable player. The player knows numeric ids alone, so a URN is taken apart.
+ *
+ * @param trackId A track's id, or the URN of a track, playlist or user.
+ * @returns An address for an `iframe`.
+ * @throws {TypeError} When the id can't be one.
+ *
+ * @example
+ * ```ts
+ * import { getWidgetUrl } from "@tonearm/client";
+ *
+ * getWidgetUrl(1); // "https://w.soundcloud.com/player/?url=https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F1"
+ * ```
+ */
+export function getWidgetUrl(trackId: ResourceId): string {
+  const { kind, id } = parseUrn(`${trackId}`) ?? { kind: "tracks", id: trackId };
+  return `https://w.soundcloud.com/player/?url=${encodeURIComponent(`${API_URL}${path`/${kind}/${id}`()}`)}`;
+}
