@@ -12,6 +12,6 @@ import { base64 } from "./base64.ts";
  * @param clientSecret The app's secret. Both are encoded as UTF-8.
  * @returns The header's value.
  */
-export function basic(clientId: string, clientSecret: string): string {
+export function basicAuthorization(clientId: string, clientSecret: string): string {
   return `Basic ${base64(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`;
 }

@@ -128,6 +128,8 @@ export interface TokenStore {
   setTokens(accessToken: string, refreshToken?: string): unknown;
   /** Forgets both. */
   clearTokens(): unknown;
+  /** Does a refresh while no other process does one; a store that several processes share should have it. */
+  lock?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** A reply as it came, errors included. */
