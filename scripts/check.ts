@@ -39,6 +39,7 @@ async function steps(): Promise<Step[]> {
     { name: "lint", args: ["lint", "-q"] },
     { name: "types", args: ["check", "-q", "."] },
     ...isWhole ? [{ name: "documentation", args: ["doc", "-q", "--lint", ...modules] }] : [],
+    { name: "generated files", args: script("generate_namespaces", "--check") },
     { name: "style", args: script("check_style") },
     ...isWhole ? [{ name: "packages", args: script("check_packages") }] : [],
   ];

@@ -5,28 +5,24 @@
  */
 import type { Import, Source } from "./source.ts";
 
+const BENEATH_OPERATIONS = ["src/session.ts", "src/transport/", "src/types/", "src/errors.ts", "src/access_token.ts"];
+
 /** Where the files whose path begins so may lead, themselves aside. The first row that matches holds. */
 const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["src/types/", ["src/types/"]],
-  ["src/operations/auth.ts", ["src/session.ts", "src/types/", "src/oauth/", "src/transport/", "src/errors.ts"]],
+  ["src/operations/auth.ts", ["src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/operations/", [
-    "src/session.ts",
-    "src/types/",
-    "src/transport/",
+    "src/operations/",
+    "src/checks.ts",
+    "src/options.ts",
     "src/pages.ts",
+    "src/toggle.ts",
     "src/urn.ts",
-    "src/errors.ts",
+    ...BENEATH_OPERATIONS,
   ]],
-  ["src/oauth/", [
-    "src/oauth/",
-    "src/errors.ts",
-    "src/types/",
-    "src/session.ts",
-    "src/transport/origin.ts",
-    "src/transport/query.ts",
-  ]],
-  ["src/stores/", ["src/stores/", "src/oauth/", "src/transport/", "src/types/", "src/errors.ts"]],
-  ["src/transport/", ["src/transport/", "src/oauth/", "src/types/", "src/session.ts", "src/errors.ts", "src/pages.ts"]],
+  ["src/oauth/", ["src/oauth/", ...BENEATH_OPERATIONS]],
+  ["src/transport/", BENEATH_OPERATIONS],
+  ["src/stores/", ["src/stores/", "src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/", ["src/"]],
   ["mod.ts", ["src/"]],
   ["cli/", ["cli/"]],
