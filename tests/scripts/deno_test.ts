@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** A copy of what scripts/deno.ts reads, so that it writes nothing into the tree. */
+class Copy implements AsyncDisposable {
+  readonly #folder = Deno.makeTempDirSync({ prefix: "tonearm-choose-" });
+
+  constructor() {
+    const offline = [...Deno.readDirSync(new URL("offline/", ROOT))].map(({ name }) => `offline/${name}/deno.json`);
+    for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "scripts/deno.ts", ...offline]) {
+      Deno.mkdirSync(`${this.#folder}/${path.replace(/[^/]*$/, "")}`, { recursive: true });
+      Deno.copyFileSync(new URL(path, ROOT), `${this.#folder}/${path}`);
+    }
+  }
+
+  /** Runs `deno eval` through the script, against a registry and an empty cache. */
+  async run(code: string, registry: string): Promise<{ code: number; out: string; err: string }> {
+    const env = { JSR_URL: registry, DENO_DIR: `${this.#folder}/cache`, TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
+    const args = ["run", "-A", "--no-config", "scripts/deno.ts", "eval", "-q", code];
+    const { code: exit, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env, cwd: this.#folder })
+      .output();
+    const decoder = new TextDecoder();
+    return { code: exit, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  }
+
+  linked(): { links: string[]; lock: string } | undefined {
+    try {
+      return JSON.parse(Deno.readTextFileSync(`${this.#folder}/deno.linked.json`).replace(/^\/\/.*/, ""));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+/** A registry that gives every request the same status, and counts them. */
+class Registry implements AsyncDisposable {
+  requests = 0;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+
+  constructor(status: number) {
+    this.#server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, () => {
+      this.requests += 1;
+      return new Response("{}", { status });
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}/`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
+}
+
+const NOBODY = "http://127.0.0.1:1/";
+
+Deno.test("scripts/deno.ts links the stand-ins where no registry answers, and says so in one line", async () => {
+  await using copy = new Copy();
+  const { code, out, err } = await copy.run("console.log('ran')", NOBODY);
+  assertEquals([code, out], [0, "ran\n"], err);
+  assertEquals(err, `${NOBODY} does not answer: using the stand-ins of offline/ for its packages.\n`);
+  const { links, lock } = copy.linked() ?? { links: [], lock: "" };
+  assert(links.includes("./offline/std_assert"));
+  assertEquals(lock, "deno.lock");
+});
+
+Deno.test("scripts/deno.ts uses the packages of a registry that answers, silently", async () => {
+  await using copy = new Copy();
+  await using registry = new Registry(200);
+  const { out, err } = await copy.run("console.log(Deno.env.get('TONEARM_DENO_CONFIG'))", registry.url);
+  assertMatch(out, /\/deno\.json\n$/);
+  assertEquals([err, copy.linked()], ["", undefined]);
+});
+
+Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but asks another", async () => {
+  await using copy = new Copy();
+  await using failing = new Registry(500);
+  await copy.run("", failing.url);
+  await copy.run("", failing.url);
+  assertEquals(failing.requests, 1);
+  await using answering = new Registry(200);
+  assertEquals((await copy.run("", answering.url)).err, "");
+});
+
+Deno.test("scripts/deno.ts follows a stand-in that was added meanwhile", async () => {
+  await using copy = new Copy();
+  await copy.run("", NOBODY);
+  const add =
+    "Deno.mkdirSync('offline/new'); Deno.writeTextFileSync('offline/new/deno.json', '{\"name\":\"@x/y\",\"exports\":{}}')";
+  await copy.run(add, NOBODY);
+  await copy.run("", NOBODY);
+  assert(copy.linked()?.links.includes("./offline/new"));
+});
+
+Deno.test("scripts/deno.ts ends as the command ended", async () => {
+  await using copy = new Copy();
+  assertEquals((await copy.run("Deno.exit(7)", NOBODY)).code, 7);
+});
+
+Deno.test("scripts/deno.ts may run many times at once", async () => {
+  await using copy = new Copy();
+  const runs = await Promise.all(Array.from({ length: 6 }, (_, i) => copy.run(`console.log(${i})`, NOBODY)));
+  assertEquals(runs.map(({ out, err }) => [out, err.split("\n").length]), runs.map((_, i) => [`${i}\n`, 2]));
+});
