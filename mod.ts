@@ -15,6 +15,102 @@ export type { Urn } from "./src/urn.ts";
 export { parseUrn, toUrn } from "./src/urn.ts";
 export { getWidgetUrl } from "./src/widget.ts";
 
+export * as likes from "./src/operations/likes.ts";
+export * as me from "./src/operations/me.ts";
+export * as playlists from "./src/operations/playlists.ts";
+export * as reposts from "./src/operations/reposts.ts";
+export * as resolve from "./src/operations/resolve.ts";
+export * as search from "./src/operations/search.ts";
+export * as tracks from "./src/operations/tracks.ts";
+export * as users from "./src/operations/users.ts";
+
+export { likePlaylist, likeTrack, unlikePlaylist, unlikeTrack } from "./src/operations/likes.ts";
+export {
+  follow as followUser,
+  getActivities as getMeActivities,
+  getActivitiesOwn as getMeActivitiesOwn,
+  getActivitiesTracks as getMeActivitiesTracks,
+  getConnections as getMeConnections,
+  getFeed as getMeFeed,
+  getFeedTracks as getMeFeedTracks,
+  getFollower as getMeFollower,
+  getFollowers as getMeFollowers,
+  getFollowing as getMeFollowing,
+  getFollowings as getMeFollowings,
+  getFollowingsTracks as getMeFollowingsTracks,
+  getLikesPlaylists as getMeLikesPlaylists,
+  getLikesTracks as getMeLikesTracks,
+  getMe,
+  getPlaylists as getMePlaylists,
+  getRecentlyPlayedTracks as getMeRecentlyPlayedTracks,
+  getRepostsPlaylists as getMeRepostsPlaylists,
+  getRepostsTracks as getMeRepostsTracks,
+  getTracks as getMeTracks,
+  unfollow as unfollowUser,
+} from "./src/operations/me.ts";
+export {
+  addTracks as addPlaylistTracks,
+  create as createPlaylist,
+  delete as deletePlaylist,
+  getPlaylist,
+  getReposts as getPlaylistReposts,
+  getTracks as getPlaylistTracks,
+  moveTrack as movePlaylistTrack,
+  removeTracks as removePlaylistTracks,
+  update as updatePlaylist,
+} from "./src/operations/playlists.ts";
+export type { EditOptions } from "./src/operations/playlists_editing.ts";
+export { repostPlaylist, repostTrack, unrepostPlaylist, unrepostTrack } from "./src/operations/reposts.ts";
+export { resolveUrl } from "./src/operations/resolve.ts";
+export {
+  playlists as searchPlaylists,
+  type SearchOptions,
+  tracks as searchTracks,
+  users as searchUsers,
+} from "./src/operations/search.ts";
+export {
+  createComment as createTrackComment,
+  delete as deleteTrack,
+  getComments as getTrackComments,
+  getLikes as getTrackLikes,
+  getPreviewUrl as getTrackPreviewUrl,
+  getRelated as getRelatedTracks,
+  getRelatedPage as getRelatedTracksPage,
+  getReposts as getTrackReposts,
+  getStreams as getTrackStreams,
+  getStreamUrl as getTrackStreamUrl,
+  getTrack,
+  getTracks,
+  update as updateTrack,
+  updateStorefront as updateTrackStorefront,
+  upload as uploadTrack,
+  waitUntilReady as waitUntilTrackReady,
+} from "./src/operations/tracks.ts";
+export type { WaitOptions } from "./src/operations/tracks_streams.ts";
+export {
+  getFavorites as getUserFavorites,
+  getFollowers,
+  getFollowing as getUserFollowing,
+  getFollowings,
+  getLikesPlaylists as getUserLikesPlaylists,
+  getLikesTracks as getUserLikesTracks,
+  getPlaylists as getUserPlaylists,
+  getRelated as getRelatedUsers,
+  getRepostsPlaylists as getUserRepostsPlaylists,
+  getRepostsTracks as getUserRepostsTracks,
+  getTracks as getUserTracks,
+  getUser,
+  getWebProfiles as getUserWebProfiles,
+} from "./src/operations/users.ts";
+export type {
+  AccessOptions,
+  OffsetOptions,
+  SecretOptions,
+  ShowTracksOptions,
+  SortOptions,
+  UploadOptions,
+} from "./src/options.ts";
+
 export type { Access, AccessFilter, EmbeddableBy, License, Sharing } from "./src/types/access.ts";
 export type { ActivitiesResponse, Activity } from "./src/types/activity.ts";
 export type { Comment, CommentUser, ServiceComment } from "./src/types/comment.ts";

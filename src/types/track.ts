@@ -160,7 +160,7 @@ export interface UpdateTrackParams extends TrackFields {
 export interface UploadTrackParams extends TrackFields {
   /** Shown as its name. */
   title: string;
-  /** The audio, at most 4 GiB. A stream needs its length and can't be repeated. */
+  /** The audio, at most 4 GiB. A stream needs its length, and can be sent again only where a function opens it. */
   asset_data: Blob | File | Uint8Array | ArrayBuffer | UploadStream;
   /** Name of the file, at most 255 characters. Default: the file's own, else one made from the title. */
   filename?: string | undefined;
@@ -170,8 +170,8 @@ export interface UploadTrackParams extends TrackFields {
 
 /** Audio from a source of known length. */
 export interface UploadStream {
-  /** The bytes. */
-  stream: ReadableStream<Uint8Array>;
+  /** The bytes, or what opens them anew for each attempt. */
+  stream: ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
   /** In bytes, exactly. */
   size: number;
 }

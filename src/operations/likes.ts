@@ -1,0 +1,117 @@
+/**
+ * Likes.
+ *
+ * @module
+ */
+import type { CallOptions, TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import { toggle } from "../toggle.ts";
+
+/**
+ * Likes a track.
+ *
+ * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns True: the service accepted it.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { likeTrack, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.likes.likeTrack("soundcloud:tracks:1", { token });
+ * await likeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
+ */
+export function likeTrack(token: TokenSource, track: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "POST", path`/likes/tracks/${track}`, options);
+}
+
+/**
+ * No longer likes a track.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns False when there was nothing to take back.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, unlikeTrack } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.likes.unlikeTrack("soundcloud:tracks:1", { token });
+ * await unlikeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
+ */
+export function unlikeTrack(token: TokenSource, track: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "DELETE", path`/likes/tracks/${track}`, options);
+}
+
+/**
+ * Likes a playlist.
+ *
+ * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ *
+ * @param token Access token, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns True: the service accepted it.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { likePlaylist, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.likes.likePlaylist("soundcloud:playlists:1", { token });
+ * await likePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_playlists__playlist_urn_ | POST /likes/playlists/{playlist_urn}}
+ */
+export function likePlaylist(token: TokenSource, playlist: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "POST", path`/likes/playlists/${playlist}`, options);
+}
+
+/**
+ * No longer likes a playlist.
+ *
+ * @param token Access token, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns False when there was nothing to take back.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, unlikePlaylist } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.likes.unlikePlaylist("soundcloud:playlists:1", { token });
+ * await unlikePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_playlists__playlist_urn_ | DELETE /likes/playlists/{playlist_urn}}
+ */
+export function unlikePlaylist(token: TokenSource, playlist: ResourceId, options?: CallOptions): Promise<boolean> {
+  return toggle(token, "DELETE", path`/likes/playlists/${playlist}`, options);
+}

@@ -1,0 +1,260 @@
+/**
+ * The user whose token it is: profile, followings and followers.
+ *
+ * @module
+ */
+import type { AccessOptions, OffsetOptions } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { Connection } from "../types/connection.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { ServiceTrack } from "../types/track.ts";
+import type { ServiceMe, ServiceUser } from "../types/user.ts";
+
+/**
+ * Gets the user whose token it is.
+ *
+ * @param token Access token, or a session.
+ * @param options Options of the call.
+ * @returns The user, with quota and private counts.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMe, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getMe({ token });
+ * await getMe(token, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
+ */
+export function getMe(token: TokenSource, options?: CallOptions): Promise<ServiceMe> {
+  return send(token, { method: "GET", path: "/me" }, options);
+}
+
+/**
+ * Lists whom the user follows.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `offset`.
+ * @returns A page of users.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFollowings, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFollowings(10, { token });
+ * await getMeFollowings(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings | GET /me/followings}
+ */
+export function getFollowings(
+  token: TokenSource,
+  limit?: number,
+  options?: OffsetOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: "/me/followings", query: { limit, offset: options?.offset } }, options);
+}
+
+/**
+ * Lists new tracks of those whom the user follows.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`, `offset`.
+ * @returns One page, without a link to a next one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFollowingsTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFollowingsTracks(10, { token });
+ * await getMeFollowingsTracks(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings_tracks | GET /me/followings/tracks}
+ */
+export function getFollowingsTracks(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions & OffsetOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { limit, access: options?.access, offset: options?.offset };
+  return sendPage(token, { method: "GET", path: "/me/followings/tracks", query }, options);
+}
+
+/**
+ * Lists the followers of the user.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFollowers, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFollowers(10, { token });
+ * await getMeFollowers(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers | GET /me/followers}
+ */
+export function getFollowers(
+  token: TokenSource,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: "/me/followers", query: { limit } }, options);
+}
+
+/**
+ * Follows a user.
+ *
+ * A user can follow some 2,000 others; beyond, the service answers 422.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns Nothing. Following again is no error.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { followUser, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.follow("soundcloud:users:2", { token });
+ * await followUser(token, "soundcloud:users:2", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
+ */
+export async function follow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
+  await send(token, { method: "PUT", path: path`/me/followings/${user}` }, options);
+}
+
+/**
+ * No longer follows a user.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns Nothing.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, unfollowUser } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.unfollow("soundcloud:users:2", { token });
+ * await unfollowUser(token, "soundcloud:users:2", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
+ */
+export async function unfollow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
+  await send(token, { method: "DELETE", path: path`/me/followings/${user}` }, options);
+}
+
+/**
+ * Lists the accounts elsewhere that the user has linked.
+ *
+ * @param token Access token, or a session.
+ * @param options Options of the call.
+ * @returns The connections.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeConnections, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getConnections({ token });
+ * await getMeConnections(token, sandbox.clientConfig);
+ * ```
+ */
+export function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
+  return send(token, { method: "GET", path: "/me/connections" }, options);
+}
+
+/**
+ * Gets a user, if the token's user follows them.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns The user who is followed.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFollowing, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFollowing("soundcloud:users:2", { token });
+ * await getMeFollowing(token, "soundcloud:users:2", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings__user_urn_ | GET /me/followings/{user_urn}}
+ * @deprecated Use `users.getUser`.
+ */
+export function getFollowing(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
+  return send(token, { method: "GET", path: path`/me/followings/${user}` }, options);
+}
+
+/**
+ * Gets a user, if they follow the token's user.
+ *
+ * @param token Access token, or a session.
+ * @param follower Id of the user who may follow.
+ * @param options Options of the call.
+ * @returns The follower.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFollower, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFollower("soundcloud:users:2", { token });
+ * await getMeFollower(token, "soundcloud:users:2", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers__follower_urn_ | GET /me/followers/{follower_urn}}
+ * @deprecated Use `users.getUser`.
+ */
+export function getFollower(token: TokenSource, follower: ResourceId, options?: CallOptions): Promise<ServiceUser> {
+  return send(token, { method: "GET", path: path`/me/followers/${follower}` }, options);
+}
+
+export * from "./me_activities.ts";
+export * from "./me_library.ts";

@@ -1,0 +1,195 @@
+/**
+ * What happens around the user, and what they played.
+ *
+ * @module
+ */
+import type { AccessOptions } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { AccessFilter } from "../types/access.ts";
+import type { ActivitiesResponse } from "../types/activity.ts";
+import type { ServiceTrack } from "../types/track.ts";
+
+/**
+ * Lists what happened around the user.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns The activities, and links to older and to newer ones.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeActivities, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getActivities(10, { token });
+ * await getMeActivities(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities | GET /me/activities}
+ * @deprecated Use `me.getFeed`.
+ */
+export function getActivities(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<ActivitiesResponse> {
+  return send(token, { method: "GET", path: "/me/activities", query: { limit, access: options?.access } }, options);
+}
+
+/**
+ * Lists what others did with the user's own tracks and playlists.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns The activities, and links to older and to newer ones.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeActivitiesOwn, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getActivitiesOwn(10, { token });
+ * await getMeActivitiesOwn(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_all_own | GET /me/activities/all/own}
+ */
+export function getActivitiesOwn(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<ActivitiesResponse> {
+  const query = { limit, access: options?.access };
+  return send(token, { method: "GET", path: "/me/activities/all/own", query }, options);
+}
+
+/**
+ * Lists new tracks around the user.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns The activities, and links to older and to newer ones.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeActivitiesTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getActivitiesTracks(10, { token });
+ * await getMeActivitiesTracks(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_tracks | GET /me/activities/tracks}
+ */
+export function getActivitiesTracks(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<ActivitiesResponse> {
+  const query = { limit, access: options?.access };
+  return send(token, { method: "GET", path: "/me/activities/tracks", query }, options);
+}
+
+/**
+ * Lists what those whom the user follows posted and reposted.
+ *
+ * `future_href` leads to what comes later, for those who poll.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
+ * @param options Options of the call.
+ * @returns The activities, and links to older and to newer ones.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFeed, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFeed(10, "playable", { token });
+ * await getMeFeed(token, 10, "playable", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed | GET /me/feed}
+ */
+export function getFeed(
+  token: TokenSource,
+  limit?: number,
+  access?: AccessFilter,
+  options?: CallOptions,
+): Promise<ActivitiesResponse> {
+  return send(token, { method: "GET", path: "/me/feed", query: { limit, access } }, options);
+}
+
+/**
+ * Lists the tracks of the user's feed.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
+ * @param options Options of the call.
+ * @returns The activities, and links to older and to newer ones.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeFeedTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getFeedTracks(10, "playable", { token });
+ * await getMeFeedTracks(token, 10, "playable", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed_tracks | GET /me/feed/tracks}
+ */
+export function getFeedTracks(
+  token: TokenSource,
+  limit?: number,
+  access?: AccessFilter,
+  options?: CallOptions,
+): Promise<ActivitiesResponse> {
+  return send(token, { method: "GET", path: "/me/feed/tracks", query: { limit, access } }, options);
+}
+
+/**
+ * Lists the tracks that the user played last.
+ *
+ * @param token Access token, or a session.
+ * @param access Which tracks: `playable`, `preview`, `blocked`. Default: all.
+ * @param options Options of the call.
+ * @returns At most 25 tracks; there is no next page.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeRecentlyPlayedTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getRecentlyPlayedTracks("playable", { token });
+ * await getMeRecentlyPlayedTracks(token, "playable", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_recently_played_tracks | GET /me/recently-played/tracks}
+ */
+export async function getRecentlyPlayedTracks(
+  token: TokenSource,
+  access?: AccessFilter,
+  options?: CallOptions,
+): Promise<ServiceTrack[]> {
+  const route = { method: "GET", path: "/me/recently-played/tracks", query: { access } } as const;
+  return (await sendPage<ServiceTrack>(token, route, options)).collection;
+}

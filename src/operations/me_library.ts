@@ -1,0 +1,193 @@
+/**
+ * The user's own tracks and playlists, likes and reposts.
+ *
+ * @module
+ */
+import { type AccessOptions, LINKED, type ShowTracksOptions, type SortOptions } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ServiceTrack } from "../types/track.ts";
+
+/**
+ * Lists the user's own tracks, private ones too.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `sort`.
+ * @returns A page of tracks.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getTracks(10, { token });
+ * await getMeTracks(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_tracks | GET /me/tracks}
+ */
+export function getTracks(
+  token: TokenSource,
+  limit?: number,
+  options?: SortOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, sort: options?.sort };
+  return sendPage(token, { method: "GET", path: "/me/tracks", query }, options);
+}
+
+/**
+ * Lists the user's own playlists, private ones too.
+ *
+ * With `showTracks: false` they come without their tracks, which is much lighter.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `showTracks`.
+ * @returns A page of playlists.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMePlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getPlaylists(10, { token });
+ * await getMePlaylists(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_playlists | GET /me/playlists}
+ */
+export function getPlaylists(
+  token: TokenSource,
+  limit?: number,
+  options?: ShowTracksOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  const query = { ...LINKED, limit, show_tracks: options?.showTracks };
+  return sendPage(token, { method: "GET", path: "/me/playlists", query }, options);
+}
+
+/**
+ * Lists the tracks that the user likes.
+ *
+ * A new like may take some minutes to show.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns A page of tracks.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeLikesTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getLikesTracks(10, { token });
+ * await getMeLikesTracks(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_tracks | GET /me/likes/tracks}
+ */
+export function getLikesTracks(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, access: options?.access };
+  return sendPage(token, { method: "GET", path: "/me/likes/tracks", query }, options);
+}
+
+/**
+ * Lists the playlists that the user likes.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of playlists.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeLikesPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getLikesPlaylists(10, { token });
+ * await getMeLikesPlaylists(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_playlists | GET /me/likes/playlists}
+ */
+export function getLikesPlaylists(
+  token: TokenSource,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  return sendPage(token, { method: "GET", path: "/me/likes/playlists", query: { ...LINKED, limit } }, options);
+}
+
+/**
+ * Lists the tracks that the user has reposted.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns A page of tracks.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeRepostsTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getRepostsTracks(10, { token });
+ * await getMeRepostsTracks(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_tracks | GET /me/reposts/tracks}
+ */
+export function getRepostsTracks(
+  token: TokenSource,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, access: options?.access };
+  return sendPage(token, { method: "GET", path: "/me/reposts/tracks", query }, options);
+}
+
+/**
+ * Lists the playlists that the user has reposted.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of playlists.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getMeRepostsPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getRepostsPlaylists(10, { token });
+ * await getMeRepostsPlaylists(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_playlists | GET /me/reposts/playlists}
+ */
+export function getRepostsPlaylists(
+  token: TokenSource,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  return sendPage(token, { method: "GET", path: "/me/reposts/playlists", query: { ...LINKED, limit } }, options);
+}

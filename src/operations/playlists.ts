@@ -1,0 +1,119 @@
+/**
+ * Playlists: lookups and lists.
+ *
+ * @module
+ */
+import { type AccessOptions, LINKED, type SecretOptions, type ShowTracksOptions } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { ServiceTrack } from "../types/track.ts";
+import type { ServiceUser } from "../types/user.ts";
+
+/**
+ * Gets a playlist, its tracks included.
+ *
+ * For a long list `showTracks: false` and {@linkcode getTracks} are faster.
+ *
+ * @param token Access token, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param options Options of the call; also `access`, `secretToken`, `showTracks`.
+ * @returns The playlist. Its `track_count` also counts tracks that are hidden.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getPlaylist, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.playlists.getPlaylist("soundcloud:playlists:1", { token });
+ * await getPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn_ | GET /playlists/{playlist_urn}}
+ */
+export function getPlaylist(
+  token: TokenSource,
+  playlist: ResourceId,
+  options?: AccessOptions & SecretOptions & ShowTracksOptions,
+): Promise<ServicePlaylist> {
+  const query = { access: options?.access, secret_token: options?.secretToken, show_tracks: options?.showTracks };
+  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query }, options);
+}
+
+/**
+ * Lists the tracks of a playlist, in its order.
+ *
+ * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ *
+ * @param token Access token, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param offset How many tracks to pass over. Default: 0.
+ * @param options Options of the call; also `access`, `secretToken`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getPlaylistTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.playlists.getTracks("soundcloud:playlists:1", 10, 0, { token });
+ * await getPlaylistTracks(token, "soundcloud:playlists:1", 10, 0, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__tracks | GET /playlists/{playlist_urn}/tracks}
+ */
+export function getTracks(
+  token: TokenSource,
+  playlist: ResourceId,
+  limit?: number,
+  offset?: number,
+  options?: AccessOptions & SecretOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, offset, access: options?.access, secret_token: options?.secretToken };
+  return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/tracks`, query }, options);
+}
+
+/**
+ * Lists who has reposted a playlist.
+ *
+ * @param token Access token, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getPlaylistReposts, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.playlists.getReposts("soundcloud:playlists:1", 10, { token });
+ * await getPlaylistReposts(token, "soundcloud:playlists:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
+ */
+export function getReposts(
+  token: TokenSource,
+  playlist: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/reposters`, query: { limit } }, options);
+}
+
+export * from "./playlists_editing.ts";
+export * from "./playlists_writes.ts";

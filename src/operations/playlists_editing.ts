@@ -1,0 +1,172 @@
+/**
+ * Playlists: single tracks added, removed and moved.
+ *
+ * The service can only replace the whole list. So each edit reads all of it, blocked tracks included, writes the new
+ * list, and reads it back. Two edits at the same time overwrite each other: the service has nothing against it.
+ *
+ * @module
+ */
+import { integer } from "../checks.ts";
+import { ServiceError } from "../errors.ts";
+import { ALL_ACCESS } from "../options.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import { toUrn } from "../urn.ts";
+import { update } from "./playlists_writes.ts";
+
+/** Options of an edit. */
+export interface EditOptions extends CallOptions {
+  /** Edit even if the service shows fewer tracks than it counts. Those it hides are lost then. Default false. */
+  force?: boolean | undefined;
+}
+
+/**
+ * Adds tracks to the end of a playlist. Those that are in it already stay where they are.
+ *
+ * @param token Access token of the playlist's owner, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param tracks Track ids.
+ * @param options Options of the call; also `force`.
+ * @returns The playlist as it is now.
+ * @throws {TypeError} When an id can't be one.
+ * @throws {RangeError} When the playlist would have more than 500 tracks.
+ * @throws {ServiceError} With the code `hidden_tracks` when the service doesn't show all tracks, with `not_written`
+ * when the list read back is another one; or when the service refuses.
+ * @example
+ * ```ts
+ * import { addPlaylistTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const { urn } = await client.playlists.create({ title: "Night" }, { token });
+ * await client.playlists.addTracks(urn, ["soundcloud:tracks:1"], { token });
+ * await addPlaylistTracks(token, urn, [2, 3], sandbox.clientConfig);
+ * ```
+ */
+export async function addTracks(
+  token: TokenSource,
+  playlist: ResourceId,
+  tracks: readonly ResourceId[],
+  options?: EditOptions,
+): Promise<ServicePlaylist> {
+  const added = tracks.map(trackUrn);
+  return await edit(token, playlist, (urns) => [...new Set([...urns, ...added])], options);
+}
+
+/**
+ * Removes tracks from a playlist, wherever they are in it.
+ *
+ * @param token Access token of the playlist's owner, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param tracks Track ids. One that isn't in the playlist is no error.
+ * @param options Options of the call; also `force`.
+ * @returns The playlist as it is now.
+ * @throws {TypeError} When an id can't be one.
+ * @throws {ServiceError} As {@linkcode addTracks}.
+ * @example
+ * ```ts
+ * import { removePlaylistTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+ * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
+ * await client.playlists.removeTracks(urn, [1], { token });
+ * await removePlaylistTracks(token, urn, [2], sandbox.clientConfig);
+ * ```
+ */
+export async function removeTracks(
+  token: TokenSource,
+  playlist: ResourceId,
+  tracks: readonly ResourceId[],
+  options?: EditOptions,
+): Promise<ServicePlaylist> {
+  const gone = tracks.map(trackUrn);
+  return await edit(token, playlist, (urns) => urns.filter((urn) => !gone.includes(urn)), options);
+}
+
+/**
+ * Moves a track to another place of a playlist.
+ *
+ * @param token Access token of the playlist's owner, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param track Track id.
+ * @param position Where it shall be, from 0.
+ * @param options Options of the call; also `force`.
+ * @returns The playlist as it is now.
+ * @throws {TypeError} When an id can't be one.
+ * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such place.
+ * @throws {ServiceError} As {@linkcode addTracks}.
+ * @example
+ * ```ts
+ * import { movePlaylistTrack, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+ * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
+ * await client.playlists.moveTrack(urn, 2, 0, { token });
+ * await movePlaylistTrack(token, urn, 2, 1, sandbox.clientConfig);
+ * ```
+ */
+export async function moveTrack(
+  token: TokenSource,
+  playlist: ResourceId,
+  track: ResourceId,
+  position: number,
+  options?: EditOptions,
+): Promise<ServicePlaylist> {
+  const urn = trackUrn(track);
+  integer("the position", position, 0);
+  return await edit(token, playlist, (urns) => {
+    integer("the position", position, 0, urns.length - 1);
+    if (!urns.includes(urn)) throw new RangeError("Cannot move the track: not in the playlist");
+    urns.splice(position, 0, ...urns.splice(urns.indexOf(urn), 1));
+    return urns;
+  }, options);
+}
+
+async function edit(
+  token: TokenSource,
+  playlist: ResourceId,
+  change: (urns: string[]) => string[],
+  options: EditOptions = {},
+): Promise<ServicePlaylist> {
+  const before = await read(token, playlist, options);
+  const urns = urnsOf(before);
+  if (urns.length < before.track_count && !options.force) {
+    throw failure("hidden_tracks", `Only ${urns.length} of the playlist's ${before.track_count} tracks can be read`);
+  }
+  const wanted = change([...urns]);
+  if (wanted.join() === urns.join()) return before;
+  await update(token, playlist, { tracks: wanted.map((urn) => ({ urn })) }, options);
+  const after = await read(token, playlist, options);
+  if (urnsOf(after).join() !== wanted.join()) throw failure("not_written", "The playlist isn't as it was written");
+  return after;
+}
+
+/** What `access` leaves out would be deleted by writing the list. */
+function read(token: TokenSource, playlist: ResourceId, options: CallOptions): Promise<ServicePlaylist> {
+  const query = { access: ALL_ACCESS, show_tracks: true };
+  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query, fresh: true }, options);
+}
+
+function urnsOf({ tracks = [] }: ServicePlaylist): string[] {
+  return tracks.map(({ urn, id }) => urn ?? trackUrn(id));
+}
+
+function trackUrn(id: ResourceId): string {
+  return toUrn("tracks", id);
+}
+
+function failure(code: string, text: string): ServiceError {
+  return new ServiceError(0, "", undefined, { code, text });
+}

@@ -1,0 +1,126 @@
+/**
+ * Playlists: made, changed and deleted.
+ *
+ * @module
+ */
+import { integer, text } from "../checks.ts";
+import { form } from "../transport/form.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+
+/**
+ * Makes a playlist.
+ *
+ * @param token Access token of a user, or a session.
+ * @param params `title`; the rest is optional.
+ * @param options Options of the call.
+ * @returns The playlist.
+ * @throws {TypeError} When the title is blank, or the artwork no image.
+ * @throws {RangeError} When there are more than 500 tracks.
+ * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
+ * @example
+ * ```ts
+ * import { createPlaylist, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1" }] }, { token });
+ * await createPlaylist(token, { title: "Drafts", sharing: "private" }, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/post_playlists | POST /playlists}
+ */
+export async function create(
+  token: TokenSource,
+  params: CreatePlaylistParams,
+  options?: CallOptions,
+): Promise<ServicePlaylist> {
+  const { artwork_data, ...playlist } = params;
+  text("the title", playlist.title);
+  check(playlist);
+  const route = { method: "POST", path: "/playlists" } as const;
+  if (!artwork_data) return await send(token, { ...route, body: { playlist } }, options);
+  const { tracks, ...fields } = playlist;
+  // Becomes `playlist[tracks][][urn]`, which takes all of them at once.
+  const list = { "tracks][][urn": tracks?.map(({ urn }) => urn).join() };
+  const body = await form("playlist", { ...fields, ...list }, artwork_data);
+  return await send(token, { ...route, body, timeoutMs: 0 }, options);
+}
+
+/**
+ * Changes a playlist. What isn't given stays as it is.
+ *
+ * `tracks` replaces the whole list, and what isn't in it is gone. To change single tracks use {@linkcode addTracks},
+ * {@linkcode removeTracks} and {@linkcode moveTrack}. The service has no way to change the artwork.
+ *
+ * @param token Access token of the playlist's owner, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param params What to change.
+ * @param options Options of the call.
+ * @returns The playlist.
+ * @throws {TypeError} When the id can't be one, the title is blank, or there is artwork.
+ * @throws {RangeError} When there are more than 500 tracks.
+ * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, updatePlaylist } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const { urn } = await client.playlists.create({ title: "Night" }, { token });
+ * await client.playlists.update(urn, { description: "After eleven" }, { token });
+ * await updatePlaylist(token, urn, { sharing: "private" }, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/put_playlists__playlist_urn_ | PUT /playlists/{playlist_urn}}
+ */
+export async function update(
+  token: TokenSource,
+  playlist: ResourceId,
+  params: UpdatePlaylistParams,
+  options?: CallOptions,
+): Promise<ServicePlaylist> {
+  if (params.title !== undefined) text("the title", params.title);
+  check(params);
+  // The service answers 200 and ignores it.
+  if ("artwork_data" in params) throw new TypeError("Cannot change the artwork of a playlist: only a new one takes it");
+  return await send(token, { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params } }, options);
+}
+
+/**
+ * Deletes a playlist. Its tracks stay.
+ *
+ * @param token Access token of the playlist's owner, or a session.
+ * @param playlist Playlist id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns Nothing.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { deletePlaylist, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const first = await client.playlists.create({ title: "First" }, { token });
+ * const second = await client.playlists.create({ title: "Second" }, { token });
+ * await client.playlists.delete(first.urn, { token });
+ * await deletePlaylist(token, second.urn, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/delete_playlists__playlist_urn_ | DELETE /playlists/{playlist_urn}}
+ */
+async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?: CallOptions): Promise<void> {
+  await send(token, { method: "DELETE", path: path`/playlists/${playlist}` }, options);
+}
+
+function check({ tracks }: UpdatePlaylistParams): void {
+  if (tracks) integer("the number of tracks", tracks.length, 0, 500);
+}
+
+export { deletePlaylist as delete };

@@ -1,0 +1,41 @@
+/**
+ * From public addresses to resources.
+ *
+ * @module
+ */
+import { text } from "../checks.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { ResolveResult } from "../types/resolve.ts";
+
+/**
+ * Gets the user, track or playlist behind a public address.
+ *
+ * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
+ *
+ * @param token Access token, or a session.
+ * @param url Address as people share it.
+ * @param options Options of the call.
+ * @returns What is behind it; its `kind` tells which it is.
+ * @throws {TypeError} When the address is empty, or the service points to another host.
+ * @throws {ServiceError} When there is nothing, the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { resolveUrl, searchTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const { permalink_url } = await client.users.getUser("soundcloud:users:1", { token });
+ * await client.resolve.resolveUrl(permalink_url, { token });
+ * await resolveUrl(token, permalink_url, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/miscellaneous/get_resolve | GET /resolve}
+ */
+export async function resolveUrl(token: TokenSource, url: string, options?: CallOptions): Promise<ResolveResult> {
+  text("the address", url);
+  const route = { method: "GET", path: "/resolve", query: { url }, redirect: true } as const;
+  const found = await send<string | ResolveResult>(token, route, options);
+  // Runtimes that follow redirects by themselves drop the token on the way.
+  return typeof found === "string" ? send(token, { method: "GET", path: found, uncached: true }, options) : found;
+}

@@ -1,0 +1,140 @@
+/**
+ * Search.
+ *
+ * @module
+ */
+import { integer } from "../checks.ts";
+import { LINKED } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import type { Query } from "../transport/query.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { SearchQueryOptions } from "../types/search.ts";
+import type { ServiceTrack } from "../types/track.ts";
+import type { ServiceUser } from "../types/user.ts";
+
+/** Options of a search. */
+export type SearchOptions = CallOptions & SearchQueryOptions;
+
+/**
+ * Searches tracks.
+ *
+ * Results differ by country and token. Filters can do without a text; those for genres and tags are fuzzy.
+ *
+ * @param token Access token, or a session.
+ * @param query Text to look for; may be empty when a filter is set.
+ * @param pageNumber Which page, from 0. Default: 0. The service gives some 1,000 results in all.
+ * @param options Options of the call; also `limit` (1 to 200, default 10), `access` (default `playable`), and the
+ * filters `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {RangeError} When `limit` or the page number is out of bounds.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { searchTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.search.tracks("lofi", 0, { token, bpm: { from: 60, to: 90 } });
+ * await searchTracks(token, "lofi", 1, { ...sandbox.clientConfig, limit: 20 });
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_tracks | GET /tracks}
+ */
+export function tracks(
+  token: TokenSource,
+  query: string,
+  pageNumber?: number,
+  options: SearchOptions = {},
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const { genres, tags, urns, bpm, duration, createdAt: created_at, access = "playable" } = options;
+  const filters = { access, genres, tags, urns, bpm, duration, created_at };
+  return search(token, "/tracks", query, pageNumber, options, filters);
+}
+
+/**
+ * Searches users.
+ *
+ * @param token Access token, or a session.
+ * @param query Text to look for; may be empty when a filter is set.
+ * @param pageNumber Which page, from 0. Default: 0.
+ * @param options Options of the call; also `limit` (1 to 200, default 10), and the filter `urns`.
+ * @returns A page of users.
+ * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {RangeError} When `limit` or the page number is out of bounds.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { searchUsers, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.search.users("anna", 0, { token });
+ * await searchUsers(token, "anna", 0, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_users | GET /users}
+ */
+export function users(
+  token: TokenSource,
+  query: string,
+  pageNumber?: number,
+  options: SearchOptions = {},
+): Promise<PaginatedResponse<ServiceUser>> {
+  return search(token, "/users", query, pageNumber, options, { urns: options.urns });
+}
+
+/**
+ * Searches playlists.
+ *
+ * @param token Access token, or a session.
+ * @param query Text to look for.
+ * @param pageNumber Which page, from 0. Default: 0.
+ * @param options Options of the call; also `limit` (1 to 200, default 10), `access`, and `showTracks`: with false the
+ * playlists come without their tracks, which is much lighter.
+ * @returns A page of playlists.
+ * @throws {TypeError} When `limit` or the page number isn't a number.
+ * @throws {RangeError} When `limit` or the page number is out of bounds.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { searchPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.search.playlists("night", 0, { token, showTracks: false });
+ * await searchPlaylists(token, "night", 0, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_playlists | GET /playlists}
+ */
+export function playlists(
+  token: TokenSource,
+  query: string,
+  pageNumber?: number,
+  options: SearchOptions = {},
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  const { access, showTracks: show_tracks } = options;
+  return search(token, "/playlists", query, pageNumber, options, { access, show_tracks });
+}
+
+async function search<T>(
+  token: TokenSource,
+  path: string,
+  text: string,
+  pageNumber: number = 0,
+  options: SearchOptions,
+  filters: Query,
+): Promise<PaginatedResponse<T>> {
+  const { limit = 10 } = options;
+  integer("limit", limit, 1, 200);
+  integer("the page number", pageNumber, 0);
+  // An empty `q` next to filters has made the service answer 400.
+  const query = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber, ...filters };
+  return await sendPage(token, { method: "GET", path, query }, options);
+}

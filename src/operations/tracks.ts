@@ -1,0 +1,249 @@
+/**
+ * Tracks: lookups and lists.
+ *
+ * @module
+ */
+import { integer } from "../checks.ts";
+import { type AccessOptions, ALL_ACCESS, LINKED, type OffsetOptions, type SecretOptions } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { ServiceComment } from "../types/comment.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { RelatedTracksOptions, ServiceTrack } from "../types/track.ts";
+import type { ServiceUser } from "../types/user.ts";
+import { toUrn } from "../urn.ts";
+
+/**
+ * Gets a track.
+ *
+ * A private track of somebody else needs its `secretToken`. The user inside has counts of 0.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `secretToken`.
+ * @returns The track.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrack, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getTrack("soundcloud:tracks:1", { token });
+ * await getTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
+ */
+export function getTrack(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<ServiceTrack> {
+  const query = { secret_token: options?.secretToken };
+  return send(token, { method: "GET", path: path`/tracks/${track}`, query }, options);
+}
+
+/**
+ * Gets many tracks with one request.
+ *
+ * Tracks that the service doesn't give are missing from the result. No id, no request.
+ *
+ * @param token Access token, or a session.
+ * @param ids Track ids, at most 200.
+ * @param options Options of the call.
+ * @returns The tracks, in the order asked.
+ * @throws {RangeError} When there are more than 200 ids.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getTracks(["soundcloud:tracks:1"], { token });
+ * await getTracks(token, ["soundcloud:tracks:1"], sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks | GET /tracks}
+ */
+export async function getTracks(
+  token: TokenSource,
+  ids: readonly ResourceId[],
+  options?: CallOptions,
+): Promise<ServiceTrack[]> {
+  integer("the number of ids", ids.length, 0, 200);
+  if (!ids.length) return [];
+  const urns = ids.map((id) => toUrn("tracks", id));
+  const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
+  const { collection } = await sendPage<ServiceTrack>(token, { method: "GET", path: "/tracks", query }, options);
+  const byUrn = new Map(collection.map((track) => [track.urn ?? toUrn("tracks", track.id), track]));
+  return urns.flatMap((urn) => byUrn.get(urn) ?? []);
+}
+
+/**
+ * Lists the comments on a track.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `offset`.
+ * @returns A page of comments.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrackComments, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getComments("soundcloud:tracks:1", 10, { token });
+ * await getTrackComments(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
+ */
+export function getComments(
+  token: TokenSource,
+  track: ResourceId,
+  limit?: number,
+  options?: OffsetOptions,
+): Promise<PaginatedResponse<ServiceComment>> {
+  const query = { ...LINKED, limit, offset: options?.offset };
+  return sendPage(token, { method: "GET", path: path`/tracks/${track}/comments`, query }, options);
+}
+
+/**
+ * Lists who likes a track.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrackLikes, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getLikes("soundcloud:tracks:1", 10, { token });
+ * await getTrackLikes(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
+ */
+export function getLikes(
+  token: TokenSource,
+  track: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  const query = { ...LINKED, limit };
+  return sendPage(token, { method: "GET", path: path`/tracks/${track}/favoriters`, query }, options);
+}
+
+/**
+ * Lists who has reposted a track.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrackReposts, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getReposts("soundcloud:tracks:1", 10, { token });
+ * await getTrackReposts(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
+ */
+export function getReposts(
+  token: TokenSource,
+  track: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: path`/tracks/${track}/reposters`, query: { limit } }, options);
+}
+
+/**
+ * Lists tracks that are like a track, those that can be played.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`, `offset`.
+ * @returns The tracks of the first page.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getRelatedTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getRelated("soundcloud:tracks:1", 10, { token });
+ * await getRelatedTracks(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
+ */
+export async function getRelated(
+  token: TokenSource,
+  track: ResourceId,
+  limit?: number,
+  options?: AccessOptions & OffsetOptions,
+): Promise<ServiceTrack[]> {
+  return (await getRelatedPage(token, track, { ...options, limit })).collection;
+}
+
+/**
+ * Lists tracks that are like a track, page by page.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getRelatedTracksPage, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getRelatedPage("soundcloud:tracks:1", { limit: 10, token });
+ * await getRelatedTracksPage(token, "soundcloud:tracks:1", { ...sandbox.clientConfig, limit: 10 });
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
+ */
+export function getRelatedPage(
+  token: TokenSource,
+  track: ResourceId,
+  options: RelatedTracksOptions & OffsetOptions = {},
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const { limit, offset, access = "playable" } = options;
+  const query = { ...LINKED, limit, offset, access };
+  return sendPage(token, { method: "GET", path: path`/tracks/${track}/related`, query }, options);
+}
+
+export { likeTrack, unlikeTrack } from "./likes.ts";
+export * from "./tracks_streams.ts";
+export * from "./tracks_writes.ts";

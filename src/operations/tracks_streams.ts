@@ -1,0 +1,183 @@
+/**
+ * Tracks: what can be heard.
+ *
+ * @module
+ */
+import { integer } from "../checks.ts";
+import { ServiceError } from "../errors.ts";
+import type { SecretOptions } from "../options.ts";
+import { send, type TokenSource } from "../session.ts";
+import { sleep } from "../transport/abortable.ts";
+import { path } from "../transport/path.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { Streams } from "../types/streams.ts";
+import type { ServiceTrack } from "../types/track.ts";
+
+/** Renditions, the best one first. */
+const RENDITIONS = ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url"] as const;
+
+/** How long to wait for a track. */
+export interface WaitOptions extends SecretOptions {
+  /** When to give up, in milliseconds. Default 600,000. */
+  timeoutMs?: number | undefined;
+  /** Pause between two looks, in milliseconds. Default 2,000. */
+  pollMs?: number | undefined;
+}
+
+/**
+ * Gets the addresses of a track's renditions.
+ *
+ * They are addresses of the API: each needs the token and redirects to a signed one, which takes no token and lives
+ * for some five minutes. {@linkcode getStreamUrl} does both steps.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `secretToken`.
+ * @returns Addresses by rendition. Any may be missing.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrackStreams, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getStreams("soundcloud:tracks:1", { token });
+ * await getTrackStreams(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
+ */
+export function getStreams(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<Streams> {
+  const query = { secret_token: options?.secretToken };
+  return send(token, { method: "GET", path: path`/tracks/${track}/streams`, query, uncached: true }, options);
+}
+
+/**
+ * Gets a signed address at which a track can be heard now.
+ *
+ * It's that of the best rendition the service grants, the 30 second preview being the last. It takes no token, and
+ * lives for some five minutes: ask for it just before playing. Each call counts as a play.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `secretToken`.
+ * @returns The address.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached; with the code `no_stream` when there is none.
+ * @example
+ * ```ts
+ * import { getTrackStreamUrl, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getStreamUrl("soundcloud:tracks:1", { token });
+ * await getTrackStreamUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
+ */
+export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
+  const streams = await getStreams(token, track, options);
+  let refused = new ServiceError(0, "", undefined, { code: "no_stream", text: "The track has no stream" });
+  for (const rendition of RENDITIONS) {
+    const url = streams[rendition];
+    if (!url) continue;
+    try {
+      return await send(token, { method: "GET", path: url, redirect: true, fresh: true }, options);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // The service once gave out signed addresses right away.
+      if (error.code === "foreign_url") return url;
+      // Tracks marked as playable have been refused in all but their preview.
+      if (!error.isForbidden) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+/**
+ * Gets a signed address of a track's 30 second preview.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `secretToken`.
+ * @returns The address. It takes no token, and lives for some five minutes.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getTrackPreviewUrl, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.getPreviewUrl("soundcloud:tracks:1", { token });
+ * await getTrackPreviewUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__preview | GET /tracks/{track_urn}/preview}
+ */
+export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
+  const query = { secret_token: options?.secretToken };
+  const route = { method: "GET", path: path`/tracks/${track}/preview`, query, redirect: true, fresh: true } as const;
+  return send(token, route, options);
+}
+
+/**
+ * Waits until a new track can be heard.
+ *
+ * The service tells of no state, so it's looked at from time to time: it's ready when it has a length and a stream.
+ *
+ * @param token Access token, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call; also `timeoutMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
+ * @returns The track.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When a time is out of bounds.
+ * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
+ * @example
+ * ```ts
+ * import { ServiceClient, waitUntilTrackReady } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.waitUntilReady("soundcloud:tracks:1", { token });
+ * await waitUntilTrackReady(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * ```
+ */
+export async function waitUntilReady(
+  token: TokenSource,
+  track: ResourceId,
+  options: WaitOptions = {},
+): Promise<ServiceTrack> {
+  const { timeoutMs = 600_000, pollMs = 2_000, secretToken: secret_token, signal } = options;
+  integer("timeoutMs", timeoutMs, 0);
+  integer("pollMs", pollMs, 1);
+  const look = <T>(path: () => string) =>
+    send<T>(token, { method: "GET", path, query: { secret_token }, fresh: true }, options);
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look<ServiceTrack>(path`/tracks/${track}`);
+    if (found.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;
+    if (Date.now() + pollMs > end) {
+      throw new ServiceError(0, "", undefined, { code: "timeout", text: "The track isn't ready yet" });
+    }
+    await sleep(pollMs, signal);
+  }
+}
+
+function hasStream(streams: Streams): boolean {
+  return Object.values(streams).some(Boolean);
+}
+
+/** The streams of a track at work may not be there at all. */
+function isMissing(error: unknown): false {
+  if (error instanceof ServiceError && error.isNotFound) return false;
+  throw error;
+}

@@ -1,0 +1,222 @@
+/**
+ * Tracks: uploads, changes and comments.
+ *
+ * @module
+ */
+import { integer, text } from "../checks.ts";
+import { form } from "../transport/form.ts";
+import type { UploadOptions } from "../options.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { byteLength } from "../transport/multipart.ts";
+import { path } from "../transport/path.ts";
+import type { ServiceComment } from "../types/comment.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { Storefront, StorefrontUpdateParams } from "../types/storefront.ts";
+import type { ServiceTrack, UpdateTrackParams, UploadTrackParams } from "../types/track.ts";
+
+const MAX_UPLOAD = 2 ** 32;
+
+/**
+ * Comments on a track, at a moment of it if you like.
+ *
+ * Comments can be neither changed nor deleted.
+ *
+ * @param token Access token of a user, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param body What to say.
+ * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
+ * @param options Options of the call.
+ * @returns The comment.
+ * @throws {TypeError} When the id can't be one, or the body is blank.
+ * @throws {RangeError} When the timestamp is negative or not whole.
+ * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
+ * `spamWarningUrn`.
+ * @example
+ * ```ts
+ * import { createTrackComment, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.tracks.createComment("soundcloud:tracks:1", "What a bass line", 1500, { token });
+ * await createTrackComment(token, "soundcloud:tracks:1", "Again!", undefined, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks__track_urn__comments | POST /tracks/{track_urn}/comments}
+ */
+export async function createComment(
+  token: TokenSource,
+  track: ResourceId,
+  body: string,
+  timestamp?: number,
+  options?: CallOptions,
+): Promise<ServiceComment> {
+  text("the comment", body);
+  if (timestamp !== undefined) integer("timestamp", timestamp, 0);
+  const route = {
+    method: "POST",
+    path: path`/tracks/${track}/comments`,
+    body: { comment: { body, timestamp } },
+  } as const;
+  return await send(token, route, options);
+}
+
+/**
+ * Uploads a track.
+ *
+ * The file is streamed, whatever its size, and has no time limit. The service takes AIFF, WAVE, FLAC, OGG, MP2, MP3,
+ * AAC, AMR and WMA up to 4 GiB and 24 hours, then works on it for a while: see {@linkcode waitUntilReady}. After a
+ * failure that says nothing of the file, look whether the track is there before you try again.
+ *
+ * @param token Access token of a user whose e-mail address is confirmed, or a session.
+ * @param params `title` and `asset_data`; the rest is optional.
+ * @param options Options of the call; also `onProgress`.
+ * @returns The track.
+ * @throws {TypeError} When the title is blank, the file missing, or the artwork no image.
+ * @throws {RangeError} When the file is empty or larger than 4 GiB.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, uploadTrack } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const tone = new Blob(["RIFF$\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0D\xac\0\0\x88X\x01\0\x02\0\x10\0data\0\0\0\0"]);
+ * await client.tracks.upload({ title: "Tone", asset_data: tone }, { token, onProgress: console.log });
+ * await uploadTrack(token, { title: "Tone", asset_data: tone, sharing: "private" }, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks | POST /tracks}
+ */
+export async function upload(
+  token: TokenSource,
+  params: UploadTrackParams,
+  options?: UploadOptions,
+): Promise<ServiceTrack> {
+  const { title, asset_data: source, filename, artwork_data, ...rest } = params;
+  text("the title", title);
+  integer("the size of asset_data", source && byteLength(source), 1, MAX_UPLOAD);
+  const name = filename ?? ("name" in source ? source.name : title);
+  const fields = { title, asset_data: { source, filename: name }, ...rest };
+  const body = await form("track", fields, artwork_data, options?.onProgress);
+  return await send(token, { method: "POST", path: "/tracks", body, timeoutMs: 0 }, options);
+}
+
+/**
+ * Changes a track. What isn't given stays as it is.
+ *
+ * @param token Access token of the track's owner, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param params What to change.
+ * @param options Options of the call; also `onProgress`, for the artwork.
+ * @returns The track.
+ * @throws {TypeError} When the id can't be one, the title is blank, or the artwork no image.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { ServiceClient, updateTrack } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const [track] = (await client.me.getTracks(1, { token })).collection;
+ * await client.tracks.update(track!.urn, { genre: "Ambient" }, { token });
+ * await updateTrack(token, track!.urn, { sharing: "private" }, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn_ | PUT /tracks/{track_urn}}
+ */
+export async function update(
+  token: TokenSource,
+  track: ResourceId,
+  params: UpdateTrackParams,
+  options?: UploadOptions,
+): Promise<ServiceTrack> {
+  const { artwork_data, ...fields } = params;
+  if (fields.title !== undefined) text("the title", fields.title);
+  const route = { method: "PUT", path: path`/tracks/${track}` } as const;
+  if (!artwork_data) return await send(token, { ...route, body: { track: fields } }, options);
+  const body = await form("track", fields, artwork_data, options?.onProgress);
+  return await send(token, { ...route, body, timeoutMs: 0 }, options);
+}
+
+/** What a storefront's texts may have, in characters. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  title: 100,
+  link: 255,
+  link_title: 50,
+  description: 500,
+  price: 20,
+};
+
+/**
+ * Replaces a track's storefront, the offer on its page.
+ *
+ * The service keeps nothing of the former one: send every value it shall have. It can't be read back.
+ *
+ * @param token Access token of the track's owner, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param params `title` (100 characters), `type` and `link` (255); optional `link_title` (50), `description` (500) and
+ * `price` (20).
+ * @param options Options of the call.
+ * @returns The storefront.
+ * @throws {TypeError} When the id can't be one, or a value is missing or blank.
+ * @throws {RangeError} When a text is too long.
+ * @throws {ServiceError} When the service refuses, as it does without a plan that has storefronts.
+ * @example
+ * ```ts
+ * import { ServiceClient, updateTrackStorefront } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const [track] = (await client.me.getTracks(1, { token })).collection;
+ * const offer = { title: "On vinyl", type: "vinyl", link: "https://example.com/shop" } as const;
+ * await client.tracks.updateStorefront(track!.urn, offer, { token });
+ * await updateTrackStorefront(token, track!.urn, { ...offer, price: "20 EUR" }, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn__storefront | PUT /tracks/{track_urn}/storefront}
+ */
+export async function updateStorefront(
+  token: TokenSource,
+  track: ResourceId,
+  params: StorefrontUpdateParams,
+  options?: CallOptions,
+): Promise<Storefront> {
+  const { title, type, link, ...optional } = params;
+  for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
+    if (value || !(name in optional)) text(name, value, LENGTHS[name]);
+  }
+  return await send(token, { method: "PUT", path: path`/tracks/${track}/storefront`, body: params }, options);
+}
+
+/**
+ * Deletes a track. It may show in lists for a while.
+ *
+ * @param token Access token of the track's owner, or a session.
+ * @param track Track id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns Nothing.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { deleteTrack, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const [first, second] = (await client.me.getTracks(2, { token })).collection;
+ * await client.tracks.delete(first!.urn, { token });
+ * await deleteTrack(token, second!.urn, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/delete_tracks__track_urn_ | DELETE /tracks/{track_urn}}
+ */
+async function deleteTrack(token: TokenSource, track: ResourceId, options?: CallOptions): Promise<void> {
+  await send(token, { method: "DELETE", path: path`/tracks/${track}` }, options);
+}
+
+export { deleteTrack as delete };

@@ -1,0 +1,242 @@
+/**
+ * Users: profiles, followers, tracks and playlists.
+ *
+ * @module
+ */
+import {
+  type AccessOptions,
+  LINKED,
+  type OffsetOptions,
+  type ShowTracksOptions,
+  type SortOptions,
+} from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { ServiceTrack } from "../types/track.ts";
+import type { ServiceUser } from "../types/user.ts";
+import type { WebProfile } from "../types/web_profile.ts";
+
+/**
+ * Gets a user.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns The user. Its `comments_count` is always 0.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUser, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getUser("soundcloud:users:1", { token });
+ * await getUser(token, "soundcloud:users:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
+ */
+export function getUser(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
+  return send(token, { method: "GET", path: path`/users/${user}` }, options);
+}
+
+/**
+ * Lists the followers of a user.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getFollowers, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getFollowers("soundcloud:users:1", 10, { token });
+ * await getFollowers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followers | GET /users/{user_urn}/followers}
+ */
+export function getFollowers(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: path`/users/${user}/followers`, query: { limit } }, options);
+}
+
+/**
+ * Lists whom a user follows.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getFollowings, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getFollowings("soundcloud:users:1", 10, { token });
+ * await getFollowings(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings | GET /users/{user_urn}/followings}
+ */
+export function getFollowings(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  return sendPage(token, { method: "GET", path: path`/users/${user}/followings`, query: { limit } }, options);
+}
+
+/**
+ * Lists the tracks of a user.
+ *
+ * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`, `sort`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getTracks("soundcloud:users:1", 10, { token });
+ * await getUserTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__tracks | GET /users/{user_urn}/tracks}
+ */
+export function getTracks(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: AccessOptions & SortOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, access: options?.access, sort: options?.sort };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/tracks`, query }, options);
+}
+
+/**
+ * Lists the playlists of a user.
+ *
+ * With `showTracks: false` they come without their tracks, which is much lighter.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`, `showTracks`.
+ * @returns A page of playlists.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getPlaylists("soundcloud:users:1", 10, { token });
+ * await getUserPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__playlists | GET /users/{user_urn}/playlists}
+ */
+export function getPlaylists(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: AccessOptions & ShowTracksOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  const query = { ...LINKED, limit, access: options?.access, show_tracks: options?.showTracks };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/playlists`, query }, options);
+}
+
+/**
+ * Lists users that are like a user.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `offset`.
+ * @returns A page of users.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getRelatedUsers, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getRelated("soundcloud:users:1", 10, { token });
+ * await getRelatedUsers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__related | GET /users/{user_urn}/related}
+ */
+export function getRelated(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: OffsetOptions,
+): Promise<PaginatedResponse<ServiceUser>> {
+  const query = { ...LINKED, limit, offset: options?.offset };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/related`, query }, options);
+}
+
+/**
+ * Lists the links of a user's profile.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param options Options of the call.
+ * @returns The links.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserWebProfiles, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getWebProfiles("soundcloud:users:1", { token });
+ * await getUserWebProfiles(token, "soundcloud:users:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__web_profiles | GET /users/{user_urn}/web-profiles}
+ */
+export function getWebProfiles(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<WebProfile[]> {
+  return send(token, { method: "GET", path: path`/users/${user}/web-profiles` }, options);
+}
+
+export * from "./users_likes.ts";

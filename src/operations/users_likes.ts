@@ -1,0 +1,218 @@
+/**
+ * What users like and repost, and two lookups that the service gives up.
+ *
+ * @module
+ */
+import { type AccessOptions, LINKED } from "../options.ts";
+import { sendPage } from "../pages.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ResourceId } from "../types/resource_id.ts";
+import type { ServiceTrack } from "../types/track.ts";
+import type { ServiceUser } from "../types/user.ts";
+
+/**
+ * Lists the tracks that a user likes.
+ *
+ * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param cursor Where the page begins, as a `next_href` has it. Default: the start.
+ * @param options Options of the call; also `access`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserLikesTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getLikesTracks("soundcloud:users:1", 10, undefined, { token });
+ * await getUserLikesTracks(token, "soundcloud:users:1", 10, undefined, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_tracks | GET /users/{user_urn}/likes/tracks}
+ */
+export function getLikesTracks(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  cursor?: string,
+  options?: AccessOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, cursor, access: options?.access };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/tracks`, query }, options);
+}
+
+/**
+ * Lists the playlists that a user likes.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of playlists.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserLikesPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getLikesPlaylists("soundcloud:users:1", 10, { token });
+ * await getUserLikesPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_playlists | GET /users/{user_urn}/likes/playlists}
+ */
+export function getLikesPlaylists(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  const query = { ...LINKED, limit };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/playlists`, query }, options);
+}
+
+/**
+ * Lists the tracks that a user has reposted.
+ *
+ * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call; also `access`.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserRepostsTracks, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getRepostsTracks("soundcloud:users:1", 10, { token });
+ * await getUserRepostsTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_tracks | GET /users/{user_urn}/reposts/tracks}
+ */
+export function getRepostsTracks(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: AccessOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  const query = { ...LINKED, limit, access: options?.access };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/tracks`, query }, options);
+}
+
+/**
+ * Lists the playlists that a user has reposted.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of playlists.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserRepostsPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getRepostsPlaylists("soundcloud:users:1", 10, { token });
+ * await getUserRepostsPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_playlists | GET /users/{user_urn}/reposts/playlists}
+ */
+export function getRepostsPlaylists(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServicePlaylist>> {
+  const query = { ...LINKED, limit };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/playlists`, query }, options);
+}
+
+/**
+ * Lists the tracks that a user likes, by an address that the service gives up.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of tracks.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserFavorites, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getFavorites("soundcloud:users:1", 10, { token });
+ * await getUserFavorites(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__favorites | GET /users/{user_urn}/favorites}
+ * @deprecated Use `users.getLikesTracks`.
+ */
+export function getFavorites(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceTrack>> {
+  return sendPage(token, { method: "GET", path: path`/users/${user}/favorites`, query: { ...LINKED, limit } }, options);
+}
+
+/**
+ * Gets a user, if another user follows them.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param following Id of the user who may be followed.
+ * @param options Options of the call.
+ * @returns The user who is followed.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts
+ * import { getUserFollowing, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:2", { token });
+ * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:2", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings__following_urn_ | GET /users/{user_urn}/followings/{following_urn}}
+ * @deprecated Use `users.getUser`.
+ */
+export function getFollowing(
+  token: TokenSource,
+  user: ResourceId,
+  following: ResourceId,
+  options?: CallOptions,
+): Promise<ServiceUser> {
+  return send(token, { method: "GET", path: path`/users/${user}/followings/${following}` }, options);
+}

@@ -1,0 +1,39 @@
+/**
+ * The forms in which a resource is sent along with its files.
+ *
+ * @module
+ */
+import type { StreamedBody } from "./layer.ts";
+import { type FilePart, type FormFields, multipart } from "./multipart.ts";
+import type { UploadProgress } from "../types/track.ts";
+
+/**
+ * Builds the form of a resource, with fields named `track[title]` and so on.
+ *
+ * @param root Name of the resource.
+ * @param fields Its fields.
+ * @param artwork An image: JPEG, PNG or GIF.
+ * @param onProgress Told how much was handed over.
+ * @returns The body of a request.
+ * @throws {TypeError} When the artwork is no such image.
+ */
+export async function form(
+  root: "track" | "playlist",
+  fields: FormFields,
+  artwork: Blob | undefined,
+  onProgress?: (progress: UploadProgress) => void,
+): Promise<StreamedBody> {
+  const all: FormFields = { ...fields, artwork_data: artwork && await image(artwork) };
+  const named = Object.entries(all).map(([name, value]) => [`${root}[${name}]`, value]);
+  return multipart(Object.fromEntries(named), onProgress);
+}
+
+/** The first bytes tell the type where the image doesn't. */
+async function image(source: Blob): Promise<FilePart> {
+  const [a = 0, b = 0] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
+  const known: Record<number, string> = { 0xffd8: "jpeg", 0x8950: "png", 0x4749: "gif" };
+  const type = source.type || `image/${known[a * 256 + b]}`;
+  const extension = /^image\/(jpe?g|png|gif)$/.exec(type)?.[1];
+  if (!extension) throw new TypeError("Cannot use the artwork: not a JPEG, PNG or GIF image");
+  return { source, filename: `artwork.${extension}`, type };
+}

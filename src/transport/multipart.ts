@@ -1,0 +1,131 @@
+/**
+ * Multipart forms that never stand in memory as a whole.
+ *
+ * @module
+ */
+import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
+import { notify } from "./abortable.ts";
+import type { StreamedBody } from "./layer.ts";
+
+/** Where the bytes of a file come from. */
+export type FileSource = UploadTrackParams["asset_data"];
+
+/** A file of a form. */
+export interface FilePart {
+  readonly source: FileSource;
+  /** Any name; what reaches the wire is ASCII, without folders, at most 255 characters long. */
+  readonly filename: string;
+  /** Media type. Default: the one of the blob, else `application/octet-stream`. */
+  readonly type?: string | undefined;
+}
+
+/** A form by field names. A field that is `undefined` isn't sent. */
+export type FormFields = Readonly<Record<string, string | number | boolean | FilePart | undefined>>;
+
+const encoder = new TextEncoder();
+const CHUNK = 65_536;
+
+/**
+ * Builds a `multipart/form-data` body of exact length.
+ *
+ * @param fields The fields, in the order in which they are sent.
+ * @param onProgress Told of each piece that is handed over, anew when the request is repeated.
+ * @returns A body that can be opened for each attempt.
+ */
+export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
+  const boundary = crypto.randomUUID();
+  const pieces: FileSource[] = [];
+  let text = "";
+  for (const [name, value] of Object.entries(fields)) {
+    if (value == null) continue;
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${name.replace(/["\r\n]/g, encodeURIComponent)}"`;
+    if (typeof value === "object") {
+      pieces.push(encoder.encode(text + fileHead(value)), value.source);
+      text = "\r\n";
+    } else text += `\r\n\r\n${value}\r\n`;
+  }
+  pieces.push(encoder.encode(`${text}--${boundary}--\r\n`));
+  const size = pieces.reduce((sum, piece) => sum + byteLength(piece), 0);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    size,
+    repeatable: !pieces.some((piece) => "stream" in piece && typeof piece.stream === "object"),
+    open: () => sized(() => readable(read(pieces, size, onProgress)), size),
+  };
+}
+
+/**
+ * Measures a file.
+ *
+ * @param source Where its bytes come from.
+ * @returns Its length in bytes.
+ */
+export function byteLength(source: FileSource): number {
+  return "size" in source ? source.size : source.byteLength;
+}
+
+/** The service has answered 500 to names that aren't ASCII, and 422 to those of more than 255 characters. */
+function fileHead({ source, filename, type }: FilePart): string {
+  const ascii = filename.replace(/.*[/\\]/s, "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^ -~]|"/gu, "_");
+  const name = ascii.length > 255 ? ascii.slice(0, 200) + ascii.slice(-55) : ascii || "file";
+  const media = type || ("type" in source && source.type) || "application/octet-stream";
+  return `; filename="${name}"\r\nContent-Type: ${media}\r\n\r\n`;
+}
+
+/**
+ * A body that is sent with its length rather than in chunks.
+ *
+ * Node and Bun believe a `Content-Length` header next to a stream; Deno drops it and sends chunks. Deno and Node read
+ * any blob through its `size` and `stream()`, also when these were replaced; Bun and browsers look inside, where there
+ * is nothing. So: a blob where its replaced members are read, which `Response` shows without a request, else the stream.
+ */
+function sized(stream: () => ReadableStream<Uint8Array>, size: number): BodyInit {
+  let isRead = false;
+  const get = () => {
+    isRead = true;
+    return 0;
+  };
+  new Response(Object.defineProperty(new Blob(), "size", { get }));
+  return isRead ? Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: stream } }) : stream();
+}
+
+function readable(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+}
+
+async function* read(
+  pieces: readonly FileSource[],
+  totalBytes: number,
+  onProgress: ((progress: UploadProgress) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  let sentBytes = 0;
+  for (const piece of pieces) {
+    const end = sentBytes + byteLength(piece);
+    for await (const chunk of chunksOf(piece)) {
+      sentBytes += chunk.byteLength;
+      if (sentBytes > end) break;
+      notify(onProgress, { sentBytes, totalBytes });
+      yield chunk;
+    }
+    if (sentBytes !== end) throw new RangeError("Cannot upload the file: its size isn't the one that was given");
+  }
+}
+
+function chunksOf(source: FileSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if ("stream" in source) return typeof source.stream === "function" ? source.stream() : source.stream;
+  return slices("buffer" in source ? source : new Uint8Array(source));
+}
+
+/** A blob of the bytes would copy them. */
+function* slices(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+}
