@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
+import { makeTokens, type TokenPair } from "../tokens.ts";
 import type { World } from "../world.ts";
+import type { Database } from "./database.ts";
 
 /** Who a request is from: an app, and the user it acts for where there is one. */
 export interface Caller {
@@ -10,44 +13,149 @@ export interface Caller {
 export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token: string;
+  /** Seconds the access token lives. */
   readonly expires_in: number;
   readonly scope: string;
   readonly token_type: string;
 }
 
-/** Apps and tokens. */
+/** An app as registered: one redirect URI each. */
+export interface App {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly redirect_uri: string;
+  readonly name: string;
+}
+
+/**
+ * Apps, logins, codes and tokens. Codes and tokens are kept as hashes: they are long, and a state that is exported or
+ * passed around should open nothing. A login is everything that descends from one code or one exchange of credentials.
+ */
 export const OAUTH_SCHEMA = `
 CREATE TABLE apps (
   client_id TEXT PRIMARY KEY, client_secret TEXT NOT NULL, redirect_uri TEXT NOT NULL, name TEXT NOT NULL
 );
-CREATE TABLE access_tokens (
-  token TEXT PRIMARY KEY,
+CREATE TABLE logins (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   client_id TEXT NOT NULL REFERENCES apps(client_id) ON DELETE CASCADE,
   user_id INTEGER REFERENCES users(id) ON DELETE CASCADE,
-  expires_at INTEGER NOT NULL
+  revoked INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX logins_by_user ON logins (user_id);
+CREATE TABLE codes (
+  hash TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES apps(client_id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+  redirect_uri TEXT NOT NULL,
+  challenge TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  login_id INTEGER REFERENCES logins(id) ON DELETE CASCADE
 ) WITHOUT ROWID;
+CREATE TABLE access_tokens (
+  hash TEXT PRIMARY KEY,
+  login_id INTEGER NOT NULL REFERENCES logins(id) ON DELETE CASCADE,
+  expires_at INTEGER
+) WITHOUT ROWID;
+CREATE INDEX access_tokens_by_login ON access_tokens (login_id);
+CREATE TABLE refresh_tokens (
+  hash TEXT PRIMARY KEY,
+  login_id INTEGER NOT NULL REFERENCES logins(id) ON DELETE CASCADE,
+  issued_at INTEGER NOT NULL,
+  used_at INTEGER,
+  successor TEXT
+) WITHOUT ROWID;
+CREATE INDEX refresh_tokens_by_login ON refresh_tokens (login_id);
 `;
+
+/** base64url(SHA-256(text)): the key a code or token is kept under, and the challenge that belongs to a PKCE verifier. */
+export function digest(text: string): string {
+  return hash("sha256", text, "base64url");
+}
+
+/** The app with this client id. */
+export function findApp(db: Database, clientId: string): App | undefined {
+  return db.get<App>("SELECT * FROM apps WHERE client_id = ?", clientId);
+}
 
 /** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
 export function findCaller(world: World, token: string): Caller | undefined {
   return world.db.get<Caller>(
-    "SELECT client_id AS clientId, user_id AS userId FROM access_tokens WHERE token = ? AND expires_at > ?",
-    token,
+    `SELECT client_id AS clientId, user_id AS userId FROM access_tokens JOIN logins ON logins.id = login_id
+    WHERE hash = ? AND revoked = 0 AND (expires_at IS NULL OR expires_at > ?)`,
+    digest(token),
     world.clock.now(),
   );
 }
 
-/** Issues a pair for an app, or for a user of that app. */
+/** Issues a pair for an app, or for a user of that app: the first of a new login. */
 export function issueTokens(world: World, clientId: string, userId: number | null): IssuedTokens {
-  const random = world.draw();
-  const token = random.letters(840);
-  const expiresAt = world.clock.now() + world.config.tokenTtlSeconds * 1000;
-  world.db.run("INSERT INTO access_tokens VALUES (?, ?, ?, ?)", token, clientId, userId, expiresAt);
+  return world.db.transaction(() => issuePair(world, openLogin(world, clientId, userId)).tokens);
+}
+
+/** A new login. */
+export function openLogin(world: World, clientId: string, userId: number | null): number {
+  return world.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
+}
+
+/** Issues a pair in a login. Its recipe says how to make the same pair again, without its being kept. */
+export function issuePair(world: World, loginId: number): { tokens: IssuedTokens; recipe: string } {
+  const { tokenFormat: format, legacyNonexpiringToken: forEver, tokenTtlSeconds } = world.config;
+  const recipe: Recipe = { seed: world.draw().hex(16), at: world.clock.now(), format, loginId };
+  const pair = followRecipe(world, recipe);
+  const expiresAt = forEver ? null : recipe.at + tokenTtlSeconds * 1000;
+  world.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(pair.access), loginId, expiresAt);
+  if (!forEver) {
+    const insert = "INSERT INTO refresh_tokens (hash, login_id, issued_at) VALUES (?, ?, ?)";
+    world.db.run(insert, digest(pair.refresh), loginId, recipe.at);
+  }
+  return { tokens: present(world, pair), recipe: JSON.stringify(recipe) };
+}
+
+interface Recipe {
+  readonly seed: string;
+  readonly at: number;
+  readonly format: "jwt" | "legacy";
+  readonly loginId: number;
+}
+
+function followRecipe(world: World, { seed, at, format, loginId }: Recipe): TokenPair {
+  const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
+  const login = world.db.get<Caller>(sql, loginId) ?? { clientId: "", userId: null };
+  return makeTokens(seed, format, { ...login, at });
+}
+
+/** The pair of a recipe once more, for a refresh that is repeated within the time of grace. */
+export function repeatPair(world: World, recipe: string): IssuedTokens {
+  return present(world, followRecipe(world, JSON.parse(recipe) as Recipe));
+}
+
+function present(world: World, pair: TokenPair): IssuedTokens {
   return {
-    access_token: token,
-    refresh_token: random.letters(64),
+    access_token: pair.access,
     expires_in: world.config.tokenTtlSeconds,
+    refresh_token: pair.refresh,
     scope: "",
     token_type: "bearer",
   };
+}
+
+/** Ends a login: every token of it stops working. */
+export function revokeLogin(db: Database, loginId: number): void {
+  db.run("UPDATE logins SET revoked = 1 WHERE id = ?", loginId);
+}
+
+/**
+ * Ends the session of an access token: its whole login, or where the settings say so, the access token alone.
+ *
+ * @returns Whether the token was good until now.
+ */
+export function signOut(world: World, token: string): boolean {
+  if (findCaller(world, token) === undefined) return false;
+  const key = digest(token);
+  if (world.config.signoutScope === "access") {
+    world.db.run("DELETE FROM access_tokens WHERE hash = ?", key);
+  } else {
+    world.db.run("UPDATE logins SET revoked = 1 WHERE id = (SELECT login_id FROM access_tokens WHERE hash = ?)", key);
+  }
+  return true;
 }

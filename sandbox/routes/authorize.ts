@@ -1,0 +1,114 @@
+import { readText } from "../body.ts";
+import type { Call } from "../context.ts";
+import { consentPage, refusalPage } from "../pages/authorize.ts";
+import { headersFor } from "../reply.ts";
+import { issueCode } from "../store/grants.ts";
+import { type App, findApp } from "../store/oauth.ts";
+import type { UserRow } from "../store/rows.ts";
+import { findUser, findUserByPermalink } from "../store/users.ts";
+
+/** base64url of a SHA-256 without padding. */
+const CHALLENGE = /^[\w-]{43}$/;
+const USERS_SHOWN = 50;
+
+/** A request that may be answered with a redirect: its app is known and so is the address. */
+interface AuthorizationRequest {
+  readonly app: App;
+  readonly redirectUri: string;
+  readonly challenge: string;
+}
+
+/** GET /authorize: the page, or with `sandbox_user` the redirect that its form leads to. */
+export function askForConsent(call: Call): Response {
+  const request = readRequest(call);
+  if (request instanceof Response) return request;
+  const chosen = call.query.get("sandbox_user");
+  if (chosen !== null) return allow(call, request, chosen);
+  const sql = "SELECT * FROM users ORDER BY id LIMIT ?";
+  return page(call, 200, consentPage(request.app, call.db.all<UserRow>(sql, USERS_SHOWN)), request.redirectUri);
+}
+
+/** POST /authorize: what the person chose. The request itself is still in the query. */
+export async function takeConsent(call: Call): Promise<Response> {
+  const request = readRequest(call);
+  if (request instanceof Response) return request;
+  if (isForeign(call)) return refuse(call, 403, "This form was sent from another site.");
+  const form = new URLSearchParams(await readText(call.request));
+  if (form.get("decision") === "deny") return redirect(call, request.redirectUri, { error: "access_denied" });
+  if (form.get("decision") !== "allow") return refuse(call, 400, "The form holds no decision.");
+  return allow(call, request, form.get("other")?.trim() || form.get("user") || "");
+}
+
+/** Browsers say where a form comes from; a form of another site must not decide in the name of the person. */
+function isForeign(call: Call): boolean {
+  const site = call.request.headers.get("sec-fetch-site") ?? "same-origin";
+  const origin = call.request.headers.get("origin") ?? call.url.origin;
+  return site !== "same-origin" || origin !== call.url.origin;
+}
+
+/** An app or address that isn't registered gets a page: a redirect there would hand the person to anybody. */
+function readRequest(call: Call): AuthorizationRequest | Response {
+  const app = findApp(call.db, call.query.get("client_id") ?? "");
+  if (app === undefined) return refuse(call, 400, "No app has this client_id.");
+  const redirectUri = call.query.get("redirect_uri");
+  if (redirectUri !== app.redirect_uri) {
+    return refuse(call, 400, `The redirect_uri is not the one registered for this app: ${app.redirect_uri}`);
+  }
+  const problem = problemOf(call.query);
+  if (problem !== undefined) return redirect(call, redirectUri, problem);
+  return { app, redirectUri, challenge: call.query.get("code_challenge") ?? "" };
+}
+
+function problemOf(query: URLSearchParams): { error: string; error_description: string } | undefined {
+  if (query.get("response_type") !== "code") {
+    return { error: "unsupported_response_type", error_description: "response_type must be code" };
+  }
+  if (query.get("code_challenge_method") !== "S256" || !CHALLENGE.test(query.get("code_challenge") ?? "")) {
+    const error_description = "code_challenge must be an unpadded base64url SHA-256, code_challenge_method S256";
+    return { error: "invalid_request", error_description };
+  }
+  return undefined;
+}
+
+function allow(call: Call, { app, redirectUri, challenge }: AuthorizationRequest, chosen: string): Response {
+  const user = findUserByPermalink(call.db, chosen) ??
+    (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
+  if (user === undefined) return refuse(call, 400, `The catalogue has no user ${chosen}.`);
+  const code = issueCode(call.world, { clientId: app.client_id, userId: user.id, redirectUri, challenge });
+  return redirect(call, redirectUri, { code });
+}
+
+function redirect(call: Call, address: string, result: Readonly<Record<string, string>>): Response {
+  const location = new URL(address);
+  for (const [name, value] of Object.entries(result)) location.searchParams.set(name, value);
+  const state = call.query.get("state");
+  if (state !== null) location.searchParams.set("state", state);
+  const headers = headersFor(call, 302, {
+    "location": location.href,
+    "content-length": "0",
+    "cache-control": "no-store",
+  });
+  return new Response(null, { status: 302, headers });
+}
+
+function refuse(call: Call, status: number, reason: string): Response {
+  return page(call, status, refusalPage(reason));
+}
+
+/** The form may lead back to the app: browsers hold redirects of a form to the same rule as its address. */
+function page(call: Call, status: number, html: string, redirectUri?: string): Response {
+  const target = redirectUri === undefined ? "" : ` ${formTarget(new URL(redirectUri))}`;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'${target}`;
+  const headers = headersFor(call, status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    // Without a referrer browsers send forms with `Origin: null`, and couldn't be told from other sites.
+    "referrer-policy": "same-origin",
+  });
+  return new Response(html, { status, headers });
+}
+
+function formTarget(address: URL): string {
+  return address.protocol === "http:" || address.protocol === "https:" ? address.origin : address.protocol;
+}

@@ -1,0 +1,181 @@
+import { readText } from "../body.ts";
+import type { Call, Operation } from "../context.ts";
+import { ApiFault, notFound, unauthorized } from "../errors.ts";
+import { limitFault } from "../limited.ts";
+import { empty, json } from "../reply.ts";
+import { exchangeCode, refresh } from "../store/grants.ts";
+import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
+import { type App, findApp, type IssuedTokens, issueTokens, signOut } from "../store/oauth.ts";
+import { askForConsent, takeConsent } from "./authorize.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+const CHALLENGE_HEADER = { "www-authenticate": "Basic" };
+
+type ErrorCode = "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
+
+function refuse(error: ErrorCode): ApiFault {
+  const headers = error === "invalid_client" ? CHALLENGE_HEADER : {};
+  return new ApiFault(error === "invalid_client" ? 401 : 400, "", { body: { error }, headers });
+}
+
+/** Tokens may not be kept by any cache on the way (RFC 6749 5.1). Those of old had neither expiry nor successor. */
+function tokenReply(call: Call, tokens: IssuedTokens): Response {
+  const { access_token, token_type } = tokens;
+  const body = call.world.config.legacyNonexpiringToken ? { access_token, scope: "non-expiring", token_type } : tokens;
+  return json(call, body, 200, { "cache-control": "no-store", "pragma": "no-cache" });
+}
+
+/**
+ * The token endpoint. Each grant has its own place for the credentials, and only that one: Basic for the credentials of
+ * an app, the form for codes and refresh tokens.
+ */
+async function token(call: Call): Promise<Response> {
+  const form = await readForm(call);
+  switch (form.get("grant_type")) {
+    case "client_credentials":
+      return grantCredentials(call, form);
+    case "authorization_code":
+      return grantCode(call, form);
+    case "refresh_token":
+      return grantRefresh(call, form);
+    case null:
+      throw refuse("invalid_request");
+    default:
+      throw refuse("unsupported_grant_type");
+  }
+}
+
+/** A form that names each thing once (RFC 6749 3.2). */
+async function readForm(call: Call): Promise<URLSearchParams> {
+  const type = call.request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== FORM) throw refuse("invalid_request");
+  const form = new URLSearchParams(await readText(call.request));
+  const names = [...form.keys()];
+  if (new Set(names).size < names.length) throw refuse("invalid_request");
+  return form;
+}
+
+function grantCredentials(call: Call, form: URLSearchParams): Response {
+  const app = form.has("client_secret") ? undefined : appFromHeader(call);
+  if (app === undefined) throw refuse("invalid_client");
+  const { world } = call;
+  const { clientCredentialsPerApp, clientCredentialsPerAddress } = world.config;
+  const name = "client-credentials-exchange";
+  const limits: readonly (readonly [Limit, string])[] = [
+    [{ name, bucket: "by-client", most: clientCredentialsPerApp, hours: 12 }, app.client_id],
+    [{ name, bucket: "by-ip", most: clientCredentialsPerAddress, hours: 1 }, call.connection?.remoteAddress ?? ""],
+  ];
+  const tokens = call.db.transaction(() => {
+    const usages = limits.map(([limit, holder]) => ({ ...usageOf(world, limit, holder), holder }));
+    const usedUp = usages.filter(isUsedUp);
+    if (usedUp.length > 0) throw limitFault(world, usedUp, CHALLENGE_HEADER);
+    for (const usage of usages) countOne(world, usage, usage.holder);
+    return issueTokens(world, app.client_id, null);
+  });
+  return tokenReply(call, tokens);
+}
+
+function grantCode(call: Call, form: URLSearchParams): Response {
+  const app = appFromForm(call, form);
+  const code = form.get("code");
+  const redirectUri = form.get("redirect_uri");
+  if (!code || !redirectUri) throw refuse("invalid_request");
+  const tokens = exchangeCode(call.world, app, { code, redirectUri, verifier: form.get("code_verifier") ?? "" });
+  if (tokens === undefined) throw refuse("invalid_grant");
+  return tokenReply(call, tokens);
+}
+
+function grantRefresh(call: Call, form: URLSearchParams): Response {
+  const app = appFromForm(call, form);
+  const refreshToken = form.get("refresh_token");
+  const redirectUri = form.get("redirect_uri");
+  if (!refreshToken) throw refuse("invalid_request");
+  if (redirectUri === null && call.world.config.refreshRequiresRedirectUri) throw refuse("invalid_request");
+  if (redirectUri !== null && redirectUri !== app.redirect_uri) throw refuse("invalid_grant");
+  const tokens = refresh(call.world, app, refreshToken);
+  if (tokens === undefined) throw refuse("invalid_grant");
+  return tokenReply(call, tokens);
+}
+
+/** Clients differ in whether they percent-encode what goes into Basic (RFC 6749 2.3.1 says so, many don't). */
+function appFromHeader(call: Call): App | undefined {
+  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const [, id = "", secret = ""] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded)) ?? [];
+  return checkApp(call, id, secret) ?? checkApp(call, formDecode(id), formDecode(secret));
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  } catch {
+    // Not base64: no credentials, and no app of that name.
+    return "";
+  }
+}
+
+function formDecode(text: string): string {
+  return new URLSearchParams(`value=${text.replaceAll("&", "%26")}`).get("value") ?? "";
+}
+
+function appFromForm(call: Call, form: URLSearchParams): App {
+  const app = checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
+  if (app === undefined || call.request.headers.has("authorization")) throw refuse("invalid_client");
+  return app;
+}
+
+function checkApp(call: Call, id: string, secret: string): App | undefined {
+  const app = findApp(call.db, id);
+  return app?.client_secret === secret ? app : undefined;
+}
+
+/** Ends a session. The token is in a JSON body or, as for any other call, in the header. */
+async function signOutRoute(call: Call): Promise<Response> {
+  const header = /^(?:oauth|bearer) +(\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
+  const accessToken = await tokenInBody(call) ?? header;
+  if (accessToken === undefined || !signOut(call.world, accessToken)) throw unauthorized();
+  return empty(call);
+}
+
+async function tokenInBody(call: Call): Promise<string | undefined> {
+  try {
+    const body: unknown = JSON.parse(await readText(call.request));
+    const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
+    return typeof token === "string" ? token : undefined;
+  } catch {
+    // No JSON: the header remains.
+    return undefined;
+  }
+}
+
+/** The addresses of before April 2026 answer only where the settings bring them back. */
+function old(run: Operation["run"]): Operation["run"] {
+  return (call) => {
+    if (call.world.config.legacyOauth) return run(call);
+    throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
+  };
+}
+
+/** What /authorize understands: the OAuth parameters, and the sandbox's own for skipping the page. */
+const AUTHORIZE_QUERY = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "display",
+  "sandbox_user",
+];
+
+/** The OAuth host. */
+export const oauthRoutes: readonly Operation[] = [
+  { method: "GET", path: "/authorize", needs: "nothing", query: AUTHORIZE_QUERY, run: askForConsent },
+  { method: "POST", path: "/authorize", needs: "nothing", query: AUTHORIZE_QUERY, run: takeConsent },
+  { method: "POST", path: "/oauth/token", needs: "nothing", run: token },
+  { method: "POST", path: "/sign-out", needs: "nothing", run: signOutRoute },
+  { method: "GET", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: old(askForConsent) },
+  { method: "POST", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: old(takeConsent) },
+  { method: "POST", path: "/oauth2/token", needs: "nothing", run: old(token) },
+];

@@ -1,0 +1,104 @@
+import type { World } from "../world.ts";
+import { type App, digest, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
+
+/** What an authorization code is bound to. */
+export interface CodeBinding {
+  readonly clientId: string;
+  readonly userId: number;
+  readonly redirectUri: string;
+  /** base64url(SHA-256(verifier)). */
+  readonly challenge: string;
+}
+
+interface CodeRow {
+  readonly client_id: string;
+  readonly user_id: number;
+  readonly redirect_uri: string;
+  readonly challenge: string;
+  readonly expires_at: number;
+  readonly login_id: number | null;
+}
+
+/** Issues an authorization code. */
+export function issueCode(world: World, binding: CodeBinding): string {
+  const code = world.draw().letters(40);
+  world.db.run(
+    "INSERT INTO codes VALUES (?, ?, ?, ?, ?, ?, NULL)",
+    digest(code),
+    binding.clientId,
+    binding.userId,
+    binding.redirectUri,
+    binding.challenge,
+    world.clock.now() + world.config.codeTtlSeconds * 1000,
+  );
+  return code;
+}
+
+/**
+ * Exchanges a code for a pair. A code works once, in its time, for the app, redirect URI and verifier it was made for.
+ *
+ * @returns undefined for any code that doesn't, without saying why: so does the service.
+ */
+export function exchangeCode(
+  world: World,
+  app: App,
+  request: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+): IssuedTokens | undefined {
+  return world.db.transaction(() => {
+    const code = world.db.get<CodeRow>("SELECT * FROM codes WHERE hash = ?", digest(request.code));
+    if (code === undefined || code.client_id !== app.client_id) return undefined;
+    if (code.login_id !== null) return punishReuse(world, code.login_id);
+    if (code.redirect_uri !== request.redirectUri || code.challenge !== digest(request.verifier)) return undefined;
+    if (code.expires_at <= world.clock.now()) return undefined;
+    const loginId = openLogin(world, code.client_id, code.user_id);
+    world.db.run("UPDATE codes SET login_id = ? WHERE hash = ?", loginId, digest(request.code));
+    return issuePair(world, loginId).tokens;
+  });
+}
+
+interface RefreshRow {
+  readonly login_id: number;
+  readonly issued_at: number;
+  readonly used_at: number | null;
+  readonly successor: string | null;
+}
+
+/**
+ * Exchanges a refresh token for a pair. It works once; a repetition within the time of grace gives the same pair again.
+ * The transaction takes the write lock first, so that of two processes that try at once exactly one wins.
+ *
+ * @returns undefined for a token that is used, ended, expired, unknown or another app's.
+ */
+export function refresh(world: World, app: App, token: string): IssuedTokens | undefined {
+  return world.db.transaction(() => {
+    const row = world.db.get<RefreshRow>(
+      `SELECT login_id, issued_at, used_at, successor FROM refresh_tokens JOIN logins ON logins.id = login_id
+      WHERE hash = ? AND client_id = ? AND revoked = 0`,
+      digest(token),
+      app.client_id,
+    );
+    if (row === undefined || isExpired(world, row)) return undefined;
+    if (row.used_at !== null) return repeatRefresh(world, row);
+    const { tokens, recipe } = issuePair(world, row.login_id);
+    const use = "UPDATE refresh_tokens SET used_at = ?, successor = ? WHERE hash = ?";
+    world.db.run(use, world.clock.now(), recipe, digest(token));
+    return tokens;
+  });
+}
+
+function isExpired(world: World, { issued_at }: RefreshRow): boolean {
+  const ttl = world.config.refreshTtlSeconds;
+  return ttl !== null && issued_at + ttl * 1000 <= world.clock.now();
+}
+
+function repeatRefresh(world: World, { used_at, successor, login_id }: RefreshRow): IssuedTokens | undefined {
+  const graceEnds = (used_at ?? 0) + world.config.refreshGraceSeconds * 1000;
+  if (successor !== null && world.clock.now() < graceEnds) return repeatPair(world, successor);
+  return punishReuse(world, login_id);
+}
+
+/** A secret that comes back may have been stolen: where the settings say so, nobody keeps what came of it. */
+function punishReuse(world: World, loginId: number): undefined {
+  if (world.config.refreshReuse === "revoke-family") revokeLogin(world.db, loginId);
+  return undefined;
+}

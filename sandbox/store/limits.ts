@@ -1,0 +1,54 @@
+import type { World } from "../world.ts";
+
+/** A limit of the service: so many in a window that opens with the first of them. */
+export interface Limit {
+  /** Its name in the answer, such as `plays`. */
+  readonly name: string;
+  /** Who is counted, as the answer says it. */
+  readonly bucket: "by-client" | "by-ip";
+  /** How many are allowed in a window. */
+  readonly most: number;
+  /** Length of the window in hours. */
+  readonly hours: number;
+}
+
+/** How much of a limit somebody has used. */
+export interface Usage {
+  readonly limit: Limit;
+  readonly used: number;
+  /** When the window ends, milliseconds since the epoch. */
+  readonly resetAt: number;
+}
+
+/** How much of a limit a holder has used in the window that is open; none when it is over. */
+export function usageOf(world: World, limit: Limit, holder: string): Usage {
+  const now = world.clock.now();
+  const length = limit.hours * 3_600_000;
+  const row = world.db.get<{ opened_at: number; used: number }>(
+    "SELECT opened_at, used FROM limits WHERE name = ? AND holder = ?",
+    keyFor(limit),
+    holder,
+  );
+  const open = row !== undefined && now < row.opened_at + length;
+  return { limit, used: open ? row.used : 0, resetAt: (open ? row.opened_at : now) + length };
+}
+
+/** Whether nothing is left until the window ends. */
+export function isUsedUp({ limit, used }: Usage): boolean {
+  return used >= limit.most;
+}
+
+/** Counts one more. */
+export function countOne(world: World, { limit, used, resetAt }: Usage, holder: string): void {
+  world.db.run(
+    "INSERT OR REPLACE INTO limits (name, holder, opened_at, used) VALUES (?, ?, ?, ?)",
+    keyFor(limit),
+    holder,
+    resetAt - limit.hours * 3_600_000,
+    used + 1,
+  );
+}
+
+function keyFor({ name, bucket }: Limit): string {
+  return `${name} ${bucket}`;
+}

@@ -1,0 +1,134 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { authorizeUrl, CHALLENGE, exchange, VERIFIER } from "../support/oauth.ts";
+
+type Changes = Record<string, string | null>;
+
+async function get(sandbox: Sandbox, changes: Changes = {}): Promise<Response> {
+  return await sandbox.fetch(authorizeUrl(sandbox, changes), { redirect: "manual" });
+}
+
+async function post(
+  sandbox: Sandbox,
+  form: Record<string, string>,
+  headers: HeadersInit = {},
+  changes: Changes = {},
+): Promise<Response> {
+  const init: RequestInit = { method: "POST", body: new URLSearchParams(form), headers, redirect: "manual" };
+  return await sandbox.fetch(authorizeUrl(sandbox, changes), init);
+}
+
+/** Where a redirect leads, and what it carries. */
+function target(reply: Response): { address: string; query: Record<string, string> } {
+  assertEquals(reply.status, 302);
+  const url = new URL(reply.headers.get("location") ?? "");
+  return { address: url.origin + url.pathname, query: Object.fromEntries(url.searchParams) };
+}
+
+Deno.test("the page lists the catalogue's users and needs no script", async () => {
+  using sandbox = createSandbox();
+  const reply = await get(sandbox);
+  const html = await reply.text();
+  assertEquals([reply.status, reply.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  for (const name of ["Night Ferry", "夜の海 Yoru no Umi", "zebra-crossing"]) assertStringIncludes(html, name);
+  assertEquals(html.match(/type="radio"/g)?.length, 20);
+  assertMatch(html, /<meta name="viewport" content="width=device-width/);
+  assertMatch(html, /<form method="post">/);
+  assert(!html.includes("<script"));
+  assertStringIncludes(reply.headers.get("content-security-policy") ?? "", "form-action 'self' http://127.0.0.1:8765");
+});
+
+Deno.test("a hostile name stands on the page as text", async () => {
+  using sandbox = createSandbox();
+  const html = await (await get(sandbox)).text();
+  assertStringIncludes(html, "&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;Quoted&quot;");
+  assert(!html.includes("<b>Bold"));
+});
+
+Deno.test("allowing leads back with a code for the chosen user, and with the state as it was", async () => {
+  using sandbox = createSandbox();
+  const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
+  assertEquals([address, query.state], [sandbox.clientConfig.redirectUri, "a state & more"]);
+  const { body } = await exchange(sandbox, query.code ?? "");
+  const headers = { authorization: `OAuth ${body.access_token}` };
+  const own = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks/1001`, { headers });
+  await own.body?.cancel();
+  assertEquals(own.status, 200);
+});
+
+Deno.test("somebody who isn't on the list can be named by permalink or id", async () => {
+  using sandbox = createSandbox();
+  for (const other of [" paper-lantern ", "7"]) {
+    assert(target(await post(sandbox, { decision: "allow", user: "1", other })).query.code);
+  }
+  assertEquals((await post(sandbox, { decision: "allow", other: "nobody-at-all" })).status, 400);
+});
+
+Deno.test("denying leads back with access_denied", async () => {
+  using sandbox = createSandbox();
+  const { query } = target(await post(sandbox, { decision: "deny", user: "1" }));
+  assertEquals(query, { error: "access_denied", state: "a state & more" });
+});
+
+Deno.test("a form without a decision, or from another site, decides nothing", async () => {
+  using sandbox = createSandbox();
+  assertEquals((await post(sandbox, { user: "1" })).status, 400);
+  const form = { decision: "allow", user: "1" };
+  const foreign = [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }];
+  for (const headers of foreign) assertEquals((await post(sandbox, form, headers)).status, 403);
+  const own = { origin: new URL(sandbox.clientConfig.authUrl).origin, "sec-fetch-site": "same-origin" };
+  assertEquals((await post(sandbox, form, own)).status, 302);
+});
+
+Deno.test("sandbox_user skips the page, by permalink or id", async () => {
+  using sandbox = createSandbox();
+  for (const sandbox_user of ["night-ferry", "1"]) assert(target(await get(sandbox, { sandbox_user })).query.code);
+  assertEquals((await get(sandbox, { sandbox_user: "nobody-at-all" })).status, 400);
+});
+
+Deno.test("an unknown app or an unregistered redirect URI gets a page, never a redirect", async () => {
+  using sandbox = createSandbox();
+  const { redirectUri } = sandbox.clientConfig;
+  const wrong: Changes[] = [
+    { client_id: "nobody" },
+    { client_id: null },
+    { redirect_uri: null },
+    { redirect_uri: "https://evil.example/callback" },
+    { redirect_uri: redirectUri.replace("http:", "https:") },
+    { redirect_uri: `${redirectUri}/` },
+    { redirect_uri: `${redirectUri}?next=1` },
+  ];
+  for (const change of wrong) {
+    const replies = [
+      await get(sandbox, { ...change, sandbox_user: "1" }),
+      await post(sandbox, { decision: "deny" }, {}, change),
+    ];
+    for (const reply of replies) {
+      assertEquals([reply.status, reply.headers.get("location")], [400, null], JSON.stringify(change));
+      assertMatch(await reply.text(), /This login cannot go on/);
+    }
+  }
+});
+
+Deno.test("PKCE with S256 is not optional, nor is the code flow", async () => {
+  using sandbox = createSandbox();
+  const wrong: Changes[] = [
+    { code_challenge: null },
+    { code_challenge: `${CHALLENGE}=` },
+    { code_challenge: `${VERIFIER}${VERIFIER}` },
+    { code_challenge_method: null },
+    { code_challenge_method: "plain" },
+  ];
+  for (const change of wrong) {
+    const { query } = target(await get(sandbox, { ...change, sandbox_user: "1" }));
+    assertEquals([query.error, query.state, query.code], ["invalid_request", "a state & more", undefined]);
+  }
+  const { query } = target(await get(sandbox, { response_type: "token" }));
+  assertEquals(query.error, "unsupported_response_type");
+});
+
+Deno.test("a request without a state gets none back, and a scope changes nothing", async () => {
+  using sandbox = createSandbox();
+  const { query } = target(await get(sandbox, { state: null, scope: "non-expiring *", sandbox_user: "1" }));
+  assertEquals(Object.keys(query), ["code"]);
+});

@@ -1,0 +1,102 @@
+/** The OAuth host before a client that nobody here wrote. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import * as oauth from "oauth4webapi";
+
+const STATE = "some-state";
+
+function setUp(sandbox: Sandbox) {
+  const { authUrl, clientId, clientSecret, redirectUri, fetch } = sandbox.clientConfig;
+  const server: oauth.AuthorizationServer = {
+    issuer: authUrl,
+    authorization_endpoint: `${authUrl}/authorize`,
+    token_endpoint: `${authUrl}/oauth/token`,
+  };
+  const client: oauth.Client = { client_id: clientId };
+  const post = oauth.ClientSecretPost(clientSecret);
+  const basic = oauth.ClientSecretBasic(clientSecret);
+  const options = { [oauth.customFetch]: fetch };
+  return { server, client, redirectUri, post, basic, options, fetch };
+}
+
+/** Goes through the page, and returns the parameters that the callback was given, checked. */
+async function logIn(sandbox: Sandbox, form: Record<string, string> = { decision: "allow", user: "1" }) {
+  const { server, client, redirectUri, fetch } = setUp(sandbox);
+  const verifier = oauth.generateRandomCodeVerifier();
+  const url = new URL(server.authorization_endpoint ?? "");
+  url.search = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    state: STATE,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  }).toString();
+  const reply = await fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  const callback = new URL(reply.headers.get("location") ?? "");
+  return { verifier, callback: () => oauth.validateAuthResponse(server, client, callback, STATE) };
+}
+
+Deno.test("oauth4webapi completes the code flow with PKCE and refreshes what it got", async () => {
+  using sandbox = createSandbox();
+  const { server, client, redirectUri, post, options } = setUp(sandbox);
+  const { verifier, callback } = await logIn(sandbox);
+  const reply = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    post,
+    callback(),
+    redirectUri,
+    verifier,
+    options,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, reply);
+  assertEquals([tokens.token_type, tokens.expires_in, tokens.scope], ["bearer", 3599, ""]);
+  const again = await oauth.refreshTokenGrantRequest(server, client, post, tokens.refresh_token ?? "", options);
+  const renewed = await oauth.processRefreshTokenResponse(server, client, again);
+  assert(renewed.access_token !== tokens.access_token);
+});
+
+Deno.test("oauth4webapi gets an app token with Basic, and invalid_client with the credentials in the body", async () => {
+  using sandbox = createSandbox();
+  const { server, client, basic, post, options } = setUp(sandbox);
+  const request = (auth: oauth.ClientAuth) => oauth.clientCredentialsGrantRequest(server, client, auth, {}, options);
+  const tokens = await oauth.processClientCredentialsResponse(server, client, await request(basic));
+  assert(tokens.access_token.length > 800);
+  const refused = await request(post);
+  await assertRejects(
+    () => oauth.processClientCredentialsResponse(server, client, refused),
+    oauth.WWWAuthenticateChallengeError,
+  );
+  assertEquals([refused.status, await refused.json()], [401, { error: "invalid_client" }]);
+});
+
+Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier, a used code and a used refresh token", async () => {
+  using sandbox = createSandbox();
+  const { server, client, redirectUri, post, options } = setUp(sandbox);
+  const denied = await logIn(sandbox, { decision: "deny" });
+  assertEquals(
+    (await assertRejects(async () => await denied.callback(), oauth.AuthorizationResponseError)).error,
+    "access_denied",
+  );
+
+  const { verifier, callback } = await logIn(sandbox);
+  const exchange = async (withVerifier: string) => {
+    const request = oauth.authorizationCodeGrantRequest;
+    const reply = await request(server, client, post, callback(), redirectUri, withVerifier, options);
+    return await oauth.processAuthorizationCodeResponse(server, client, reply);
+  };
+  const refresh = async (token: string) => {
+    const reply = await oauth.refreshTokenGrantRequest(server, client, post, token, options);
+    return await oauth.processRefreshTokenResponse(server, client, reply);
+  };
+  const isInvalidGrant = async (attempt: () => Promise<unknown>) => {
+    const { error, status } = await assertRejects(attempt, oauth.ResponseBodyError);
+    assertEquals([error, status], ["invalid_grant", 400]);
+  };
+  await isInvalidGrant(() => exchange(oauth.generateRandomCodeVerifier()));
+  const { refresh_token = "" } = await exchange(verifier);
+  await isInvalidGrant(() => exchange(verifier));
+  await refresh(refresh_token);
+  await isInvalidGrant(() => refresh(refresh_token));
+});

@@ -1,0 +1,339 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { basic, codeFor, credentials, exchange, postToken, refresh, useToken, VERIFIER } from "../support/oauth.ts";
+
+const START = "2026-03-01T00:00:00Z";
+const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
+const APP = basic("sandbox-client", "sandbox-secret");
+
+Deno.test("client credentials in Basic give a token of the documented shape", async () => {
+  using sandbox = createSandbox();
+  const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  assertEquals(status, 200);
+  assertEquals(Object.keys(body), ["access_token", "expires_in", "refresh_token", "scope", "token_type"]);
+  assertEquals([body.expires_in, body.scope, body.token_type], [3599, "", "bearer"]);
+  assert(body.access_token.length > 800);
+  assertMatch(body.access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  assertEquals(headers.get("cache-control"), "no-store");
+  assertEquals(await useToken(sandbox, body.access_token), 200);
+});
+
+Deno.test("client credentials in the body are 401 invalid_client", async () => {
+  using sandbox = createSandbox();
+  const inBody = { ...CLIENT_CREDENTIALS, ...credentials(sandbox) };
+  for (const headers of [{}, APP]) {
+    const { status, body } = await postToken(sandbox, inBody, headers);
+    assertEquals([status, body.error], [401, "invalid_client"]);
+  }
+});
+
+Deno.test("Basic is refused where the credentials belong in the form", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  const { refresh_token } = sandbox.issueTokens();
+  const form = { redirect_uri: sandbox.clientConfig.redirectUri, code, code_verifier: VERIFIER, refresh_token };
+  for (const grant_type of ["authorization_code", "refresh_token"]) {
+    for (const more of [{}, credentials(sandbox)]) {
+      const { status, body } = await postToken(sandbox, { grant_type, ...form, ...more }, APP);
+      assertEquals([status, body.error], [401, "invalid_client"], grant_type);
+    }
+  }
+  assertEquals((await exchange(sandbox, code)).status, 200);
+  assertEquals((await refresh(sandbox, refresh_token)).status, 200);
+});
+
+Deno.test("wrong or missing credentials are 401 invalid_client, whatever the grant", async () => {
+  using sandbox = createSandbox();
+  const headers = [{}, basic("sandbox-client", "wrong"), basic("nobody", "sandbox-secret"), {
+    authorization: "Basic %%",
+  }];
+  for (const header of headers) {
+    const reply = await postToken(sandbox, CLIENT_CREDENTIALS, header);
+    assertEquals([reply.status, reply.body], [401, { error: "invalid_client" }] as never);
+    assertEquals(reply.headers.get("www-authenticate"), "Basic");
+  }
+  const wrong = { client_id: "sandbox-client", client_secret: "wrong" };
+  assertEquals((await exchange(sandbox, await codeFor(sandbox), wrong)).body.error, "invalid_client");
+  assertEquals((await refresh(sandbox, sandbox.issueTokens().refresh_token, wrong)).body.error, "invalid_client");
+});
+
+Deno.test("credentials may be percent-encoded in Basic, as RFC 6749 has it", async () => {
+  using sandbox = createSandbox();
+  assertEquals(
+    (await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox%2Dclient", "sandbox%2Dsecret"))).status,
+    200,
+  );
+});
+
+Deno.test("a token request that makes no sense is 400 with the reason", async () => {
+  using sandbox = createSandbox();
+  assertEquals((await postToken(sandbox, {})).body.error, "invalid_request");
+  assertEquals((await postToken(sandbox, { grant_type: "password" })).body.error, "unsupported_grant_type");
+  assertEquals((await exchange(sandbox, "")).body.error, "invalid_request");
+  assertEquals((await refresh(sandbox, "")).body.error, "invalid_request");
+  const { authUrl, fetch } = sandbox.clientConfig;
+  const twice = new URLSearchParams([["grant_type", "client_credentials"], ["grant_type", "client_credentials"]]);
+  const json = JSON.stringify(CLIENT_CREDENTIALS);
+  for (const init of [{ body: twice }, { body: json, headers: { "content-type": "application/json" } }]) {
+    const reply = await fetch(`${authUrl}/oauth/token`, { method: "POST", ...init });
+    assertEquals([reply.status, await reply.json()], [400, { error: "invalid_request" }]);
+  }
+});
+
+Deno.test("a token request of a megabyte is not read to its end", async () => {
+  using sandbox = createSandbox();
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (++sent > 1000) return controller.close();
+      controller.enqueue(new Uint8Array(1024).fill(97));
+    },
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+  const reply = await sandbox.fetch(`${sandbox.clientConfig.authUrl}/oauth/token`, init);
+  await reply.body?.cancel();
+  assertEquals(reply.status, 413);
+  assert(sent < 100);
+});
+
+Deno.test("a code gives a user's token once", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  const first = await exchange(sandbox, code);
+  assertEquals(first.status, 200);
+  const second = await exchange(sandbox, code);
+  assertEquals([second.status, second.body], [400, { error: "invalid_grant" }] as never);
+  assertEquals(await useToken(sandbox, first.body.access_token), 200);
+});
+
+Deno.test("a code is bound to its verifier, its redirect URI and its app", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  const wrong = [
+    { code_verifier: VERIFIER.replace("c", "k") },
+    { code_verifier: "" },
+    { redirect_uri: "https://127.0.0.1:8765/callback" },
+    { redirect_uri: `${sandbox.clientConfig.redirectUri}/` },
+    { code: "another" },
+  ];
+  for (const change of wrong) {
+    const { status, body } = await exchange(sandbox, code, change);
+    assertEquals([status, body.error], [400, "invalid_grant"], JSON.stringify(change));
+  }
+  assertEquals((await exchange(sandbox, code)).status, 200);
+});
+
+Deno.test("a code lives for sixty seconds", async () => {
+  using sandbox = createSandbox({ clock: START });
+  sandbox.clock.freeze();
+  const [early, late] = [await codeFor(sandbox), await codeFor(sandbox)];
+  sandbox.clock.advance(59_999);
+  assertEquals((await exchange(sandbox, early)).status, 200);
+  sandbox.clock.advance(1);
+  assertEquals((await exchange(sandbox, late)).body.error, "invalid_grant");
+});
+
+Deno.test("an access token lives for 3599 seconds", async () => {
+  using sandbox = createSandbox({ clock: START });
+  sandbox.clock.freeze();
+  const { access_token } = sandbox.issueTokens();
+  sandbox.clock.advance(3_598_999);
+  assertEquals(await useToken(sandbox, access_token), 200);
+  sandbox.clock.advance(1);
+  assertEquals(await useToken(sandbox, access_token), 401);
+});
+
+Deno.test("a refresh gives a new pair and uses the old refresh token up", async () => {
+  using sandbox = createSandbox();
+  const old = sandbox.issueTokens();
+  const renewed = await refresh(sandbox, old.refresh_token);
+  assertEquals(renewed.status, 200);
+  assertNotEquals(renewed.body.access_token, old.access_token);
+  assertNotEquals(renewed.body.refresh_token, old.refresh_token);
+  const again = await refresh(sandbox, old.refresh_token);
+  assertEquals([again.status, again.body], [400, { error: "invalid_grant" }] as never);
+  assertEquals((await refresh(sandbox, renewed.body.refresh_token)).status, 200);
+});
+
+Deno.test("the refresh token of an app's own login works as well", async () => {
+  using sandbox = createSandbox();
+  const { body } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  assertEquals((await refresh(sandbox, body.refresh_token)).status, 200);
+});
+
+Deno.test("of two refreshes at once exactly one wins", async () => {
+  using sandbox = createSandbox();
+  const { refresh_token } = sandbox.issueTokens();
+  const replies = await Promise.all([1, 2, 3].map(() => refresh(sandbox, refresh_token)));
+  assertEquals(replies.map(({ status }) => status).sort(), [200, 400, 400]);
+});
+
+Deno.test("a used refresh token that comes back ends the whole login where the settings say so", async () => {
+  using sandbox = createSandbox({ config: { refreshReuse: "revoke-family" } });
+  const old = sandbox.issueTokens();
+  const other = sandbox.issueTokens();
+  const { body: renewed } = await refresh(sandbox, old.refresh_token);
+  assertEquals((await refresh(sandbox, old.refresh_token)).body.error, "invalid_grant");
+  assertEquals((await refresh(sandbox, renewed.refresh_token)).body.error, "invalid_grant");
+  assertEquals(await useToken(sandbox, renewed.access_token), 401);
+  assertEquals(await useToken(sandbox, other.access_token), 200);
+});
+
+Deno.test("within the time of grace a refresh that is repeated gives the same pair", async () => {
+  using sandbox = createSandbox({ clock: START, config: { refreshGraceSeconds: 10, refreshReuse: "revoke-family" } });
+  sandbox.clock.freeze();
+  const { refresh_token } = sandbox.issueTokens();
+  const first = await refresh(sandbox, refresh_token);
+  sandbox.clock.advance(9999);
+  assertEquals((await refresh(sandbox, refresh_token)).body, first.body);
+  assertEquals(await useToken(sandbox, first.body.access_token), 200);
+  sandbox.clock.advance(1);
+  assertEquals((await refresh(sandbox, refresh_token)).body.error, "invalid_grant");
+});
+
+Deno.test("refresh tokens have no end of their own unless the settings give them one", async () => {
+  using sandbox = createSandbox({ clock: START });
+  sandbox.clock.freeze();
+  const tokens = [sandbox.issueTokens(), sandbox.issueTokens()].map(({ refresh_token }) => refresh_token);
+  sandbox.clock.advance(400 * 86_400_000);
+  assertEquals((await refresh(sandbox, tokens[0] ?? "")).status, 200);
+  sandbox.config.refreshTtlSeconds = 86_400;
+  assertEquals((await refresh(sandbox, tokens[1] ?? "")).body.error, "invalid_grant");
+});
+
+Deno.test("a refresh may repeat the redirect URI, and must where the settings say so", async () => {
+  using sandbox = createSandbox();
+  const { redirectUri: redirect_uri } = sandbox.clientConfig;
+  const other = await refresh(sandbox, sandbox.issueTokens().refresh_token, { redirect_uri: "http://else.test/" });
+  assertEquals(other.body.error, "invalid_grant");
+  sandbox.config.refreshRequiresRedirectUri = true;
+  const { refresh_token } = sandbox.issueTokens();
+  assertEquals((await refresh(sandbox, refresh_token)).body.error, "invalid_request");
+  assertEquals((await refresh(sandbox, refresh_token, { redirect_uri })).status, 200);
+});
+
+Deno.test("an address has 30 exchanges of client credentials an hour, from the first of them", async () => {
+  using sandbox = createSandbox({ clock: START });
+  sandbox.clock.freeze();
+  for (let i = 0; i < 30; i++) {
+    assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
+    sandbox.clock.advance(60_000);
+  }
+  const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  assertEquals(status, 429);
+  const rate_limit = {
+    bucket: "by-ip",
+    max_nr_of_requests: 30,
+    time_window: "PT1H",
+    name: "client-credentials-exchange",
+  };
+  const meta = { rate_limit, remaining_requests: 0, reset_time: "2026/03/01 01:00:00 +0000" };
+  assertEquals(body, { errors: [{ meta }] } as never);
+  assertEquals([headers.get("www-authenticate"), headers.get("retry-after")], ["Basic", null]);
+  sandbox.clock.advance(30 * 60_000);
+  assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
+});
+
+Deno.test("an app has 50 exchanges in twelve hours; refreshes and failures do not count", async () => {
+  using sandbox = createSandbox({ clock: START, config: { clientCredentialsPerAddress: 1000, retryAfter: true } });
+  sandbox.clock.freeze();
+  await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox-client", "wrong"));
+  await refresh(sandbox, sandbox.issueTokens().refresh_token);
+  for (let i = 0; i < 50; i++) assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
+  sandbox.config.clientCredentialsPerAddress = 50;
+  sandbox.config.rateLimitBody = "group";
+  const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  assertEquals([status, headers.get("retry-after")], [429, String(12 * 3600)]);
+  const windows = (body as unknown as { errors: { meta: { rate_limit: unknown } }[] }).errors.map(({ meta }) =>
+    meta.rate_limit
+  );
+  assertEquals(windows, [
+    { group: "client-credentials-exchange", max_nr_of_requests: 50, time_window: "PT12H" },
+    { group: "client-credentials-exchange", max_nr_of_requests: 50, time_window: "PT1H" },
+  ]);
+});
+
+Deno.test("signing out ends the token in the body, and its refresh token", async () => {
+  using sandbox = createSandbox();
+  const tokens = sandbox.issueTokens();
+  const other = sandbox.issueTokens();
+  const signOut = () => {
+    const body = JSON.stringify({ access_token: tokens.access_token });
+    return sandbox.fetch(`${sandbox.clientConfig.authUrl}/sign-out`, { method: "POST", body });
+  };
+  assertEquals((await signOut()).status, 200);
+  assertEquals(await useToken(sandbox, tokens.access_token), 401);
+  assertEquals((await refresh(sandbox, tokens.refresh_token)).body.error, "invalid_grant");
+  assertEquals(await useToken(sandbox, other.access_token), 200);
+  const again = await signOut();
+  await again.body?.cancel();
+  assertEquals(again.status, 401);
+});
+
+Deno.test("signing out also takes the token from the header, and may leave the refresh token", async () => {
+  using sandbox = createSandbox({ config: { signoutScope: "access" } });
+  const { access_token, refresh_token } = sandbox.issueTokens();
+  const headers = { authorization: `OAuth ${access_token}` };
+  const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/sign-out`, { method: "POST", headers });
+  assertEquals(reply.status, 200);
+  assertEquals(await useToken(sandbox, access_token), 401);
+  assertEquals((await refresh(sandbox, refresh_token)).status, 200);
+});
+
+Deno.test("tokens can have the formats of the past", async () => {
+  using sandbox = createSandbox({ config: { tokenFormat: "legacy" } });
+  assertMatch(sandbox.issueTokens(7).access_token, /^1-\d{6}-7-\w{14}$/);
+  assertMatch(sandbox.issueTokens(null).access_token, /^2-\d{6}--\w{14}$/);
+  sandbox.config.legacyNonexpiringToken = true;
+  const { body } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
+  assertEquals([Object.keys(body), body.scope], [["access_token", "scope", "token_type"], "non-expiring"]);
+  sandbox.clock.advance(10 * 365 * 86_400_000);
+  assertEquals(await useToken(sandbox, body.access_token), 200);
+});
+
+Deno.test("the same seed, clock and requests give the same tokens, and no two tokens are equal", async () => {
+  const issue = async () => {
+    using sandbox = createSandbox({ seed: 7, clock: START });
+    sandbox.clock.freeze();
+    const replies = [
+      await postToken(sandbox, CLIENT_CREDENTIALS, APP),
+      await exchange(sandbox, await codeFor(sandbox)),
+    ];
+    return replies.flatMap(({ body }) => [body.access_token, body.refresh_token]);
+  };
+  const tokens = await issue();
+  assertEquals(await issue(), tokens);
+  assertEquals(new Set(tokens).size, 4);
+});
+
+Deno.test("tokens survive a restart in a file, and do not repeat after it", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/state.db`;
+  const first = createSandbox({ path });
+  const before = first.issueTokens();
+  first.close();
+  {
+    using second = createSandbox({ path });
+    assertEquals(await useToken(second, before.access_token), 200);
+    assertNotEquals(second.issueTokens().access_token, before.access_token);
+    assertEquals((await refresh(second, before.refresh_token)).status, 200);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the shut-down addresses answer only where the settings bring them back", async () => {
+  using sandbox = createSandbox();
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const post = () => {
+    const body = new URLSearchParams(CLIENT_CREDENTIALS);
+    return sandbox.fetch(`${baseUrl}/oauth2/token`, { method: "POST", body, headers: APP });
+  };
+  const gone = await post();
+  assertEquals(gone.status, 404);
+  assertMatch((await gone.json()).message, new RegExp(`${authUrl}/oauth/token`));
+  sandbox.config.legacyOauth = true;
+  const back = await post();
+  await back.body?.cancel();
+  assertEquals(back.status, 200);
+});
