@@ -1,15 +1,16 @@
 /**
  * Runs a `deno` command with the JSR packages where they can be had, and elsewhere with their stand-ins of `offline/`.
  *
- * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given the configuration that works here: `deno.json`,
- * or `deno.linked.json`, a git-ignored copy of it that links the packages of `offline/`.
+ * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given a configuration that works here: a
+ * git-ignored copy of `deno.json` that takes npm packages from the cache and, where need be, links those of `offline/`.
+ * `deno.json` itself says `"nodeModulesDir": "manual"`, lest `deno task` fetch every package before it comes here.
  *
  * @module
  */
-
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
+const REAL = new URL("deno.jsr.json", ROOT);
 const LINKED = new URL("deno.linked.json", ROOT);
 /** Names the configuration that was chosen, so that nested commands need not choose again. */
 const CHOSEN = "TONEARM_DENO_CONFIG";
@@ -83,16 +84,36 @@ function headline(registry: string): string {
   return `// Written by scripts/deno.ts: deno.json and links, for ${registry} does not answer.`;
 }
 
-/** Writes the linked configuration whole or not at all, since other commands may be reading it. */
-async function writeLinked(registry: string, keepTime: boolean): Promise<void> {
-  const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
-  const links = (await standIns()).map(({ folder }) => folder);
-  const text = `${headline(registry)}\n${JSON.stringify({ ...config, lock: "deno.lock", links }, null, 2)}\n`;
-  const unchanged = await Deno.readTextFile(LINKED).then((old) => old === text, () => false);
-  if (unchanged && keepTime) return;
-  const draft = new URL(`deno.linked.${crypto.randomUUID()}.json`, ROOT);
+/** Writes a configuration whole or not at all, since other commands may be reading it. */
+async function write(target: URL, text: string): Promise<void> {
+  const draft = new URL(`deno.${crypto.randomUUID()}.json`, ROOT);
   await Deno.writeTextFile(draft, text);
-  await Deno.rename(draft, LINKED);
+  await Deno.rename(draft, target);
+}
+
+/** The text of `deno.json` with other settings. */
+async function configWith(settings: Record<string, unknown>): Promise<string> {
+  const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
+  return JSON.stringify({ ...config, nodeModulesDir: "none", ...settings }, null, 2) + "\n";
+}
+
+async function useReal(): Promise<string> {
+  const text = await configWith({});
+  if (await textOf(REAL) !== text) await write(REAL, text);
+  return fileURLToPath(REAL);
+}
+
+/** Keeps the time of a configuration that is right already when its registry was not asked again. */
+async function useLinked(registry: string, wasAsked: boolean): Promise<string> {
+  const links = (await standIns()).map(({ folder }) => folder);
+  const text = `${headline(registry)}\n${await configWith({ lock: "deno.lock", links })}`;
+  if (wasAsked || await textOf(LINKED) !== text) await write(LINKED, text);
+  console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
+  return fileURLToPath(LINKED);
+}
+
+async function textOf(url: URL): Promise<string | undefined> {
+  return await Deno.readTextFile(url).catch(() => undefined);
 }
 
 /**
@@ -104,11 +125,8 @@ export async function chooseConfig(): Promise<string> {
   const chosen = Deno.env.get(CHOSEN);
   if (chosen) return chosen;
   const registry = new URL(Deno.env.get("JSR_URL") ?? DEFAULT_REGISTRY).href;
-  const silent = await isKnownSilent(registry);
-  if (!silent && (await isCached() || await answers(registry))) return fileURLToPath(new URL("deno.json", ROOT));
-  await writeLinked(registry, silent);
-  console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
-  return fileURLToPath(LINKED);
+  if (await isKnownSilent(registry)) return await useLinked(registry, false);
+  return await isCached() || await answers(registry) ? await useReal() : await useLinked(registry, true);
 }
 
 /** Runs `deno` with these arguments under the chosen configuration, and tells its exit code. */
@@ -116,7 +134,8 @@ async function runDeno([command, ...args]: string[]): Promise<number> {
   const config = await chooseConfig();
   const child = new Deno.Command(Deno.execPath(), {
     args: [command ?? "help", "--config", config, ...args],
-    env: { [CHOSEN]: config },
+    // Behind a proxy with a certificate of its own, npm trusts what the system trusts; so should its packages' fetch.
+    env: { [CHOSEN]: config, DENO_TLS_CA_STORE: Deno.env.get("DENO_TLS_CA_STORE") ?? "mozilla,system" },
   }).spawn();
   // A terminal sends Ctrl-C to both processes; this one waits for the other's answer to it.
   Deno.addSignalListener("SIGINT", () => {});

@@ -74,7 +74,7 @@ Deno.test("scripts/deno.ts uses the packages of a registry that answers, silentl
   await using copy = new Copy();
   await using registry = new Registry(200);
   const { out, err } = await copy.run("console.log(Deno.env.get('TONEARM_DENO_CONFIG'))", registry.url);
-  assertMatch(out, /\/deno\.json\n$/);
+  assertMatch(out, /\/deno\.jsr\.json\n$/);
   assertEquals([err, copy.linked()], ["", undefined]);
 });
 
