@@ -80,7 +80,7 @@ export class ServiceError extends Error {
     const { said, ...details } = read(body, text, now);
     const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
     const state = status ? `${status} ${statusText}`.trim() : statusText || code;
-    super([subject, state, said].filter(Boolean).join(": "), facts);
+    super([subject, state, said].filter(Boolean).join(": "), facts.cause ? facts : {});
     const wait = Number(parseRetryAfter(headers?.get("retry-after"), now) ?? details.rateLimit?.resetAt) - now;
     const retryAfterMs = wait >= 0 ? wait : undefined;
     const requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??

@@ -4,6 +4,8 @@
  * @module
  */
 
+const SECRET = /token|secret|code|sign|polic|key|client_id/i;
+
 /**
  * Hides what an address may carry in secret: user names and passwords, tokens, codes, signatures, share tokens.
  *
@@ -13,6 +15,6 @@
 export function redact(url: string): string {
   return url
     .replace(/\/\/[^/?#]*@/, "//")
-    .replace(/([?&][^=&#]*(?:token|secret|code|sign|polic|key|client_id)[^=&#]*=)[^&#]*/gi, "$1***")
-    .replace(/(\/|%2F)s-[\w-]+/gi, "$1s-***");
+    .replace(/([?&][^=&#]*=)[^&#]*/g, (pair, name) => SECRET.test(name) ? `${name}***` : pair)
+    .replace(/(\/|=|%2F|%3D)s-[\w-]+/gi, "$1s-***");
 }

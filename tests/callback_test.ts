@@ -1,0 +1,93 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ServiceError } from "../src/errors.ts";
+import { readCallback } from "../src/oauth/callback.ts";
+
+const STATE = "JeZ4CVP-mB92K27uhb";
+
+function refusal(url: string | URL): ServiceError {
+  const error = assertThrows(() => readCallback(url, STATE));
+  assert(ServiceError.is(error));
+  return error;
+}
+
+for (
+  const url of [
+    `http://127.0.0.1:8080/callback?code=1-2-3&state=${STATE}`,
+    `http://127.0.0.1:8080/callback/?state=${STATE}&code=1-2-3#_=_`,
+    `myapp://callback?code=1-2-3&state=${STATE}`,
+    `https://secure.soundcloud.com/localhost:8080/callback?code=1-2-3&state=${STATE}`,
+    `  http://127.0.0.1:8080/callback?code=1-2-3&state=${STATE}\n`,
+    `/callback?code=1-2-3&state=${STATE}`,
+    `?code=1-2-3&state=${STATE}`,
+    `code=1-2-3&state=${STATE}`,
+    new URL(`http://127.0.0.1/?code=1-2-3&state=${STATE}`),
+  ]
+) {
+  Deno.test(`readCallback finds the code in ${JSON.stringify(url)}`, () => {
+    assertEquals(readCallback(url, STATE), "1-2-3");
+  });
+}
+
+for (
+  const [what, query] of [
+    ["another state", "state=JeZ4CVP-mB92K27uhB"],
+    ["the state's beginning", "state=JeZ4CVP"],
+    ["the state and more", `state=${STATE}x`],
+    ["an empty state", "state="],
+    ["no state", ""],
+    ["the state twice", `state=${STATE}&state=${STATE}`],
+    ["two states", `state=${STATE}&state=evil`],
+    ["the state in another case", `state=${STATE.toLowerCase()}`],
+  ] as const
+) {
+  Deno.test(`readCallback refuses ${what}`, () => {
+    const error = refusal(`http://127.0.0.1/?code=1-2-3&${query}`);
+    assertEquals([error.status, error.code], [0, "state_mismatch"]);
+    assertEquals(error.message.includes(STATE) || error.message.includes("1-2-3"), false);
+  });
+}
+
+Deno.test("readCallback says that the user refused", () => {
+  const error = refusal(`http://127.0.0.1/?error=access_denied&error_description=The+user+said+no&state=${STATE}`);
+  assertEquals(error.code, "callback");
+  assertEquals(error.errorCode, "access_denied");
+  assertEquals(error.message, "Cannot sign in: The user said no");
+  assertEquals(error.isPermanentAuthError, false);
+});
+
+Deno.test("readCallback says why the host refused where it has no words for it", () => {
+  const error = refusal(`http://127.0.0.1/?error=invalid_request&state=${STATE}`);
+  assertEquals([error.errorCode, error.message], ["invalid_request", "Cannot sign in: invalid_request"]);
+});
+
+Deno.test("readCallback believes an error more than a code", () => {
+  assertEquals(refusal(`http://127.0.0.1/?error=server_error&code=1&state=${STATE}`).errorCode, "server_error");
+});
+
+for (const query of ["", "code=", "code=1&code=2", "Code=1"]) {
+  Deno.test(`readCallback finds no code in ${JSON.stringify(query)}`, () => {
+    const error = refusal(`http://127.0.0.1/?state=${STATE}&${query}`);
+    assertEquals([error.code, error.message], ["callback", "Cannot sign in: the code is missing"]);
+  });
+}
+
+Deno.test("readCallback won't go without a state of one's own", () => {
+  assertThrows(() => readCallback("http://127.0.0.1/?code=1&state=", ""), TypeError, "state is missing");
+});
+
+Deno.test("readCallback gives back any code, for any state", () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1 });
+  fc.assert(fc.property(text, text, (code, state) => {
+    assertEquals(readCallback(`http://127.0.0.1/?${new URLSearchParams({ code, state })}`, state), code);
+  }));
+});
+
+Deno.test("readCallback accepts no state but the one", () => {
+  const text = fc.string({ unit: "grapheme" });
+  fc.assert(fc.property(text, text.filter(Boolean), (sent, state) => {
+    fc.pre(sent !== state);
+    const error = assertThrows(() => readCallback(`?${new URLSearchParams({ code: "1", state: sent })}`, state));
+    return ServiceError.is(error) && error.code === "state_mismatch";
+  }));
+});

@@ -1,0 +1,157 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { mayCarryToken, rebase, resolvePath } from "../src/transport/origin.ts";
+
+const API = "https://api.example";
+const AUTH = "https://secure.example";
+
+for (
+  const [url, expected] of [
+    ["https://api.example/me", true],
+    ["https://API.EXAMPLE:443/me", true],
+    ["https://secure.example/sign-out", true],
+    ["http://api.example/me", false],
+    ["https://api.example:8443/me", false],
+    ["https://api.example.evil.test/me", false],
+    ["https://api.example@evil.test/me", false],
+    ["https://cdn.example/a.mp3", false],
+    ["blob:https://api.example/1", false],
+    ["data:text/plain,x", false],
+  ] as const
+) {
+  Deno.test(`a token ${expected ? "may" : "may not"} go to ${url}`, () => {
+    assertEquals(mayCarryToken(url, [API, AUTH]), expected);
+  });
+}
+
+for (
+  const [origin, expected] of [
+    ["http://127.0.0.1:8080", true],
+    ["http://127.9.9.9", true],
+    ["http://localhost:3000", true],
+    ["http://api.localhost", true],
+    ["http://[::1]:3000", true],
+    ["http://127.0.0.1.evil.test", false],
+    ["http://localhost.evil.test", false],
+    ["http://notlocalhost", false],
+    ["http://192.168.0.1", false],
+    ["http://0.0.0.0", false],
+    ["ftp://127.0.0.1", false],
+  ] as const
+) {
+  Deno.test(`a token ${expected ? "may" : "may not"} go to a service at ${origin}`, () => {
+    assertEquals(mayCarryToken(`${origin}/me`, [`${origin}/`]), expected);
+  });
+}
+
+for (
+  const [href, base, expected] of [
+    ["https://api.example/tracks?limit=2&cursor=a", API, "https://api.example/tracks?limit=2&cursor=a"],
+    ["https://http.api.prod.internal/tracks?cursor=1", API, "https://api.example/tracks?cursor=1"],
+    ["http://api.example/tracks?cursor=1", API, "https://api.example/tracks?cursor=1"],
+    ["//evil.test/tracks?cursor=1", API, "https://api.example/tracks?cursor=1"],
+    ["/tracks?cursor=1", API, "https://api.example/tracks?cursor=1"],
+    ["https://user:pass@api.example/tracks", API, "https://api.example/tracks"],
+    ["https://api.example/tracks?cursor=1#x", API, "https://api.example/tracks?cursor=1"],
+    ["https://api.example/v1/tracks", "http://127.0.0.1:9/proxy/", "http://127.0.0.1:9/proxy/v1/tracks"],
+    ["http://127.0.0.1:9/proxy/tracks", "http://127.0.0.1:9/proxy", "http://127.0.0.1:9/proxy/tracks"],
+    ["https://evil.test//evil.test/x", API, "https://api.example//evil.test/x"],
+    ["https://evil.test/../../x", API, "https://api.example/x"],
+  ] as const
+) {
+  Deno.test(`rebase moves ${href} to ${base}`, () => {
+    assertEquals(rebase(href, base), expected);
+  });
+}
+
+Deno.test("rebase keeps a cursor to the letter", () => {
+  const cursor = "2018-02-27T14:37:10.000Z,tracks,00405959469%2Cx%20y+z";
+  assertEquals(rebase(`https://else.test/me/feed?cursor=${cursor}`, API), `${API}/me/feed?cursor=${cursor}`);
+});
+
+Deno.test("rebase drops secrets from the query and keeps a share token", () => {
+  const secrets = "oauth_token=a&access_token=b&client_id=c&client_secret=d";
+  assertEquals(
+    rebase(`${API}/tracks?${secrets}&secret_token=s-1&limit=2`, API),
+    `${API}/tracks?secret_token=s-1&limit=2`,
+  );
+  assertEquals(rebase(`${API}/tracks?oauth%5Ftoken=a&x=1`, API), `${API}/tracks?x=1`);
+});
+
+Deno.test("rebase refuses what is no link", () => {
+  assertThrows(() => rebase("https://", API), TypeError);
+});
+
+Deno.test("rebase never leads to another origin", () => {
+  const hrefs = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string({ unit: fc.constantFrom("/", "\\", ":", "@", ".", "?", "#", "a", "%", "\t", "http://", "javascript:") }),
+  );
+  fc.assert(fc.property(hrefs, (href) => {
+    try {
+      return new URL(rebase(href, API)).origin === API;
+    } catch (error) {
+      return error instanceof TypeError;
+    }
+  }));
+});
+
+for (
+  const [path, base, expected] of [
+    ["/tracks/1", API, "https://api.example/tracks/1"],
+    ["/tracks/1?q=../x&url=//y", `${API}/`, "https://api.example/tracks/1?q=../x&url=//y"],
+    ["/tracks/...", "http://127.0.0.1:9/proxy/", "http://127.0.0.1:9/proxy/tracks/..."],
+    ["/", API, "https://api.example/"],
+    ["/a//b", API, "https://api.example/a//b"],
+  ] as const
+) {
+  Deno.test(`resolvePath puts ${path} behind ${base}`, () => {
+    assertEquals(resolvePath(path, base), expected);
+  });
+}
+
+for (
+  const path of [
+    "",
+    "tracks",
+    "//evil.test",
+    "https://evil.test",
+    "https://api.example/me",
+    "\\\\evil.test",
+    "/\\evil.test",
+    "/a\\..\\b",
+    "/..",
+    "/../me",
+    "/tracks/../me",
+    "/tracks/%2e%2E/me",
+    "/tracks/.%2e?x=1",
+    "/tracks/..#x",
+    "/tracks/.",
+    "/\t/evil.test",
+    "/tracks/.\n./me",
+    "/tracks\0",
+    "@evil.test",
+    ".evil.test",
+    ":8443/x",
+    "javascript:alert(1)",
+  ]
+) {
+  Deno.test(`resolvePath refuses ${JSON.stringify(path)}`, () => {
+    assertThrows(() => resolvePath(path, API), TypeError, "stay below the base address");
+  });
+}
+
+Deno.test("whatever resolvePath lets through stays below the base address", () => {
+  const parts = fc.string({ unit: fc.constantFrom("/", "\\", ".", "%2e", ":", "@", "?", "#", "a", "\t", "\n", " ") });
+  fc.assert(fc.property(parts, (tail) => {
+    let resolved: string;
+    try {
+      resolved = resolvePath(`/${tail}`, `${API}/v1/`);
+    } catch (error) {
+      return error instanceof TypeError;
+    }
+    const { origin, pathname } = new URL(resolved);
+    assert(pathname.startsWith("/v1/"), resolved);
+    return origin === API;
+  }));
+});
