@@ -3,18 +3,42 @@
  *
  * @module
  */
+export type { AuthApi } from "./src/auth_namespace.ts";
+export { ServiceClient } from "./src/client.ts";
+export type { ServiceClientConfig } from "./src/client.ts";
+export type { ClientSettings } from "./src/config.ts";
 export { ServiceError } from "./src/errors.ts";
 export type { ErrorFacts } from "./src/errors.ts";
+export type {
+  LikesApi,
+  MeApi,
+  PlaylistsApi,
+  RepostsApi,
+  ResolveApi,
+  SearchApi,
+  TracksApi,
+  UsersApi,
+} from "./src/namespaces.ts";
 export type { AuthorizationUrlOptions } from "./src/oauth/authorization_url.ts";
 export { getAuthorizationUrl } from "./src/oauth/authorization_url.ts";
 export type { CallbackExpectation } from "./src/oauth/callback.ts";
 export { generateCodeChallenge, generateCodeVerifier } from "./src/oauth/pkce.ts";
+export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
+export type { FetchAllOptions, FetchNext, FirstPage, PaginateOptions } from "./src/pages.ts";
+export type { RawApi, RawBody, RawRequest } from "./src/raw.ts";
+export type { CallOptions, Route, Session, TokenSource } from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/tag_list.ts";
 export { parseTimestamp } from "./src/timestamp.ts";
+export type { Method, RequestBody, StreamedBody } from "./src/transport/layer.ts";
+export { fetch, fetchUrl } from "./src/transport/low_level.ts";
+export { MemoryCache } from "./src/transport/memory_cache.ts";
+export type { Path } from "./src/transport/path.ts";
+export type { Query, QueryRange, QueryScalar, QueryValue } from "./src/transport/query.ts";
 export type { Urn } from "./src/urn.ts";
 export { parseUrn, toUrn } from "./src/urn.ts";
 export { getWidgetUrl } from "./src/widget.ts";
 
+export * as auth from "./src/operations/auth.ts";
 export * as likes from "./src/operations/likes.ts";
 export * as me from "./src/operations/me.ts";
 export * as playlists from "./src/operations/playlists.ts";
@@ -24,6 +48,15 @@ export * as search from "./src/operations/search.ts";
 export * as tracks from "./src/operations/tracks.ts";
 export * as users from "./src/operations/users.ts";
 
+export {
+  getClientToken,
+  getUserToken,
+  handleCallback,
+  refreshToken,
+  refreshUserToken,
+  signOut,
+} from "./src/operations/auth.ts";
+export type { AuthCallOptions } from "./src/operations/auth.ts";
 export { likePlaylist, likeTrack, unlikePlaylist, unlikeTrack } from "./src/operations/likes.ts";
 export {
   follow as followUser,

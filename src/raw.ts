@@ -16,11 +16,13 @@ export type RawBody = object | FormData | URLSearchParams;
 
 /** One raw request. */
 export interface RawRequest extends Pick<CallOptions, "token" | "signal"> {
+  /** HTTP method. */
   method: Method;
   /** Path below the service's address; `{name}` is filled from `query`. */
   path: string;
   /** Fills the placeholders of the path; what is left goes into the query. */
   query?: Query | undefined;
+  /** A plain object is sent as JSON. */
   body?: RawBody | undefined;
 }
 

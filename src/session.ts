@@ -13,12 +13,15 @@ import type { Query } from "./transport/query.ts";
 
 /** What to send: one operation of the service with its arguments. */
 export interface Route {
+  /** HTTP method. */
   readonly method: Method;
   /** A checked path, or one that is already safe: a literal, a `next_href`, a `Location`. */
   readonly path: Path | string;
+  /** Query parameters by their wire names. */
   readonly query?: Query | undefined;
   /** A plain object is sent as JSON. */
   readonly body?: RequestBody | object | undefined;
+  /** HTTP headers by name, beside those of every request. */
   readonly headers?: Record<string, string> | undefined;
   /** Sent to the OAuth host, without an access token. */
   readonly auth?: boolean | undefined;

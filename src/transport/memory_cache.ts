@@ -21,6 +21,8 @@ export class MemoryCache implements SoundCache {
   readonly #maxEntries: number;
 
   /**
+   * Makes an empty cache.
+   *
    * @param options `maxEntries`: how many entries are kept, at least 1, default 1000.
    * @throws {RangeError} When `maxEntries` isn't a whole number of at least 1.
    */
