@@ -1,6 +1,7 @@
 import type { Call } from "./context.ts";
 import { notFound } from "./errors.ts";
-import type { TrackRow } from "./store/rows.ts";
+import { findPlaylist } from "./store/playlists.ts";
+import type { PlaylistRow, TrackRow } from "./store/rows.ts";
 import { findTrack } from "./store/tracks.ts";
 import type { Access } from "./validation.ts";
 
@@ -39,4 +40,25 @@ export function visibleTrack(call: Call, secretToken: string | null = call.query
   const track = findTrack(call.db, call.id("track", "tracks"));
   if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
   return track;
+}
+
+/** The playlist a path names, or 404 where the caller may not know of it. */
+export function visiblePlaylist(call: Call): PlaylistRow {
+  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
+  return list;
+}
+
+/** The track a path names, which the caller has to own; for others it is a 404, as the service has it for writes. */
+export function ownTrack(call: Call): TrackRow {
+  const track = findTrack(call.db, call.id("track", "tracks"));
+  if (track === undefined || track.user_id !== call.user) throw notFound();
+  return track;
+}
+
+/** The playlist a path names, which the caller has to own. */
+export function ownPlaylist(call: Call): PlaylistRow {
+  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  if (list === undefined || list.user_id !== call.user) throw notFound();
+  return list;
 }

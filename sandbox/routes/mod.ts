@@ -1,9 +1,23 @@
 import type { Operation } from "../context.ts";
+import { likeRoutes } from "./likes.ts";
+import { meRoutes } from "./me.ts";
 import { oauthRoutes } from "./oauth.ts";
+import { playlistRoutes } from "./playlists.ts";
+import { repostRoutes } from "./reposts.ts";
+import { resolveRoutes } from "./resolve.ts";
+import { searchRoutes } from "./search.ts";
 import { trackRoutes } from "./tracks.ts";
+import { userRoutes } from "./users.ts";
 
 /** Every operation the sandbox has. */
 export const operations: readonly Operation[] = [
+  ...searchRoutes,
+  ...userRoutes,
   ...trackRoutes,
   ...oauthRoutes,
+  ...playlistRoutes,
+  ...meRoutes,
+  ...likeRoutes,
+  ...repostRoutes,
+  ...resolveRoutes,
 ];

@@ -1,13 +1,115 @@
+import { contentType, type Fields, wrappedBody } from "../body.ts";
 import type { Call, Operation } from "../context.ts";
+import { ApiFault, notFound, unprocessable } from "../errors.ts";
+import { cursorPage, numberedCursor, offsetPage, partitioned } from "../page.ts";
+import { presentComment } from "../present/comment.ts";
 import { presentTrack } from "../present/track.ts";
-import { json } from "../reply.ts";
-import { visibleTrack } from "../visibility.ts";
+import { empty, json } from "../reply.ts";
+import { commentsOn, findComment, insertComment } from "../store/comments.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { deleteTrack, findTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
+import { trackColumns } from "../track_fields.ts";
+import { offset } from "../validation.ts";
+import { ownTrack, visibleTrack } from "../visibility.ts";
+import { CURSORED, PARTITIONED, settled, shownTracks, usersBehind } from "./lists.ts";
+import { countAction } from "./spam.ts";
+import { putStorefront } from "./storefront.ts";
 
 function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
 }
 
+/** The track as it is after a write. */
+function reread(call: Call, id: number): TrackRow {
+  const track = findTrack(call.db, id);
+  if (track === undefined) throw notFound();
+  return track;
+}
+
+async function putTrack(call: Call): Promise<Response> {
+  const track = ownTrack(call);
+  if (contentType(call) !== "application/json") throw unprocessable("Could not parse JSON request body.");
+  const columns = trackColumns(call, await wrappedBody(call, "track"), track.id);
+  updateTrack(call.db, track.id, { ...columns, last_modified: call.now });
+  return json(call, presentTrack(call, reread(call, track.id)));
+}
+
+function removeTrack(call: Call): Response {
+  deleteTrack(call.db, ownTrack(call).id);
+  return empty(call);
+}
+
+/** Comments, newest first. Always an object, whose `next_href` is null at the end. */
+function getComments(call: Call): Response {
+  const track = visibleTrack(call);
+  const hidden = track.reveal_comments === 0 && track.user_id !== call.viewer;
+  const skip = call.query.has("cursor") ? 0 : offset(call);
+  const { rows, next } = cursorPage(
+    call,
+    numberedCursor,
+    (window) => hidden ? [] : commentsOn(call.db, track.id, window, settled(call), skip),
+  );
+  return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
+}
+
+/** A comment's moment in the track: milliseconds, as a number or a text, or none. */
+function commentTimestamp({ timestamp }: Fields): number | null {
+  if (timestamp === undefined || timestamp === null || timestamp === "") return null;
+  const value = typeof timestamp === "string" || typeof timestamp === "number" ? Number(timestamp) : NaN;
+  if (!Number.isFinite(value) || value < 0) throw unprocessable("Parameter timestamp is not a number of milliseconds.");
+  return Math.round(value);
+}
+
+async function postComment(call: Call): Promise<Response> {
+  const track = visibleTrack(call);
+  if (contentType(call) !== "application/json") throw unprocessable("Parameter comment is missing.");
+  const fields = await wrappedBody(call, "comment");
+  const { body } = fields;
+  if (typeof body !== "string" || body.trim() === "") throw unprocessable("Parameter body is missing.");
+  if (track.commentable === 0) throw unprocessable("This track does not accept comments.");
+  const timestamp = commentTimestamp(fields);
+  countAction(call);
+  const row = { track_id: track.id, user_id: call.user, body, timestamp, created_at: call.now };
+  const comment = findComment(call.db, insertComment(call.db, row));
+  if (comment === undefined) throw new ApiFault(500, "Cannot read the comment back");
+  return json(call, presentComment(call, comment), 201);
+}
+
+function getRelated(call: Call): Response {
+  const track = visibleTrack(call);
+  const page = offsetPage(call, (from, count) => relatedTracks(call.db, track, from, count));
+  return partitioned(call, shownTracks(call, page.rows), page.next);
+}
+
+const at = (path: string) => ({ path: `/tracks/:track${path}` });
+
 /** Tracks: reading, changing, what people say and do about them. */
 export const trackRoutes: readonly Operation[] = [
-  { method: "GET", path: "/tracks/:track", needs: "app", query: ["secret_token"], run: getTrack },
+  { ...at(""), method: "GET", needs: "app", query: ["secret_token"], run: getTrack },
+  { ...at(""), method: "PUT", needs: "user", run: putTrack },
+  { ...at(""), method: "DELETE", needs: "user", run: removeTrack },
+  { ...at("/storefront"), method: "PUT", needs: "user", run: putStorefront },
+  { ...at("/comments"), method: "GET", needs: "app", query: [...PARTITIONED, "offset"], run: getComments },
+  { ...at("/comments"), method: "POST", needs: "user", run: postComment },
+  {
+    ...at("/favoriters"),
+    method: "GET",
+    needs: "app",
+    query: PARTITIONED,
+    run: (call) => usersBehind(call, "track_likes", visibleTrack(call).id),
+  },
+  {
+    ...at("/reposters"),
+    method: "GET",
+    needs: "app",
+    query: CURSORED,
+    run: (call) => usersBehind(call, "track_reposts", visibleTrack(call).id),
+  },
+  {
+    ...at("/related"),
+    method: "GET",
+    needs: "app",
+    query: ["access", "limit", "offset", "linked_partitioning"],
+    run: getRelated,
+  },
 ];

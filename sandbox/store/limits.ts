@@ -5,7 +5,7 @@ export interface Limit {
   /** Its name in the answer, such as `plays`. */
   readonly name: string;
   /** Who is counted, as the answer says it. */
-  readonly bucket: "by-client" | "by-ip";
+  readonly bucket: "by-client" | "by-ip" | "by-user";
   /** How many are allowed in a window. */
   readonly most: number;
   /** Length of the window in hours. */

@@ -1,3 +1,6 @@
+/** Signs such as emoji count as words. */
+const TOKENIZER = `tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co So'"`;
+
 /**
  * Users, tracks, playlists and what happens between them.
  *
@@ -158,11 +161,11 @@ CREATE TABLE limits (
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE tracks_fts USING fts5(title, artist, genre, tags, description,
-  content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3');
+  content='', contentless_delete=1, ${TOKENIZER}, prefix='2 3');
 CREATE VIRTUAL TABLE users_fts USING fts5(name, about, content='', contentless_delete=1,
-  tokenize='unicode61 remove_diacritics 2');
+  ${TOKENIZER});
 CREATE VIRTUAL TABLE playlists_fts USING fts5(title, artist, tags, content='', contentless_delete=1,
-  tokenize='unicode61 remove_diacritics 2');
+  ${TOKENIZER});
 CREATE TRIGGER track_left_index AFTER DELETE ON tracks BEGIN DELETE FROM tracks_fts WHERE rowid = OLD.id; END;
 CREATE TRIGGER user_left_index AFTER DELETE ON users BEGIN DELETE FROM users_fts WHERE rowid = OLD.id; END;
 CREATE TRIGGER playlist_left_index AFTER DELETE ON playlists BEGIN DELETE FROM playlists_fts WHERE rowid = OLD.id; END;

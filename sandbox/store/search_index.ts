@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
-/** Scripts written without spaces: every letter is a word to the index, so that any part of a title can be found. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
+/** Scripts written without spaces, and signs: each letter is a word to the index, so that any part of a title is found. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
 
 /** A text as the index holds it. */
 export function indexText(text: string | null): string {

@@ -1,5 +1,7 @@
-import type { Database } from "./database.ts";
+import type { Window } from "../page.ts";
+import type { Database, SqlValue } from "./database.ts";
 import type { TrackRow } from "./rows.ts";
+import { indexTrack } from "./search_index.ts";
 
 /** The track with this id. */
 export function findTrack(db: Database, id: number): TrackRow | undefined {
@@ -11,6 +13,62 @@ export function findTrackByPermalink(db: Database, userId: number, permalink: st
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
 }
 
+/** The tracks with these ids, in the order asked for; unknown ones are left out. */
+export function findTracks(db: Database, ids: readonly number[]): TrackRow[] {
+  return ids.map((id) => findTrack(db, id)).filter((track) => track !== undefined);
+}
+
+/** A user's tracks by time of upload. */
+export function tracksOf(
+  db: Database,
+  userId: number,
+  { after, count }: Window,
+  order: "asc" | "desc",
+): (TrackRow & { seq: number })[] {
+  const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
+  const sql = `SELECT *, id AS seq FROM tracks WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order} LIMIT ?`;
+  return db.all(sql, userId, after ?? start, count);
+}
+
+/** Recent tracks of everybody a user follows. */
+export function tracksOfFollowed(db: Database, userId: number, from: number, count: number): TrackRow[] {
+  return db.all(
+    `SELECT t.* FROM follows f JOIN tracks t ON t.user_id = f.target_id WHERE f.user_id = ?
+     ORDER BY t.id DESC LIMIT ? OFFSET ?`,
+    userId,
+    count,
+    from,
+  );
+}
+
+/** Tracks like another: of its genre, the most played first. */
+export function relatedTracks(db: Database, track: TrackRow, from: number, count: number): TrackRow[] {
+  return db.all(
+    `SELECT * FROM tracks WHERE genre = ? COLLATE NOCASE AND id <> ? AND sharing = 'public'
+     ORDER BY playback_count DESC, id LIMIT ? OFFSET ?`,
+    track.genre,
+    track.id,
+    count,
+    from,
+  );
+}
+
+/** What a user played last, each track once. */
+export function recentlyPlayed(db: Database, userId: number, count: number): TrackRow[] {
+  return db.all(
+    `SELECT t.* FROM (SELECT track_id, max(seq) AS last FROM plays WHERE user_id = ? GROUP BY track_id) p
+     JOIN tracks t ON t.id = p.track_id ORDER BY p.last DESC LIMIT ?`,
+    userId,
+    count,
+  );
+}
+
+/** Counts a play, and remembers whose it was. */
+export function recordPlay(db: Database, trackId: number, userId: number | null, now: number): void {
+  if (userId === null) db.run("UPDATE tracks SET playback_count = playback_count + 1 WHERE id = ?", trackId);
+  else db.run("INSERT INTO plays (user_id, track_id, played_at) VALUES (?, ?, ?)", userId, trackId, now);
+}
+
 /** Whether a user likes a track. */
 export function likesTrack(db: Database, userId: number, trackId: number): boolean {
   return db.get("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
@@ -20,4 +78,50 @@ export function likesTrack(db: Database, userId: number, trackId: number): boole
 export function playCount(db: Database, userId: number, trackId: number): number {
   const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
   return db.get<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;
+}
+
+/** Adds a track, from its columns, and gives its id. */
+export function insertTrack(db: Database, columns: Readonly<Record<string, SqlValue>>): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO tracks (${names.join()}) VALUES (${names.map(() => "?").join()})`;
+  const id = db.run(sql, ...Object.values(columns)).lastId;
+  indexTrack(db, id);
+  return id;
+}
+
+/** Changes columns of a track. */
+export function updateTrack(db: Database, id: number, columns: Readonly<Record<string, SqlValue>>): void {
+  const changes = Object.keys(columns).map((name) => `${name} = ?`);
+  db.run(`UPDATE tracks SET ${changes.join()} WHERE id = ?`, ...Object.values(columns), id);
+  indexTrack(db, id);
+}
+
+/** Removes a track, and with it likes, reposts, comments and its places in playlists. */
+export function deleteTrack(db: Database, id: number): void {
+  db.run("DELETE FROM tracks WHERE id = ?", id);
+}
+
+/** What an owner offers beside a track. */
+export interface StorefrontRow {
+  readonly track_id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly link: string;
+  readonly link_title: string | null;
+  readonly description: string | null;
+  readonly price: string | null;
+}
+
+/** Replaces a track's whole storefront. */
+export function replaceStorefront(db: Database, row: StorefrontRow): void {
+  db.run(
+    "INSERT OR REPLACE INTO storefronts VALUES (?, ?, ?, ?, ?, ?, ?)",
+    row.track_id,
+    row.title,
+    row.type,
+    row.link,
+    row.link_title,
+    row.description,
+    row.price,
+  );
 }

@@ -6,6 +6,11 @@ export function findUser(db: Database, id: number): UserRow | undefined {
   return db.get<UserRow>("SELECT * FROM users WHERE id = ?", id);
 }
 
+/** The users with these ids, in the order asked for; unknown ones are left out. */
+export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
+  return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
+}
+
 /** The user with this permalink. */
 export function findUserByPermalink(db: Database, permalink: string): UserRow | undefined {
   return db.get<UserRow>("SELECT * FROM users WHERE permalink = ?", permalink);
@@ -20,4 +25,45 @@ export function findUserId(db: Database, user: number | string): number {
   const row = typeof user === "number" ? findUser(db, user) : findUserByPermalink(db, user);
   if (row === undefined) throw new RangeError(`Cannot find user ${user}: the catalogue has none`);
   return row.id;
+}
+
+/** Users whom the followers of this one follow as well, the most shared first. */
+export function relatedUsers(db: Database, userId: number, from: number, count: number): UserRow[] {
+  return db.all(
+    `SELECT u.* FROM follows mine JOIN follows theirs ON theirs.user_id = mine.user_id
+     JOIN users u ON u.id = theirs.target_id
+     WHERE mine.target_id = ? AND theirs.target_id <> ? GROUP BY u.id ORDER BY count(*) DESC, u.id LIMIT ? OFFSET ?`,
+    userId,
+    userId,
+    count,
+    from,
+  );
+}
+
+/** A link on a user's profile. */
+export interface WebProfileRow {
+  readonly id: number;
+  readonly service: string;
+  readonly title: string;
+  readonly url: string;
+  readonly username: string | null;
+  readonly created_at: number;
+}
+
+/** The links on a user's profile. */
+export function webProfilesOf(db: Database, userId: number, count: number): WebProfileRow[] {
+  return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
+}
+
+/** An account elsewhere that a user has connected. */
+export interface ConnectionRow {
+  readonly id: number;
+  readonly service: string;
+  readonly display_name: string;
+  readonly created_at: number;
+}
+
+/** A user's connected accounts. */
+export function connectionsOf(db: Database, userId: number): ConnectionRow[] {
+  return db.all("SELECT * FROM connections WHERE user_id = ? ORDER BY id", userId);
 }

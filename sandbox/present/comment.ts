@@ -1,0 +1,40 @@
+import type { Call } from "../context.ts";
+import type { CommentRow, UserRow } from "../store/rows.ts";
+import { findUser } from "../store/users.ts";
+import { identity, imageUrl, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
+import type { Json } from "./user.ts";
+
+/** The shorter form of a user that comments carry, with counts. */
+function author(call: Call, user: UserRow): Json {
+  return {
+    ...identity(call, "users", user.id),
+    kind: "user",
+    permalink: user.permalink,
+    username: user.username,
+    last_modified: timestamp(user.last_modified),
+    uri: uri(call, "users", user.id),
+    permalink_url: permalinkUrl(call, user.permalink),
+    avatar_url: imageUrl(call, user.avatar_url),
+    followers_count: user.followers_count,
+    followings_count: user.followings_count,
+    public_favorites_count: user.public_favorites_count,
+    reposts_count: user.reposts_count,
+  };
+}
+
+/** A comment with its author. */
+export function presentComment(call: Call, comment: CommentRow): Json {
+  return {
+    ...identity(call, "comments", comment.id),
+    kind: "comment",
+    body: comment.body,
+    created_at: timestamp(comment.created_at),
+    timestamp: comment.timestamp,
+    track_id: comment.track_id,
+    track_urn: urn("tracks", comment.track_id),
+    uri: uri(call, "comments", comment.id),
+    user: author(call, findUser(call.db, comment.user_id) as UserRow),
+    user_id: comment.user_id,
+    user_urn: urn("users", comment.user_id),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Call } from "../context.ts";
+import { playlistTracks } from "../store/playlists.ts";
+import type { PlaylistRow } from "../store/rows.ts";
+import { accessOf, isListed } from "../visibility.ts";
+import { identity, imageUrl, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
+import { TrackPresenter } from "./track.ts";
+import type { Json } from "./user.ts";
+
+/** What to show of a playlist's tracks: those of these levels, or none at all. */
+export interface PlaylistOptions {
+  readonly levels: ReadonlySet<string>;
+  readonly showTracks: boolean;
+  /** Show private tracks as well, because the caller holds a token that opens them. */
+  readonly opened?: boolean;
+}
+
+function texts(list: PlaylistRow): Json {
+  return {
+    title: list.title,
+    description: list.description,
+    ean: list.ean,
+    embeddable_by: "all",
+    genre: list.genre ?? "",
+    label: null,
+    label_id: null,
+    label_name: list.label_name,
+    license: list.license,
+    permalink: list.permalink,
+    playlist_type: list.set_type,
+    purchase_title: list.purchase_title,
+    purchase_url: list.purchase_url,
+    release: list.release,
+    release_day: list.release_day,
+    release_month: list.release_month,
+    release_year: list.release_year,
+    sharing: list.sharing,
+    tag_list: list.tag_list,
+    tags: list.tag_list,
+    type: list.set_type,
+  };
+}
+
+/** The owner of a private playlist finds its secret token in its addresses. */
+function addresses(call: Call, list: PlaylistRow, owner: Json): Json {
+  const secret = list.sharing === "private" && list.user_id === call.viewer ? list.secret_token : undefined;
+  const page = `${String(owner.permalink)}/sets/${list.permalink}`;
+  return {
+    artwork_url: imageUrl(call, list.artwork_url),
+    permalink_url: permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`),
+    uri: uri(call, "playlists", list.id, secret),
+    tracks_uri: `${uri(call, "playlists", list.id)}/tracks`,
+    secret_uri: secret === undefined ? null : uri(call, "playlists", list.id, secret),
+  };
+}
+
+/** A playlist with every field. `track_count` counts hidden tracks too, as the service does. */
+export function presentPlaylist(
+  call: Call,
+  list: PlaylistRow,
+  options: PlaylistOptions,
+  presenter: TrackPresenter = new TrackPresenter(call),
+): Json {
+  const owner = presenter.artist(list.user_id);
+  return {
+    ...identity(call, "playlists", list.id),
+    kind: "playlist",
+    ...texts(list),
+    ...addresses(call, list, owner),
+    created_at: timestamp(list.created_at),
+    last_modified: timestamp(list.last_modified),
+    downloadable: true,
+    streamable: true,
+    duration: list.duration,
+    likes_count: list.likes_count,
+    track_count: list.track_count,
+    user: owner,
+    user_id: list.user_id,
+    user_urn: urn("users", list.user_id),
+    ...(options.showTracks ? { tracks: shownTracks(call, list, options, presenter) } : {}),
+  };
+}
+
+function shownTracks(call: Call, list: PlaylistRow, options: PlaylistOptions, presenter: TrackPresenter): Json[] {
+  return playlistTracks(call.db, list.id)
+    .filter((track) => options.opened === true || isListed(call, track))
+    .filter((track) => options.levels.has(accessOf(call, track)))
+    .map((track) => presenter.present(track));
+}

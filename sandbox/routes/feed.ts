@@ -1,0 +1,93 @@
+import type { Call, Operation } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { linkTo } from "../page.ts";
+import { timestamp, urn } from "../present/fields.ts";
+import { presentPlaylist } from "../present/playlist.ts";
+import { TrackPresenter } from "../present/track.ts";
+import type { Json } from "../present/user.ts";
+import { json } from "../reply.ts";
+import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
+import { findPlaylist } from "../store/playlists.ts";
+import { findTrack } from "../store/tracks.ts";
+import { accessLevels, limit, VISIBLE } from "../validation.ts";
+import { accessOf, isListed, mayRead } from "../visibility.ts";
+
+/** Cursors are integers: twice the place above this, odd when what is younger than the place is wanted. */
+const CURSORS_FROM = 1_600_000_000_000_000;
+
+function cursorTo(place: number, direction: "older" | "younger"): string {
+  return String(CURSORS_FROM + place * 2 + (direction === "younger" ? 1 : 0));
+}
+
+function bounds(call: Call): Pick<FeedQuery, "before" | "after"> {
+  const text = call.query.get("cursor");
+  const everything = { before: Number.MAX_SAFE_INTEGER, after: 0 };
+  if (text === null || text === "") return everything;
+  const value = Number(text) - CURSORS_FROM;
+  if (!/^\d{16}$/.test(text) || value < 0) throw badRequest("Parameter cursor is not valid");
+  const place = Math.floor(value / 2);
+  return value % 2 === 1 ? { ...everything, after: place } : { ...everything, before: place };
+}
+
+/** The track or playlist an activity is about, or undefined where the caller isn't shown it. */
+function origin(
+  call: Call,
+  row: ActivityRow,
+  levels: ReadonlySet<string>,
+  presenter: TrackPresenter,
+): Json | undefined {
+  if (row.track_id !== null) {
+    const track = findTrack(call.db, row.track_id);
+    if (track === undefined || !isListed(call, track) || !levels.has(accessOf(call, track))) return undefined;
+    return presenter.present(track);
+  }
+  const list = row.playlist_id === null ? undefined : findPlaylist(call.db, row.playlist_id);
+  if (list === undefined || !mayRead(call, list)) return undefined;
+  return presentPlaylist(call, list, { levels, showTracks: false }, presenter);
+}
+
+function present(call: Call, rows: readonly ActivityRow[]): Json[] {
+  const levels = accessLevels(call, VISIBLE);
+  const presenter = new TrackPresenter(call);
+  return rows.flatMap((row) => {
+    const about = origin(call, row, levels, presenter);
+    if (about === undefined) return [];
+    const reposter = row.type.endsWith(":repost") ? { reposter: urn("users", row.user_id) } : {};
+    return [{ type: row.type, created_at: timestamp(row.created_at), origin: about, ...reposter }];
+  });
+}
+
+/** Activities, newest first, with a link to older ones and one to poll for younger ones. */
+function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Response {
+  const count = limit(call);
+  const range = bounds(call);
+  const found = activities(call.db, { ...query, ...range, userId: call.user, count: count + 1 });
+  const rows = found.slice(0, count);
+  const link = (cursor: string) => linkTo(call, { cursor, page_size: String(count), limit: undefined });
+  const last = rows.at(-1);
+  const newest = rows[0]?.seq ?? range.after;
+  return json(call, {
+    collection: present(call, rows),
+    ...(found.length > count && last !== undefined ? { next_href: link(cursorTo(last.seq, "older")) } : {}),
+    future_href: link(cursorTo(newest, "younger")),
+  });
+}
+
+function route(path: string, query: Pick<FeedQuery, "whose" | "tracksOnly">): Operation {
+  return {
+    method: "GET",
+    path: `/me${path}`,
+    needs: "user",
+    query: ["access", "limit", "page_size", "cursor"],
+    run: (call) => feed(call, query),
+  };
+}
+
+/** What those one follows publish and repost; the `activities` paths are its older names. */
+export const feedRoutes: readonly Operation[] = [
+  route("/feed", { whose: "followed", tracksOnly: false }),
+  route("/feed/tracks", { whose: "followed", tracksOnly: true }),
+  route("/activities", { whose: "followed", tracksOnly: false }),
+  route("/activities/tracks", { whose: "followed", tracksOnly: true }),
+  route("/activities/all/own", { whose: "own", tracksOnly: false }),
+];

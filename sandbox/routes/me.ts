@@ -1,0 +1,109 @@
+import { type Call, type Operation, parseId } from "../context.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { offsetPage } from "../page.ts";
+import { timestamp, urn } from "../present/fields.ts";
+import { presentMe, presentUser } from "../present/user.ts";
+import { json } from "../reply.ts";
+import { isRelated, relate, unrelate } from "../store/relations.ts";
+import type { UserRow } from "../store/rows.ts";
+import { recentlyPlayed, tracksOfFollowed } from "../store/tracks.ts";
+import { connectionsOf, findUser } from "../store/users.ts";
+import { EVERYTHING, flag } from "../validation.ts";
+import { collection } from "../page.ts";
+import { feedRoutes } from "./feed.ts";
+import {
+  CURSORED,
+  followedBy,
+  namedUser,
+  PARTITIONED,
+  playlistRelation,
+  shownTracks,
+  trackRelation,
+  usersBehind,
+} from "./lists.ts";
+import { countAction } from "./spam.ts";
+import { relatedUser, uploads, userPlaylists } from "./users.ts";
+
+function account(call: Call): UserRow {
+  const user = findUser(call.db, call.user);
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+/** At most 25, each track once; no paging. */
+function getRecentlyPlayed(call: Call): Response {
+  const items = shownTracks(call, recentlyPlayed(call.db, call.user, 25), EVERYTHING);
+  return flag(call, "linked_partitioning", false) ? collection(call, items) : json(call, items);
+}
+
+/** Always a bare array. */
+function getFollowedTracks(call: Call): Response {
+  const page = offsetPage(call, (from, count) => tracksOfFollowed(call.db, call.user, from, count));
+  return json(call, shownTracks(call, page.rows));
+}
+
+function getConnections(call: Call): Response {
+  return json(
+    call,
+    connectionsOf(call.db, call.user).map((connection) => ({
+      id: connection.id,
+      urn: urn("connections", connection.id),
+      kind: "connection",
+      created_at: timestamp(connection.created_at),
+      display_name: connection.display_name,
+      service: connection.service,
+      type: connection.service,
+      post_favorite: false,
+      post_publish: false,
+      uri: `${call.urls.api}/me/connections/${connection.id}`,
+    })),
+  );
+}
+
+/** 201 with the user the first time, 200 afterwards; 422 for oneself and above the most one may follow. */
+function follow(call: Call): Response {
+  const target = namedUser(call);
+  const { db, user, now } = call;
+  if (target.id === user) throw unprocessable("You cannot follow yourself.");
+  if (isRelated(db, "follows", user, target.id)) return json(call, { status: "200 - Successful" });
+  const most = call.world.config.maxFollowings;
+  if (account(call).followings_count >= most) {
+    throw unprocessable(`You have reached the maximum number of followings (${most}).`);
+  }
+  countAction(call);
+  relate(db, "follows", user, target.id, now);
+  return json(call, presentUser(call, namedUser(call)), 201);
+}
+
+function unfollow(call: Call): Response {
+  const id = parseId(call.param("user"), "users");
+  if (id === undefined || !unrelate(call.db, "follows", call.user, id)) throw notFound();
+  return json(call, { status: "Status(200) - OK" });
+}
+
+function route(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
+  return { method: "GET", path: `/me${path}`, needs: "user", query, run };
+}
+
+const OWN_LIST = [...PARTITIONED, "access"];
+
+/** The caller's own account and lists. */
+export const meRoutes: readonly Operation[] = [
+  route("", [], (call) => json(call, presentMe(call, account(call)))),
+  ...feedRoutes,
+  route("/recently-played/tracks", ["access", "linked_partitioning"], getRecentlyPlayed),
+  route("/likes/tracks", OWN_LIST, (call) => trackRelation(call, "track_likes", call.user, EVERYTHING)),
+  route("/likes/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_likes", call.user)),
+  route("/reposts/tracks", OWN_LIST, (call) => trackRelation(call, "track_reposts", call.user, EVERYTHING)),
+  route("/reposts/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_reposts", call.user)),
+  route("/followings", [...CURSORED, "offset"], (call) => followedBy(call, call.user)),
+  route("/followings/tracks", ["access", "limit", "offset"], getFollowedTracks),
+  route("/followings/:user", [], (call) => relatedUser(call, call.user, "user", "following")),
+  { method: "PUT", path: "/me/followings/:user", needs: "user", run: follow },
+  { method: "DELETE", path: "/me/followings/:user", needs: "user", run: unfollow },
+  route("/followers", CURSORED, (call) => usersBehind(call, "follows", call.user)),
+  route("/followers/:follower", [], (call) => relatedUser(call, call.user, "follower", "follower")),
+  route("/playlists", [...PARTITIONED, "show_tracks"], (call) => userPlaylists(call, call.user)),
+  route("/tracks", [...PARTITIONED, "sort", "direction", "order"], (call) => uploads(call, call.user)),
+  route("/connections", [], getConnections),
+];

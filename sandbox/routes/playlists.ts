@@ -1,0 +1,153 @@
+import { contentType, type Fields, wrappedBody } from "../body.ts";
+import { type Call, type Operation, parseId } from "../context.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { offsetPage, partitioned } from "../page.ts";
+import { presentPlaylist } from "../present/playlist.ts";
+import { TrackPresenter } from "../present/track.ts";
+import type { Json } from "../present/user.ts";
+import { playlistColumns, playlistForm } from "../playlist_fields.ts";
+import { empty, json } from "../reply.ts";
+import type { SqlValue } from "../store/database.ts";
+import { freePermalink } from "../store/permalinks.ts";
+import {
+  deletePlaylist,
+  findPlaylist,
+  insertPlaylist,
+  playlistTracks,
+  replaceTracks,
+  updatePlaylist,
+} from "../store/playlists.ts";
+import { findTrack } from "../store/tracks.ts";
+import { accessLevels, EVERYTHING, flag, VISIBLE } from "../validation.ts";
+import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../visibility.ts";
+import { CURSORED, usersBehind } from "./lists.ts";
+
+/** Whether the caller's token for a playlist opens the private tracks in it too. */
+function opensTracks(call: Call): boolean {
+  return call.world.config.playlistTokenOpensTracks && call.query.has("secret_token");
+}
+
+function getPlaylist(call: Call): Response {
+  const options = {
+    levels: accessLevels(call, VISIBLE),
+    showTracks: flag(call, "show_tracks", true),
+    opened: opensTracks(call),
+  };
+  return json(call, presentPlaylist(call, visiblePlaylist(call), options));
+}
+
+function getTracks(call: Call): Response {
+  const { id } = visiblePlaylist(call);
+  const levels = accessLevels(call, VISIBLE);
+  const page = offsetPage(call, (from, count) => playlistTracks(call.db, id, from, count));
+  const presenter = new TrackPresenter(call);
+  const items = page.rows
+    .filter((track) => opensTracks(call) || isListed(call, track))
+    .filter((track) => levels.has(accessOf(call, track)))
+    .map((track) => presenter.present(track));
+  return partitioned(call, items, page.next);
+}
+
+/** The ids of `[{"urn": …}]`; undefined when the field isn't there. A track that can't be added is a 422 naming it. */
+function trackIds(call: Call, fields: Fields): number[] | undefined {
+  const { tracks } = fields;
+  if (tracks === undefined) return undefined;
+  if (!Array.isArray(tracks)) throw unprocessable("Parameter tracks is not a list.");
+  const most = call.world.config.maxPlaylistTracks;
+  if (tracks.length > most) throw unprocessable(`A playlist holds at most ${most} tracks.`);
+  return tracks.map((item) => addable(call, item));
+}
+
+function addable(call: Call, item: unknown): number {
+  const named = typeof item === "object" && item !== null ? item as Readonly<Record<string, unknown>> : {};
+  const name = String(named.urn ?? named.id ?? "");
+  const id = parseId(name, "tracks");
+  const track = id === undefined ? undefined : findTrack(call.db, id);
+  if (track === undefined || !mayRead(call, track) || accessOf(call, track) === "blocked") {
+    throw unprocessable(`Cannot add the track ${name.slice(0, 100)}.`);
+  }
+  return track.id;
+}
+
+/** Fields of a playlist from JSON, or, for a new one, from a form. */
+function bodyFields(call: Call): Promise<Fields> {
+  if (call.request.method === "POST" && contentType(call) === "multipart/form-data") return playlistForm(call);
+  return wrappedBody(call, "playlist");
+}
+
+function present(call: Call, id: number): Json {
+  const list = findPlaylist(call.db, id);
+  if (list === undefined) throw notFound();
+  return presentPlaylist(call, list, { levels: new Set(EVERYTHING), showTracks: true });
+}
+
+async function postPlaylist(call: Call): Promise<Response> {
+  const fields = await bodyFields(call);
+  const columns = playlistColumns(call, fields);
+  const title = columns.title;
+  if (typeof title !== "string") throw unprocessable("Parameter title is missing.");
+  const tracks = trackIds(call, fields);
+  const { db, user, now } = call;
+  const id = db.transaction(() => {
+    const created: Record<string, SqlValue> = {
+      user_id: user,
+      created_at: now,
+      last_modified: now,
+      secret_token: `s-${call.world.draw().letters(11)}`,
+      permalink: freePermalink(db, "playlists", user, title),
+      ...columns,
+    };
+    const id = insertPlaylist(db, created);
+    if (tracks !== undefined) replaceTracks(db, id, tracks);
+    return id;
+  });
+  return json(call, present(call, id), 201);
+}
+
+/** Changes the fields given; `tracks`, if given, replaces the whole list. */
+async function putPlaylist(call: Call): Promise<Response> {
+  const { id } = ownPlaylist(call);
+  const fields = await bodyFields(call);
+  const columns = playlistColumns(call, fields, id);
+  const tracks = trackIds(call, fields);
+  call.db.transaction(() => {
+    updatePlaylist(call.db, id, { ...columns, last_modified: call.now });
+    if (tracks !== undefined) replaceTracks(call.db, id, tracks);
+  });
+  return json(call, present(call, id));
+}
+
+function removePlaylist(call: Call): Response {
+  deletePlaylist(call.db, ownPlaylist(call).id);
+  return empty(call);
+}
+
+const at = (path: string) => ({ path: `/playlists${path}` });
+
+/** Playlists: reading, making, changing. */
+export const playlistRoutes: readonly Operation[] = [
+  { ...at(""), method: "POST", needs: "user", run: postPlaylist },
+  {
+    ...at("/:playlist"),
+    method: "GET",
+    needs: "app",
+    query: ["secret_token", "access", "show_tracks"],
+    run: getPlaylist,
+  },
+  { ...at("/:playlist"), method: "PUT", needs: "user", run: putPlaylist },
+  { ...at("/:playlist"), method: "DELETE", needs: "user", run: removePlaylist },
+  {
+    ...at("/:playlist/tracks"),
+    method: "GET",
+    needs: "app",
+    query: ["secret_token", "access", "linked_partitioning", "limit", "offset"],
+    run: getTracks,
+  },
+  {
+    ...at("/:playlist/reposters"),
+    method: "GET",
+    needs: "app",
+    query: CURSORED,
+    run: (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
+  },
+];

@@ -1,0 +1,107 @@
+import { type Call, type Operation, parseId } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { type Page, partitioned } from "../page.ts";
+import { offsetLink, offsetPage } from "../page.ts";
+import { TrackPresenter } from "../present/track.ts";
+import { type Range, searchPlaylists, searchTracks, searchUsers, type TrackQuery } from "../store/search.ts";
+import { findUsers } from "../store/users.ts";
+import { integer, limit, offset } from "../validation.ts";
+import { shownPlaylists, shownTracks, userCollection } from "./lists.ts";
+
+function listed(call: Call, name: string): string[] {
+  return call.query.getAll(name).join(",").split(",").map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** The ids in `urns`, or in `ids`, its older name; unusable ones are left out, as unknown ones are. */
+function askedIds(call: Call, kind: "tracks" | "users"): number[] | undefined {
+  if (!call.query.has("urns") && !call.query.has("ids")) return undefined;
+  const asked = listed(call, call.query.has("urns") ? "urns" : "ids");
+  return [...new Set(asked.map((text) => parseId(text, kind)).filter((id) => id !== undefined))];
+}
+
+function integerRange(call: Call, name: string): Range {
+  const bound = (end: string) => call.query.has(`${name}[${end}]`) ? integer(call, `${name}[${end}]`, 0) : undefined;
+  return { from: bound("from"), to: bound("to") };
+}
+
+/** `yyyy-mm-dd hh:mm:ss`, UTC. */
+function dateBound(call: Call, name: string): number | undefined {
+  const text = call.query.get(name);
+  if (text === null || text === "") return undefined;
+  const at = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? Date.parse(`${text.replace(" ", "T")}Z`) : NaN;
+  if (Number.isNaN(at)) throw badRequest(`Parameter ${name} is not a date such as 2020-12-24 00:00:00`);
+  return at;
+}
+
+function query(call: Call): string {
+  const q = call.query.get("q") ?? "";
+  if (q === "" && call.world.config.searchRequiresQ && !call.query.has("urns") && !call.query.has("ids")) {
+    throw badRequest("Parameter q is missing");
+  }
+  return q;
+}
+
+/**
+ * A page of results. Past the cap there are none, and yet always a link to more: whoever follows links without looking
+ * never gets to an end.
+ */
+function resultPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
+  const [from, count] = [offset(call), limit(call)];
+  if (from >= call.world.config.searchCap) return { rows: [], next: offsetLink(call, from + count, count) };
+  return offsetPage(call, read);
+}
+
+function getTracks(call: Call): Response {
+  const asked: TrackQuery = {
+    q: query(call),
+    genres: listed(call, "genres"),
+    tags: listed(call, "tags"),
+    ids: askedIds(call, "tracks"),
+    bpm: integerRange(call, "bpm"),
+    duration: integerRange(call, "duration"),
+    createdAt: { from: dateBound(call, "created_at[from]"), to: dateBound(call, "created_at[to]") },
+    fuzzyGenres: call.world.config.genreFuzzy,
+  };
+  const page = resultPage(call, (from, count) => searchTracks(call.db, asked, from, count));
+  return partitioned(call, shownTracks(call, page.rows, undefined, new TrackPresenter(call, true)), page.next);
+}
+
+function getUsers(call: Call): Response {
+  const [q, ids] = [query(call), askedIds(call, "users")];
+  return userCollection(
+    call,
+    resultPage(
+      call,
+      (from, count) =>
+        ids === undefined ? searchUsers(call.db, q, from, count) : findUsers(call.db, ids).slice(from, from + count),
+    ),
+  );
+}
+
+function getPlaylists(call: Call): Response {
+  const q = query(call);
+  const page = resultPage(call, (from, count) => searchPlaylists(call.db, q, from, count));
+  return partitioned(call, shownPlaylists(call, page.rows), page.next);
+}
+
+const PAGED = ["limit", "offset", "linked_partitioning"];
+const RANGES = ["bpm", "duration", "created_at"].flatMap((name) => [`${name}[from]`, `${name}[to]`]);
+
+/** Searches: tracks with their filters, users, playlists. */
+export const searchRoutes: readonly Operation[] = [
+  {
+    method: "GET",
+    path: "/tracks",
+    needs: "app",
+    query: [...PAGED, "q", "urns", "ids", "genres", "tags", ...RANGES, "access"],
+    run: getTracks,
+  },
+  { method: "GET", path: "/users", needs: "app", query: [...PAGED, "q", "urns", "ids"], run: getUsers },
+  {
+    method: "GET",
+    path: "/playlists",
+    needs: "app",
+    query: [...PAGED, "q", "access", "show_tracks"],
+    run: getPlaylists,
+  },
+];

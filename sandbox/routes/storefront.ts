@@ -1,0 +1,64 @@
+import { contentType, type Fields, jsonBody } from "../body.ts";
+import type { Call } from "../context.ts";
+import { badRequest, forbidden } from "../errors.ts";
+import { urn } from "../present/fields.ts";
+import { json } from "../reply.ts";
+import { replaceStorefront } from "../store/tracks.ts";
+import { findUser } from "../store/users.ts";
+import { visibleTrack } from "../visibility.ts";
+
+const TYPES = [
+  "digital",
+  "vinyl",
+  "cd",
+  "cassette",
+  "apparel",
+  "sample_pack",
+  "subscription",
+  "live_event",
+  "live_stream",
+  "other",
+];
+
+function optional(fields: Fields, name: string, most: number): string | null {
+  const value = fields[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string" || value.length > most) {
+    throw badRequest(`Parameter ${name} is not a text of at most ${most} characters.`);
+  }
+  return value;
+}
+
+function required(fields: Fields, name: string, most: number): string {
+  const value = optional(fields, name, most);
+  if (value === null || value === "") throw badRequest(`Parameter ${name} is missing.`);
+  return value;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/**
+ * Replaces a track's whole storefront; what is left out is cleared. The body is flat: a wrapped one lacks its title, a
+ * 400. Only the owner may, and only with a plan that includes it.
+ */
+export async function putStorefront(call: Call): Promise<Response> {
+  const track = visibleTrack(call);
+  if (track.user_id !== call.user) throw forbidden("You do not own this track.");
+  if (findUser(call.db, call.user)?.plan === "Free") throw forbidden("Your plan does not include a storefront.");
+  if (contentType(call) !== "application/json") throw badRequest("Could not parse JSON request body.");
+  const fields = await jsonBody(call);
+  const storefront = {
+    title: required(fields, "title", 100),
+    type: required(fields, "type", 20),
+    link: required(fields, "link", 255),
+    link_title: optional(fields, "link_title", 50),
+    description: optional(fields, "description", 500),
+    price: optional(fields, "price", 20),
+  };
+  if (!TYPES.includes(storefront.type)) throw badRequest(`Parameter type is none of ${TYPES.join(", ")}.`);
+  if (!isWebAddress(storefront.link)) throw badRequest("Parameter link is not an http or https address.");
+  replaceStorefront(call.db, { track_id: track.id, ...storefront });
+  return json(call, { track_urn: urn("tracks", track.id), ...storefront, image_url: null });
+}

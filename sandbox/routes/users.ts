@@ -1,0 +1,107 @@
+import { type Call, type Operation, parseId } from "../context.ts";
+import { badRequest, notFound } from "../errors.ts";
+import { cursorPage, datedCursor, offsetPage, partitioned } from "../page.ts";
+import { timestamp, urn } from "../present/fields.ts";
+import { presentUser } from "../present/user.ts";
+import { json } from "../reply.ts";
+import { playlistsOf } from "../store/playlists.ts";
+import { isRelated } from "../store/relations.ts";
+import { tracksOf } from "../store/tracks.ts";
+import { findUser, relatedUsers, webProfilesOf } from "../store/users.ts";
+import { EVERYTHING, limit } from "../validation.ts";
+import {
+  CURSORED,
+  followedBy,
+  namedUser,
+  PARTITIONED,
+  playlistRelation,
+  shownPlaylists,
+  shownTracks,
+  trackRelation,
+  userCollection,
+  usersBehind,
+} from "./lists.ts";
+
+function getUser(call: Call): Response {
+  return json(call, presentUser(call, namedUser(call)));
+}
+
+/** Order of uploads; `direction` and `order` are the parameter's other names. */
+function sortOrder(call: Call): "asc" | "desc" {
+  const text = call.query.get("sort") ?? call.query.get("direction") ?? call.query.get("order") ?? "desc";
+  if (text === "asc" || text === "desc") return text;
+  throw badRequest(`Parameter sort is neither asc nor desc: ${text.slice(0, 100)}`);
+}
+
+/** A user's uploads. Their owner sees every level. */
+export function uploads(call: Call, userId: number): Response {
+  const order = sortOrder(call);
+  const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
+  const fallback = userId === call.viewer ? EVERYTHING : undefined;
+  return partitioned(call, shownTracks(call, page.rows, fallback), page.next);
+}
+
+/** A user's playlists. */
+export function userPlaylists(call: Call, userId: number): Response {
+  const page = cursorPage(call, datedCursor("playlists"), (window) => playlistsOf(call.db, userId, window));
+  return partitioned(call, shownPlaylists(call, page.rows), page.next);
+}
+
+function getRelated(call: Call): Response {
+  const { id } = namedUser(call);
+  return userCollection(call, offsetPage(call, (from, count) => relatedUsers(call.db, id, from, count)));
+}
+
+function getWebProfiles(call: Call): Response {
+  const profiles = webProfilesOf(call.db, namedUser(call).id, limit(call));
+  return json(
+    call,
+    profiles.map((profile) => ({
+      id: profile.id,
+      urn: urn("web-profiles", profile.id),
+      kind: "web-profile",
+      created_at: timestamp(profile.created_at),
+      service: profile.service,
+      title: profile.title,
+      url: profile.url,
+      username: profile.username,
+    })),
+  );
+}
+
+/** One user of a list of users, by id: 404 where they aren't in it. */
+export function relatedUser(call: Call, userId: number, param: string, direction: "following" | "follower"): Response {
+  const otherId = parseId(call.param(param), "users");
+  const other = otherId === undefined ? undefined : findUser(call.db, otherId);
+  if (other === undefined) throw notFound();
+  const [from, to] = direction === "following" ? [userId, other.id] : [other.id, userId];
+  if (!isRelated(call.db, "follows", from, to)) throw notFound();
+  return json(call, presentUser(call, other));
+}
+
+function route(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
+  return { method: "GET", path: `/users/:user${path}`, needs: "app", query, run };
+}
+
+const SORTS = ["sort", "direction", "order"];
+
+/** Users: their profile, what they published, like, repost and follow. */
+export const userRoutes: readonly Operation[] = [
+  route("", [], getUser),
+  route("/followers", CURSORED, (call) => usersBehind(call, "follows", namedUser(call).id)),
+  route("/followings", CURSORED, (call) => followedBy(call, namedUser(call).id)),
+  route("/followings/:following", [], (call) => relatedUser(call, namedUser(call).id, "following", "following")),
+  route("/tracks", [...PARTITIONED, "access", ...SORTS], (call) => uploads(call, namedUser(call).id)),
+  route("/playlists", [...PARTITIONED, "access", "show_tracks"], (call) => userPlaylists(call, namedUser(call).id)),
+  route("/favorites", PARTITIONED, (call) => trackRelation(call, "track_likes", namedUser(call).id)),
+  route("/likes/tracks", [...PARTITIONED, "access"], (call) => trackRelation(call, "track_likes", namedUser(call).id)),
+  route("/likes/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_likes", namedUser(call).id)),
+  route(
+    "/reposts/tracks",
+    [...PARTITIONED, "access"],
+    (call) => trackRelation(call, "track_reposts", namedUser(call).id),
+  ),
+  route("/reposts/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_reposts", namedUser(call).id)),
+  route("/related", ["limit", "offset", "linked_partitioning"], getRelated),
+  route("/web-profiles", ["limit"], getWebProfiles),
+];

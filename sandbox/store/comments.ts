@@ -1,0 +1,39 @@
+import type { Window } from "../page.ts";
+import type { Database } from "./database.ts";
+import type { CommentRow } from "./rows.ts";
+
+/** The comment with this id. */
+export function findComment(db: Database, id: number): CommentRow | undefined {
+  return db.get<CommentRow>("SELECT * FROM comments WHERE id = ?", id);
+}
+
+/** Comments under a track, newest first, leaving out what is younger than `until`. */
+export function commentsOn(
+  db: Database,
+  trackId: number,
+  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+  until: number,
+  skip: number,
+): (CommentRow & { seq: number })[] {
+  return db.all(
+    `SELECT *, id AS seq FROM comments WHERE track_id = ? AND id < ? AND created_at <= ?
+     ORDER BY id DESC LIMIT ? OFFSET ?`,
+    trackId,
+    after,
+    until,
+    count,
+    skip,
+  );
+}
+
+/** Adds a comment and gives its id. */
+export function insertComment(db: Database, comment: Omit<CommentRow, "id">): number {
+  return db.run(
+    "INSERT INTO comments (track_id, user_id, body, timestamp, created_at) VALUES (?, ?, ?, ?, ?)",
+    comment.track_id,
+    comment.user_id,
+    comment.body,
+    comment.timestamp,
+    comment.created_at,
+  ).lastId;
+}

@@ -1,0 +1,39 @@
+import type { Database } from "./database.ts";
+
+/** Something somebody published or reposted. */
+export interface ActivityRow {
+  readonly seq: number;
+  readonly type: "track" | "track:repost" | "playlist" | "playlist:repost";
+  readonly user_id: number;
+  readonly track_id: number | null;
+  readonly playlist_id: number | null;
+  readonly created_at: number;
+}
+
+/** Which activities are wanted. */
+export interface FeedQuery {
+  readonly userId: number;
+  /** Whose: of those the user follows, or the user's own. */
+  readonly whose: "followed" | "own";
+  readonly tracksOnly: boolean;
+  /** Only those before this place. */
+  readonly before: number;
+  /** Only those after this place. */
+  readonly after: number;
+  readonly count: number;
+}
+
+/** Activities, newest first. */
+export function activities(db: Database, query: FeedQuery): ActivityRow[] {
+  const whose = query.whose === "own"
+    ? "a.user_id = ?"
+    : "a.user_id IN (SELECT target_id FROM follows WHERE user_id = ?)";
+  const kind = query.tracksOnly ? "AND a.track_id IS NOT NULL" : "";
+  return db.all(
+    `SELECT a.* FROM activities a WHERE ${whose} ${kind} AND a.seq < ? AND a.seq > ? ORDER BY a.seq DESC LIMIT ?`,
+    query.userId,
+    query.before,
+    query.after,
+    query.count,
+  );
+}

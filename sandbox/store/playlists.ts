@@ -1,0 +1,74 @@
+import type { Window } from "../page.ts";
+import type { Database, SqlValue } from "./database.ts";
+import { COLUMNS } from "./relations.ts";
+import type { PlaylistRow, TrackRow } from "./rows.ts";
+import { indexPlaylist } from "./search_index.ts";
+
+const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
+
+/** The playlist with this id. */
+export function findPlaylist(db: Database, id: number): PlaylistRow | undefined {
+  return db.get<PlaylistRow>(`${SELECT} WHERE x.id = ?`, id);
+}
+
+/** The playlist of a user with this permalink. */
+export function findPlaylistByPermalink(db: Database, userId: number, permalink: string): PlaylistRow | undefined {
+  return db.get<PlaylistRow>(`${SELECT} WHERE x.user_id = ? AND x.permalink = ?`, userId, permalink);
+}
+
+/** A user's playlists, newest first. */
+export function playlistsOf(
+  db: Database,
+  userId: number,
+  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+): (PlaylistRow & { seq: number })[] {
+  return db.all(
+    `SELECT ${COLUMNS.playlists}, x.id AS seq FROM playlists x WHERE x.user_id = ? AND x.id < ?
+     ORDER BY x.id DESC LIMIT ?`,
+    userId,
+    after,
+    count,
+  );
+}
+
+/** Tracks of a playlist in their order. */
+export function playlistTracks(db: Database, id: number, from = 0, count = -1): TrackRow[] {
+  return db.all(
+    `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
+     ORDER BY e.position LIMIT ? OFFSET ?`,
+    id,
+    count,
+    from,
+  );
+}
+
+/** Adds a playlist, from its columns, and gives its id. */
+export function insertPlaylist(db: Database, columns: Readonly<Record<string, SqlValue>>): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO playlists (${names.join()}) VALUES (${names.map(() => "?").join()})`;
+  const id = db.run(sql, ...Object.values(columns)).lastId;
+  indexPlaylist(db, id);
+  return id;
+}
+
+/** Changes columns of a playlist. */
+export function updatePlaylist(db: Database, id: number, columns: Readonly<Record<string, SqlValue>>): void {
+  const changes = Object.keys(columns).map((name) => `${name} = ?`);
+  db.run(`UPDATE playlists SET ${changes.join()} WHERE id = ?`, ...Object.values(columns), id);
+  indexPlaylist(db, id);
+}
+
+/** Replaces all tracks of a playlist, in the order given. */
+export function replaceTracks(db: Database, id: number, trackIds: readonly number[]): void {
+  db.run("DELETE FROM playlist_tracks WHERE playlist_id = ?", id);
+  db.run(
+    "INSERT INTO playlist_tracks (playlist_id, position, track_id) SELECT ?, key, value FROM json_each(?)",
+    id,
+    JSON.stringify(trackIds),
+  );
+}
+
+/** Removes a playlist; its tracks stay. */
+export function deletePlaylist(db: Database, id: number): void {
+  db.run("DELETE FROM playlists WHERE id = ?", id);
+}

@@ -1,0 +1,93 @@
+import type { Window } from "../page.ts";
+import type { Database } from "./database.ts";
+import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
+
+/** Lists that users make of things: read from either end. */
+export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
+
+/** What a list holds. */
+interface Things {
+  users: UserRow;
+  tracks: TrackRow;
+  playlists: PlaylistRow;
+}
+
+/** Columns to select of a table called `x`. A playlist is as long as its tracks are now. */
+export const COLUMNS: Readonly<Record<keyof Things, string>> = {
+  users: "x.*",
+  tracks: "x.*",
+  playlists: `x.*, (SELECT coalesce(sum(t.duration), 0) FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id
+    WHERE e.playlist_id = x.id) AS duration`,
+};
+
+/** The column of a relation's table that holds the thing done to. */
+const TARGET: Readonly<Record<Relation, string>> = {
+  track_likes: "track_id",
+  playlist_likes: "playlist_id",
+  track_reposts: "track_id",
+  playlist_reposts: "playlist_id",
+  follows: "target_id",
+};
+
+/** A row of a list and when it got there. */
+export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
+
+/** Reads one end of a relation, newest first, leaving out what is younger than `until`. */
+function list<Row>(
+  db: Database,
+  table: Relation,
+  [from, to, thing]: readonly [string, string, keyof Things],
+  id: number,
+  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+  until: number,
+): Listed<Row>[] {
+  return db.all(
+    `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${table} r JOIN ${thing} x ON x.id = r.${to}
+     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ?`,
+    id,
+    after,
+    until,
+    count,
+  );
+}
+
+/** What a user liked, reposted or follows. */
+export function targetsOf<Thing extends keyof Things>(
+  db: Database,
+  relation: Relation,
+  thing: Thing,
+  userId: number,
+  window: Window,
+  until: number,
+): Listed<Things[Thing]>[] {
+  return list(db, relation, ["user_id", TARGET[relation], thing], userId, window, until);
+}
+
+/** The users who liked, reposted or follow a thing. */
+export function usersOf(
+  db: Database,
+  relation: Relation,
+  targetId: number,
+  window: Window,
+  until: number,
+): Listed<UserRow>[] {
+  return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window, until);
+}
+
+/** Whether a relation holds between a user and a thing. */
+export function isRelated(db: Database, relation: Relation, userId: number, targetId: number): boolean {
+  const sql = `SELECT 1 FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
+  return db.get(sql, userId, targetId) !== undefined;
+}
+
+/** Adds a relation; false when it was there already. */
+export function relate(db: Database, relation: Relation, userId: number, targetId: number, now: number): boolean {
+  const sql = `INSERT OR IGNORE INTO ${relation} (user_id, ${TARGET[relation]}, created_at) VALUES (?, ?, ?)`;
+  return db.run(sql, userId, targetId, now).changes > 0;
+}
+
+/** Removes a relation; false when there was none. */
+export function unrelate(db: Database, relation: Relation, userId: number, targetId: number): boolean {
+  const sql = `DELETE FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
+  return db.run(sql, userId, targetId).changes > 0;
+}

@@ -1,0 +1,133 @@
+import type { Database, SqlValue } from "./database.ts";
+import { COLUMNS } from "./relations.ts";
+import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
+import { indexText } from "./search_index.ts";
+
+/** Both ends of a range, each optional. */
+export interface Range {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** What tracks are looked for. */
+export interface TrackQuery {
+  readonly q: string;
+  readonly genres: readonly string[];
+  readonly tags: readonly string[];
+  /** Only these, in this order. */
+  readonly ids: readonly number[] | undefined;
+  readonly bpm: Range;
+  readonly duration: Range;
+  readonly createdAt: Range;
+  /** Whether a genre matches by its words rather than whole. */
+  readonly fuzzyGenres: boolean;
+}
+
+/** A text in the index's query language: one phrase, whatever is in it. */
+function phrase(text: string): string {
+  return `"${indexText(text).replaceAll('"', '""')}"`;
+}
+
+/** The words of a query, all of them wanted, the last one possibly unfinished. */
+function words(q: string): string {
+  const found = indexText(q).match(/[\p{L}\p{N}\p{M}\p{Co}\p{So}]+/gu) ?? [];
+  return found.map((word, i) => `"${word}"${i === found.length - 1 && word.length > 1 ? "*" : ""}`).join(" AND ");
+}
+
+/** Matches nothing: for a query of punctuation alone. */
+const NOTHING = '"\u{10fffd}"';
+
+function textMatch(q: string): string[] {
+  return q.trim() === "" ? [] : [`(${words(q) || NOTHING})`];
+}
+
+function columnMatch(column: string, texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [`${column} : (${texts.map(phrase).join(" OR ")})`];
+}
+
+/** Above this many hits a ranking costs more than it tells: the newest come first instead. */
+const RANKED = 5000;
+
+function isBroad(db: Database, index: string, match: string): boolean {
+  const sql = `SELECT count(*) AS hits FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ${RANKED + 1})`;
+  return (db.get<{ hits: number }>(sql, match)?.hits ?? 0) > RANKED;
+}
+
+/** A statement that grows a condition at a time. */
+class Filter {
+  readonly conditions: string[] = [];
+  readonly values: SqlValue[] = [];
+
+  add(condition: string, ...values: SqlValue[]): void {
+    this.conditions.push(condition);
+    this.values.push(...values);
+  }
+
+  range(column: string, { from, to }: Range): void {
+    if (from !== undefined) this.add(`${column} >= ?`, from);
+    if (to !== undefined) this.add(`${column} <= ?`, to);
+  }
+
+  get where(): string {
+    return this.conditions.length === 0 ? "" : `WHERE ${this.conditions.join(" AND ")}`;
+  }
+}
+
+/** Public tracks that fit a query, best first. */
+export function searchTracks(db: Database, query: TrackQuery, from: number, count: number): TrackRow[] {
+  const match = [...textMatch(query.q), ...columnMatch("genre", query.genres), ...columnMatch("tags", query.tags)]
+    .join(" AND ");
+  const filter = new Filter();
+  const source = matched(db, "tracks", match, filter);
+  if (query.ids !== undefined) filter.add("x.id IN (SELECT value FROM json_each(?))", JSON.stringify(query.ids));
+  if (!query.fuzzyGenres && query.genres.length > 0) {
+    filter.add("x.genre COLLATE NOCASE IN (SELECT value FROM json_each(?))", JSON.stringify(query.genres));
+  }
+  filter.range("x.bpm", query.bpm);
+  filter.range("x.duration", query.duration);
+  filter.range("x.created_at", query.createdAt);
+  if (query.ids !== undefined) {
+    const rows = db.all<TrackRow>(`SELECT x.* FROM ${source.tables} ${filter.where}`, ...filter.values);
+    const asked = new Map(query.ids.map((id, i) => [id, i]));
+    return rows.sort((a, b) => (asked.get(a.id) ?? 0) - (asked.get(b.id) ?? 0)).slice(from, from + count);
+  }
+  filter.add("x.sharing = 'public'");
+  return db.all(
+    `SELECT x.* FROM ${source.tables} ${filter.where} ORDER BY ${source.order} LIMIT ? OFFSET ?`,
+    ...filter.values,
+    count,
+    from,
+  );
+}
+
+/** The tables to select from and the order to give, the condition on the index added to the filter. */
+function matched(
+  db: Database,
+  thing: "tracks" | "users" | "playlists",
+  match: string,
+  filter: Filter,
+): { tables: string; order: string } {
+  if (match === "") return { tables: `${thing} x`, order: "x.id DESC" };
+  const index = `${thing}_fts`;
+  filter.add(`${index} MATCH ?`, match);
+  // CROSS JOIN keeps the index outermost: the other way round would look every row of the table up in it.
+  const order = isBroad(db, index, match) ? `${index}.rowid DESC` : `${index}.rank, x.id DESC`;
+  return { tables: `${index} CROSS JOIN ${thing} x ON x.id = ${index}.rowid`, order };
+}
+
+/** Users whose name or profile fits, best first. */
+export function searchUsers(db: Database, q: string, from: number, count: number): UserRow[] {
+  const filter = new Filter();
+  const { tables, order } = matched(db, "users", textMatch(q).join(), filter);
+  const sql = `SELECT x.* FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  return db.all(sql, ...filter.values, count, from);
+}
+
+/** Public playlists whose title, artist or tags fit, best first. */
+export function searchPlaylists(db: Database, q: string, from: number, count: number): PlaylistRow[] {
+  const filter = new Filter();
+  const { tables, order } = matched(db, "playlists", textMatch(q).join(), filter);
+  filter.add("x.sharing = 'public'");
+  const sql = `SELECT ${COLUMNS.playlists} FROM ${tables} ${filter.where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  return db.all(sql, ...filter.values, count, from);
+}
