@@ -11,7 +11,7 @@ const MOST_JSON_BYTES = 1024 * 1024;
  *
  * @throws {ApiFault} 413 once it is larger than any body of its kind has to be; the rest isn't read.
  */
-export async function readText(request: Request, most = MOST_BYTES): Promise<string> {
+export async function readText(request: Request, most: number = MOST_BYTES): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
