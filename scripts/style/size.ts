@@ -8,6 +8,8 @@ import { lineOf, nodesOf, type Source } from "./source.ts";
 
 const FILE_LINES = 350;
 const FUNCTION_LINES = 40;
+/** Lines of tests for a line of source, at least. */
+const TESTS_PER_SOURCE = 0.2;
 
 /** Complains of files over the limit; generated ones, and those with nothing but types or data, are free. */
 export function fileSizes(sources: readonly Source[]): string[] {
@@ -40,14 +42,16 @@ function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
   return ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
 }
 
-/** Complains when there is less of tests than of what they test. */
+/** Complains when there is less of tests than of what they test, in lines that are neither blank nor comment. */
 export function testRatio(sources: readonly Source[]): string[] {
   const linesWhere = (pattern: RegExp) =>
-    sources.filter((source) => pattern.test(source.path) && !isGenerated(source)).reduce(
-      (sum, { lines }) => sum + lines,
-      0,
-    );
+    sources.filter((source) => pattern.test(source.path) && !isGenerated(source))
+      .reduce((sum, { text }) => sum + text.split("\n").filter(isCode).length, 0);
   const tests = linesWhere(/^tests\//);
   const code = linesWhere(/^(mod\.ts|src\/|cli\/|sandbox\/)/);
-  return tests < code ? [`tests/:1: ${tests} lines of tests for ${code} lines of source`] : [];
+  return tests < code * TESTS_PER_SOURCE ? [`tests/:1: ${tests} lines of tests for ${code} lines of source`] : [];
+}
+
+function isCode(line: string): boolean {
+  return !/^\s*($|\/\/|\/\*|\*)/.test(line);
 }

@@ -8,7 +8,7 @@ function complaints(files: Record<string, string>): string[] {
 }
 
 /** Enough of tests for whatever they stand beside. */
-const tests = { "tests/all_test.ts": "\n".repeat(500) + "1;" };
+const tests = { "tests/all_test.ts": "1;\n".repeat(500) };
 const longFunction = `export function long(): void {\n${"  1;\n".repeat(40)}}\n`;
 
 Deno.test("check_style finds nothing wrong in a small project that keeps the rules", () => {
@@ -100,9 +100,14 @@ Deno.test("check_style finds files and functions that are too long", () => {
 
 Deno.test("check_style finds that there are too few tests", () => {
   assertEquals(
-    complaints({ "mod.ts": "1;\n2;", "cli/a.ts": "3;", "tests/a_test.ts": "4;\n5;", "scripts/a.ts": "6;" }),
+    complaints({
+      "mod.ts": "1;\n2;",
+      "cli/a.ts": "/** a */\n\n// b\n3;",
+      "tests/a_test.ts": "4;\n5;",
+      "scripts/a.ts": "6;",
+    }),
     [
-      "tests/:1: 2 lines of tests for 3 lines of source",
+      "tests/:1: 0 lines of tests for 3 lines of source",
     ],
   );
 });
