@@ -23,7 +23,7 @@ export interface CacheSettings {
  * @returns The layer.
  */
 export function cache({ store, ttlMs, onDebug }: CacheSettings): Layer {
-  const kept = new Map<string, { path: string; until: number }>();
+  const kept: Kept = new Map();
   const hash = tokenHash();
   const attempt = async <T>(work: () => T): Promise<Awaited<T> | undefined> => {
     try {
@@ -54,16 +54,23 @@ export function cache({ store, ttlMs, onDebug }: CacheSettings): Layer {
     const hit = await attempt(() => store.get(key));
     if (hit !== undefined) return { status: 200, headers: new Headers(), body: structuredClone(hit) };
     const reply = await next(request, context);
-    const now = Date.now();
-    for (const [old, { until }] of kept) {
-      if (until > now) break;
-      kept.delete(old);
-    }
-    kept.delete(key);
-    kept.set(key, { path: pathname, until: now + ttlMs });
+    remember(kept, key, pathname, ttlMs);
     void attempt(() => store.set(key, structuredClone(reply.body), { ttlMs }));
     return reply;
   };
+}
+
+/** What may be in the store: the path behind a key, and the time until which. The oldest come first. */
+type Kept = Map<string, { path: string; until: number }>;
+
+function remember(kept: Kept, key: string, path: string, ttlMs: number): void {
+  const now = Date.now();
+  for (const [old, { until }] of kept) {
+    if (until > now) break;
+    kept.delete(old);
+  }
+  kept.delete(key);
+  kept.set(key, { path, until: now + ttlMs });
 }
 
 /** A write to a track makes every list of tracks stale, and everything about the user who made it. */
