@@ -173,7 +173,7 @@ function limit(item: ErrorItem | null, now: number): RateLimit | [] {
 
 /** The title of a page, or the first line of a text. */
 function excerpt(text: string): string {
-  return (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split("\n")[0]!.slice(0, 200);
+  return (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]!.slice(0, 200);
 }
 
 function string(value: unknown): string | undefined {
