@@ -1,0 +1,125 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import * as api from "../../mod.ts";
+import { ServiceClient } from "../../src/client.ts";
+import * as auth from "../../src/operations/auth.ts";
+import {
+  BEYOND,
+  type Call,
+  ENDPOINTS,
+  type Exchange,
+  type Expectation,
+  expectations,
+  LOCAL,
+} from "../support/expectations.ts";
+import { comparable, type Received, ScriptedServer } from "../support/scripted_server.ts";
+
+type Operation = (...args: unknown[]) => unknown;
+type Group = Record<string, Operation>;
+
+const GROUPS = ["auth", "likes", "me", "playlists", "reposts", "resolve", "search", "tracks", "users"];
+const TOKEN = "t-123";
+const modules = { ...api, auth } as unknown as Record<string, Group>;
+
+function client(base: string): Record<string, Group> {
+  const made = new ServiceClient({
+    clientId: "app",
+    clientSecret: "p@ss ü",
+    redirectUri: "https://app.example/callback",
+    baseUrl: base,
+    authUrl: base,
+  });
+  made.setToken(TOKEN);
+  return made as unknown as Record<string, Group>;
+}
+
+function find(groups: Record<string, Group>, name: string): Operation {
+  const [group = "", own = ""] = name.split(".");
+  return groups[group]?.[own]!;
+}
+
+function names(groups: Record<string, Group>): string[] {
+  return GROUPS.flatMap((group) => Object.keys(groups[group]!).map((name) => `${group}.${name}`)).sort();
+}
+
+Deno.test("every endpoint of the service has an operation, and every operation an endpoint", () => {
+  const rows = expectations("http://base.test");
+  const called = new Set(rows.map(({ endpoint }) => endpoint));
+  assertEquals(ENDPOINTS.length, 64);
+  assertEquals([...called].sort(), [...ENDPOINTS, ...Object.keys(BEYOND)].sort());
+  for (const { name, endpoint, calls } of rows) {
+    const shape = new RegExp(`^${endpoint.replace(/\{\w+\}/g, "[^/]+")}$`);
+    const fits = calls.every(({ exchanges }) => exchanges.some(({ method, path }) => shape.test(`${method} ${path}`)));
+    assertEquals(fits, true, `${name} calls ${endpoint}`);
+  }
+});
+
+Deno.test("every exported operation has an expectation, and every expectation an operation", () => {
+  const expected = [...expectations("http://base.test").map(({ name }) => name), ...LOCAL].sort();
+  assertEquals(names(modules), expected);
+  assertEquals(names(client("http://127.0.0.1:1")), expected);
+});
+
+Deno.test("every operation is also exported flat, under a name that is its own", () => {
+  const flat = api as unknown as Record<string, Operation>;
+  for (const row of expectations("http://base.test")) {
+    if (row.flat) assertStrictEquals(flat[row.flat], find(modules, row.name), row.flat);
+  }
+});
+
+Deno.test("every operation sends what the service expects, standalone and through the client", async (t) => {
+  await using server = new ScriptedServer();
+  const groups = client(server.url);
+  const addresses = { baseUrl: server.url, authUrl: server.url };
+  for (const row of expectations(server.url)) {
+    await t.step(row.name, async () => {
+      for (const call of row.calls) {
+        const { args, standalone = [TOKEN, ...args], options } = call;
+        await check(server, row, call, () => find(modules, row.name)(...standalone, { ...options, ...addresses }));
+        await check(server, row, call, () => find(groups, row.name)(...args, options));
+      }
+    });
+  }
+});
+
+async function check(server: ScriptedServer, row: Expectation, call: Call, send: Operation): Promise<void> {
+  server.script(call.exchanges);
+  const result = await send();
+  const anonymous = row.name.startsWith("auth.");
+  const expected = call.exchanges.map((exchange) => wanted(exchange, anonymous ? undefined : `OAuth ${TOKEN}`));
+  assertEquals(server.received.map(seen), await Promise.all(expected));
+  assertEquals(result, call.result);
+}
+
+/** What a request is compared by. */
+function seen({ method, path, query, headers, body }: Received): unknown {
+  return {
+    method,
+    path,
+    query,
+    accept: headers.get("accept"),
+    authorization: headers.get("authorization") ?? undefined,
+    contentType: headers.get("content-type")?.replace(/boundary=.*/, "boundary"),
+    hasLength: headers.has("content-length") && !headers.has("transfer-encoding"),
+    body,
+  };
+}
+
+async function wanted(exchange: Exchange, token: string | undefined): Promise<unknown> {
+  const { method, path, query, headers, json, form, urlencoded } = exchange;
+  const files = Object.entries(form ?? {}).map(async ([name, value]) => [name, await comparable(value)]);
+  const types = [
+    json && "application/json",
+    form && "multipart/form-data; boundary",
+    urlencoded && "application/x-www-form-urlencoded;charset=UTF-8",
+  ];
+  return {
+    method,
+    path,
+    query,
+    accept: "application/json; charset=utf-8",
+    authorization: headers?.authorization ?? token,
+    contentType: types.find(Boolean) || undefined,
+    hasLength: method === "POST" || method === "PUT",
+    body: form ? Object.fromEntries(await Promise.all(files)) : json ?? urlencoded,
+  };
+}
