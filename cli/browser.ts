@@ -1,0 +1,33 @@
+/**
+ * Opens addresses in the person's browser.
+ *
+ * @module
+ */
+
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { Failure } from "./errors.ts";
+import type { Environment } from "./host.ts";
+
+/** Opens a web address with `BROWSER`, or with what the system has for it. */
+export function openInBrowser(url: string, env: Environment): Promise<void> {
+  if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not a web address");
+  const [command, ...given] = opener(env);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...given, url], { stdio: "ignore", detached: true });
+    child.once(
+      "error",
+      (cause) => reject(new Failure("failed", `Cannot run ${command} to open the browser`, { cause })),
+    );
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function opener(env: Environment): readonly [string, ...string[]] {
+  if (env.BROWSER) return [env.BROWSER];
+  if (process.platform === "darwin") return ["open"];
+  return process.platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler"] : ["xdg-open"];
+}

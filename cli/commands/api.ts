@@ -1,0 +1,140 @@
+/**
+ * `tonearm api`
+ *
+ * @module
+ */
+
+import { readFile } from "node:fs/promises";
+import type { RawResponse, ServiceClient } from "@tonearm/client";
+import { choice, type Command, command, flag, several, text, type Values } from "../command.ts";
+import type { Context } from "../context.ts";
+import { Failure, type Kind, usage } from "../errors.ts";
+import { readText } from "../ids.ts";
+import { clean } from "../output/text.ts";
+import { jsonArray, jsonLines, show } from "../output/result.ts";
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+type Method = typeof METHODS[number];
+type Query = Readonly<Record<string, string>>;
+
+const OPTIONS = {
+  method: { ...choice("The method (default: GET, with fields or a body POST)", "method", METHODS), short: "X" },
+  field: several("A field: of the query for GET, else of the JSON body; track[title]=x nests", "name=value", {
+    short: "f",
+  }),
+  input: text("Send this file as the JSON body; - is stdin", "file"),
+  include: flag("Print the status and the headers too", { short: "i" }),
+  paginate: flag("Follow the pages of a list; print one array"),
+};
+
+/** Sends any request. */
+export const api: Command = command({
+  words: "<path>",
+  details: "The reply goes to stdout whatever its status; the status decides the exit code.",
+  options: OPTIONS,
+  examples: [
+    ["A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:293"],
+    ["Rename a playlist", "tonearm api -X PUT /playlists/1 -f 'playlist[title]=Evening'"],
+    ["Every page of a list", 'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"'],
+  ],
+  async run(context, options, [word = ""]) {
+    const fields = options.field.map(pair);
+    const body = options.input === undefined ? undefined : await readBody(context, options.input);
+    const method = options.method ?? (body !== undefined || fields.length > 0 ? "POST" : "GET");
+    if (options.paginate && method !== "GET") throw usage("--paginate goes with GET");
+    const { path, query } = target(word);
+    const { client } = await context.connect();
+    const requested = method === "GET"
+      ? { method, path, query: { ...query, ...Object.fromEntries(fields) } }
+      : { method, path, query, body: body ?? (fields.length > 0 ? nested(fields) : undefined) };
+    await send(context, client, requested, options);
+  },
+});
+
+interface Requested {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: Query;
+  readonly body?: object | undefined;
+}
+
+async function send(
+  context: Context,
+  client: ServiceClient,
+  requested: Requested,
+  { include, paginate }: Pick<Values<typeof OPTIONS>, "include" | "paginate">,
+): Promise<void> {
+  const reply = await client.raw.request({ ...requested, signal: context.host.signal });
+  if (include) await context.print(headOf(reply));
+  const failed = failureOf(reply, requested);
+  if (paginate && !failed && isPage(reply.data)) return await printPages(context, client, reply.data);
+  await printData(context, reply.data);
+  if (failed) throw failed;
+}
+
+async function printData(context: Context, data: unknown): Promise<void> {
+  if (data === undefined) return;
+  if (typeof data === "string") return await context.print(data.endsWith("\n") ? data : `${data}\n`);
+  await show(context, data, () => `${JSON.stringify(data, null, 2)}\n`);
+}
+
+interface Page {
+  readonly collection: readonly unknown[];
+  readonly next_href?: string | null;
+}
+
+function isPage(data: unknown): data is Page {
+  return typeof data === "object" && data !== null && "collection" in data && Array.isArray(data.collection);
+}
+
+async function printPages(context: Context, client: ServiceClient, first: Page): Promise<void> {
+  const writer = context.settings.jsonl ? jsonLines(context) : jsonArray(context);
+  const pages = client.paginate({ ...first, collection: [...first.collection] }, { signal: context.host.signal });
+  for await (const page of pages) await writer.write(page.collection);
+  await writer.end();
+}
+
+/** The path and its query, apart: the client encodes them each in its way. */
+function target(word: string): { path: string; query: Query } {
+  const [path = "", search = ""] = word.split("?", 2);
+  if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the service, not a whole address", "Like /tracks/1.");
+  return { path: path.startsWith("/") ? path : `/${path}`, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+function pair(field: string): readonly [string, string] {
+  const equals = field.indexOf("=");
+  if (equals < 1) throw usage(`${JSON.stringify(field)} is not a field`, "A field is name=value.");
+  return [field.slice(0, equals), field.slice(equals + 1)];
+}
+
+/** `track[title]=x` as `{ track: { title: "x" } }`. */
+function nested(fields: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const body = new Map<string, unknown>();
+  for (const [name, value] of fields) {
+    const [, outer, inner] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? [];
+    if (outer === undefined || inner === undefined) body.set(name, value);
+    else body.set(outer, { ...Object(body.get(outer)), [inner]: value });
+  }
+  return Object.fromEntries(body);
+}
+
+async function readBody(context: Context, input: string): Promise<object> {
+  const content = input === "-" ? await readText(context.host.stdin) : await readFile(input, "utf8");
+  try {
+    return Object(JSON.parse(content));
+  } catch {
+    throw usage(`${input === "-" ? "stdin" : input} is not JSON`);
+  }
+}
+
+function headOf({ status, headers }: RawResponse): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${clean(value)}`);
+  return `${[`HTTP ${status}`, ...lines].join("\n")}\n\n`;
+}
+
+function failureOf({ status }: RawResponse, { method, path }: Requested): Failure | undefined {
+  if (status < 400) return undefined;
+  const kinds: Readonly<Record<number, Kind>> = { 401: "auth", 404: "not_found", 429: "rate_limited", 504: "network" };
+  const kind = kinds[status] ?? "failed";
+  return new Failure(kind, `${method} ${path} answered ${status}`);
+}

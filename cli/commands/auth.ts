@@ -1,0 +1,83 @@
+/**
+ * `tonearm auth` and `tonearm auth status`
+ *
+ * @module
+ */
+
+import { getClientToken, ServiceError } from "@tonearm/client";
+import { type Command, command, text } from "../command.ts";
+import type { Profile } from "../config.ts";
+import type { Context } from "../context.ts";
+import { addressesFor, profileName, profileStore } from "../credentials.ts";
+import { Failure, usage } from "../errors.ts";
+import { readLines } from "../ids.ts";
+import { show } from "../output/result.ts";
+import { ask, askSecret } from "../prompt.ts";
+import { toStored } from "../tokens.ts";
+
+/** Sets up the credentials of an application. */
+export const auth: Command = command({
+  words: "",
+  details:
+    "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
+    "and keeps them in a profile that only you can read. Without a terminal both are read from stdin, a line each;\n" +
+    "with --client-id only the secret is.",
+  options: { clientId: text("The application's id; the secret is never an option", "id") },
+  fields: ["profile", "client_id", "verified"],
+  examples: [
+    ["Set up credentials, asked for one by one", "tonearm auth"],
+    ["From a password manager, into another profile", "pass soundcloud | tonearm auth --client-id abc --profile work"],
+  ],
+  async run(context, options) {
+    const name = await profileName(context.env, context.settings);
+    const store = profileStore(context.env);
+    const before = await store.read(name);
+    const { clientId, clientSecret } = await askFor(context, options.clientId);
+    const made = await verified(context, { clientId, clientSecret });
+    const kept = before?.clientId === clientId && before.token?.kind === "user" ? before : undefined;
+    await store.write(name, { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) });
+    if (!(await store.names()).includes(await store.active())) await store.use(name);
+    const facts = { profile: name, client_id: clientId, verified: true };
+    await show(context, facts, () => `Saved in the profile ${name} (${store.path(name)})\n`);
+    await context.note("Sign in with `tonearm login` for commands that act for you.");
+  },
+});
+
+async function askFor(
+  context: Context,
+  given: string | undefined,
+): Promise<{ clientId: string; clientSecret: string }> {
+  if (context.interactive) {
+    const clientId = given ?? await ask(context, "Client id: ");
+    return complete(clientId, await askSecret(context, "Client secret (not shown): "));
+  }
+  if (context.host.stdin.isTTY) {
+    throw usage("Cannot ask with --no-input", "Pipe the id and the secret in, a line each.");
+  }
+  const lines = await readLines(context.host.stdin);
+  return given === undefined ? complete(lines[0], lines[1]) : complete(given, lines[0]);
+}
+
+function complete(clientId: string | undefined, clientSecret: string | undefined) {
+  if (clientId && clientSecret) return { clientId, clientSecret };
+  throw usage("Credentials need an id and a secret", "On stdin: the id on the first line, the secret on the second.");
+}
+
+/** Exchanges the credentials for a token: only what works is saved. */
+async function verified(context: Context, { clientId, clientSecret }: Profile): Promise<Profile> {
+  const { baseUrl, authUrl } = addressesFor(context.env, undefined);
+  const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
+  try {
+    const answer = await getClientToken(clientId, clientSecret, call);
+    const token = toStored(answer, "app", context.host.now());
+    return { clientId, clientSecret, apiUrl: baseUrl, authUrl, token };
+  } catch (error) {
+    if (!ServiceError.is(error) || error.status !== 401) throw error;
+    const hint = "Nothing was saved. Copy both from soundcloud.com/you/apps.";
+    throw new Failure("auth", "The service does not know this id and secret", {
+      hint,
+      code: "invalid_client",
+      cause: error,
+    });
+  }
+}

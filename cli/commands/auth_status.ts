@@ -1,0 +1,97 @@
+/**
+ * `tonearm auth status`
+ *
+ * @module
+ */
+
+import { type Command, command, flag } from "../command.ts";
+import type { Connection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { findSource, profileName, profileStore, type Source } from "../credentials.ts";
+import { Failure } from "../errors.ts";
+import { tabCard } from "../output/cards.ts";
+import { show } from "../output/result.ts";
+
+interface Status {
+  readonly profile: string | null;
+  readonly source: string;
+  readonly storage: string | null;
+  readonly kind: Connection["kind"];
+  readonly user: string | null;
+  readonly expires_at: string | null;
+}
+
+/** Says which credentials are in use, and whether they work. */
+export const authStatus: Command = command({
+  words: "",
+  details: "Exit 4 when there are none or they don't work any more.",
+  options: { offline: flag("Don't ask the service whether they work") },
+  fields: ["profile", "source", "storage", "kind", "user", "expires_at"],
+  examples: [
+    ["Which credentials are in use", "tonearm auth status"],
+    ["Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes"],
+  ],
+  async run(context, options) {
+    const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
+    const status = describe(context, await findSource(context.env, context.settings), await username(context, working));
+    await show(context, status, () => draw(status));
+    if (working instanceof Error) throw working;
+  },
+});
+
+/** Asks the service; a user's token brings the user's name. */
+async function check(context: Context): Promise<string | undefined> {
+  const connection = await context.connect();
+  await connection.tokens.current();
+  if (connection.kind === "app") return undefined;
+  const call = { signal: context.host.signal };
+  try {
+    return (await connection.client.me.getMe(call)).username;
+  } catch (error) {
+    if (connection.source.kind !== "token" || !isUnauthorized(error)) throw error;
+    throw new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { cause: error });
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof Error && "isUnauthorized" in error && error.isUnauthorized === true;
+}
+
+async function username(context: Context, working: unknown): Promise<string | null> {
+  if (typeof working === "string") return working;
+  const profile = await profileStore(context.env).read(await profileName(context.env, context.settings));
+  return profile?.username ?? null;
+}
+
+function describe(context: Context, source: Source, user: string | null): Status {
+  const none = { profile: null, storage: null, expires_at: null, user };
+  if (source.kind === "sandbox") return { ...none, source: "--sandbox", kind: "user" };
+  if (source.kind === "token") return { ...none, source: "TONEARM_TOKEN", kind: "unknown" };
+  if (source.kind === "app") return { ...none, source: "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET", kind: "app" };
+  const { name, profile } = source;
+  const expiresAt = profile.token?.expiresAt;
+  return {
+    profile: name,
+    source: "profile",
+    storage: profileStore(context.env).path(name),
+    kind: profile.token?.kind ?? "app",
+    user,
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  };
+}
+
+function draw({ profile, source, storage, kind, user, expires_at }: Status): string {
+  const kinds = { user: "a signed-in user", app: "an application", unknown: "unknown" } as const;
+  return tabCard({
+    title: "",
+    facts: [],
+    rows: [
+      ["profile", profile ?? "none"],
+      ["source", source],
+      ["storage", storage ?? "nothing is stored"],
+      ["kind", kinds[kind]],
+      ["user", user],
+      ["expires", expires_at ?? "unknown"],
+    ],
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * `tonearm feed`
+ *
+ * @module
+ */
+
+import type { Activity } from "@tonearm/client";
+import { type Command, command, flag } from "../command.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { date, duration } from "../output/format.ts";
+import type { Column } from "../output/table.ts";
+
+const COLUMNS: readonly Column<Activity>[] = [
+  { title: "WHAT", value: ({ type }) => type.replace(/[-:]/g, " "), style: "dim" },
+  { title: "TITLE", value: ({ origin }) => origin?.title ?? "", shrinks: true },
+  { title: "BY", value: ({ origin }) => origin?.user?.username ?? "", shrinks: true, style: "cyan" },
+  { title: "LENGTH", value: ({ origin }) => duration(origin?.duration), align: "right" },
+  { title: "ON", value: ({ created_at }) => date(created_at), style: "dim" },
+  { title: "URN", value: ({ origin }) => origin?.urn ?? "", style: "dim" },
+];
+
+/** Shows what is new from those one follows. */
+export const feed: Command = command({
+  words: "",
+  options: { tracks: flag("Only tracks"), ...LIST_OPTIONS },
+  fields: ["type", "created_at", "origin"],
+  examples: [
+    ["What is new", "tonearm feed"],
+    ["The ids of new tracks", "tonearm feed --tracks --json=origin.urn"],
+  ],
+  async run(context, options) {
+    const { client } = await context.connectAsUser();
+    const [limit, call] = [pageSize(options), { signal: context.host.signal }];
+    const first = options.tracks
+      ? await client.me.getFeedTracks(limit, undefined, call)
+      : await client.me.getFeed(limit, undefined, call);
+    await showList<Activity>(context, first, COLUMNS, options);
+  },
+});

@@ -1,0 +1,178 @@
+/**
+ * `tonearm sandbox start`, `env`, `reset`, `exec`, `users`
+ *
+ * @module
+ */
+
+import type { PaginatedResponse, ServiceUser } from "@tonearm/client";
+import { type Command, command, flag, integer, text } from "../command.ts";
+import type { Context } from "../context.ts";
+import { Failure, usage } from "../errors.ts";
+import { runChild } from "../child.ts";
+import { listWriter, show } from "../output/result.ts";
+import type { Column } from "../output/table.ts";
+import {
+  keptPath,
+  openCatalogue,
+  openServer,
+  removeKept,
+  type Running,
+  runningSandbox,
+  type SandboxSettings,
+  withRunning,
+} from "../sandbox.ts";
+
+const WORLD_OPTIONS = {
+  data: text("Keep the catalogue in this directory (default: in memory)", "directory"),
+  seed: integer("Which catalogue", "number", { min: 0, fallback: 42 }),
+  clock: text("Start the sandbox's clock at this time", "iso-time"),
+  strict: flag("Refuse what the service only frowns upon"),
+};
+
+/** Serves the sandbox until it is told to stop. */
+export const start: Command = command({
+  words: "",
+  details: "Prints one line when it is ready: the address, and the id and secret of its application.",
+  options: {
+    port: integer("Listen on this port; 0 is any free one", "port", { min: 0, max: 65535, fallback: 0 }),
+    host: text("Listen on this address instead of the loopback ones", "address"),
+    ...WORLD_OPTIONS,
+  },
+  fields: ["url", "apiUrl", "authUrl", "clientId", "clientSecret", "redirectUri", "pid"],
+  examples: [
+    ["Serve the sandbox on port 8080", "tonearm sandbox start --port 8080"],
+    ["For a script", "tonearm sandbox start --json --seed 7 --clock 2026-01-01T00:00:00Z"],
+  ],
+  async run(context, options) {
+    const settings = settingsOf(options);
+    await using server = await openServer(settings, { port: options.port, hostname: options.host });
+    await withRunning(context.env, server.running, async () => {
+      await show(context, server.running, () => readyLine(server.running));
+      await new Promise((resolve) => context.host.signal.addEventListener("abort", resolve, { once: true }));
+    });
+  },
+});
+
+function settingsOf({ data, seed, clock, strict }: {
+  readonly data: string | undefined;
+  readonly seed: number;
+  readonly clock: string | undefined;
+  readonly strict: boolean;
+}): SandboxSettings {
+  if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
+    throw usage("--clock is a time like 2026-01-01T00:00:00Z");
+  }
+  return { seed, strict, ...(clock === undefined ? {} : { clock }), ...(data === undefined ? {} : { data }) };
+}
+
+function readyLine({ url, clientId, clientSecret }: Running): string {
+  return `Sandbox ready at ${url} client id ${clientId} client secret ${clientSecret}\n`;
+}
+
+/** Prints the environment of the running sandbox. */
+export const env: Command = command({
+  words: "",
+  options: {},
+  examples: [
+    ["Point this shell at the running sandbox", 'eval "$(tonearm sandbox env)"'],
+    ["The same for a program", "tonearm sandbox env --json"],
+  ],
+  async run(context) {
+    const running = await needRunning(context);
+    const variables = environmentOf(running);
+    const lines = Object.entries(variables).map(([name, value]) =>
+      `export ${name}='${value.replaceAll("'", "'\\''")}'\n`
+    );
+    await show(context, variables, () => lines.join(""));
+  },
+});
+
+function environmentOf({ apiUrl, authUrl, clientId, clientSecret }: Running): Record<string, string> {
+  return {
+    TONEARM_API_URL: apiUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_CLIENT_ID: clientId,
+    TONEARM_CLIENT_SECRET: clientSecret,
+  };
+}
+
+async function needRunning(context: Context): Promise<Running> {
+  const running = await runningSandbox(context.env);
+  if (running) return running;
+  throw new Failure("failed", "No sandbox is running", { hint: "Start one with `tonearm sandbox start`." });
+}
+
+/** Puts the catalogue back to its seed. */
+export const reset: Command = command({
+  words: "",
+  details: "Resets the running sandbox; when none runs, the one that --sandbox keeps in the data directory.",
+  options: {},
+  fields: ["reset"],
+  examples: [
+    ["Start over", "tonearm sandbox reset"],
+    ["Start over, then look", "tonearm sandbox reset && tonearm --sandbox likes"],
+  ],
+  async run(context) {
+    const running = await runningSandbox(context.env);
+    const what = running ? running.url : keptPath(context.env);
+    if (running) await post(context, `${running.url}/_sandbox/reset`);
+    else await removeKept(context.env);
+    await show(context, { reset: what }, () => `Reset ${what}\n`);
+  },
+});
+
+async function post(context: Context, url: string): Promise<void> {
+  const response = await context.fetch(url, { method: "POST" });
+  await response.body?.cancel();
+  if (!response.ok) throw new Failure("failed", `The sandbox answered ${response.status} to the reset`);
+}
+
+/** Runs a command against a sandbox of its own. */
+export const exec: Command = command({
+  words: "<command...>",
+  details: "Starts a sandbox on a free port, runs the command with TONEARM_API_URL, TONEARM_AUTH_URL,\n" +
+    "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET set, stops the sandbox, and exits as the command did.",
+  options: { user: text("Sign in as this user of the catalogue: sets TONEARM_TOKEN too", "id"), ...WORLD_OPTIONS },
+  examples: [
+    ["Run a test suite", "tonearm sandbox exec -- npm test"],
+    ["As a user", "tonearm sandbox exec --user 1 -- tonearm me"],
+  ],
+  async run(context, options, words) {
+    await using server = await openServer(settingsOf(options), { port: 0, hostname: undefined });
+    const { TONEARM_TOKEN: _token, TONEARM_SANDBOX: _sandbox, TONEARM_PROFILE: _profile, ...inherited } = context.env;
+    const token = options.user === undefined ? {} : { TONEARM_TOKEN: server.tokenOf(options.user) };
+    return await runChild(words, { ...inherited, ...environmentOf(server.running), ...token }, context.host.signal);
+  },
+});
+
+const USER_COLUMNS: readonly Column<ServiceUser>[] = [
+  { title: "ID", value: ({ id }) => String(id), align: "right" },
+  { title: "PERMALINK", value: ({ permalink }) => permalink, style: "cyan" },
+  { title: "NAME", value: ({ username }) => username, shrinks: true },
+];
+
+/** Lists the users of the catalogue. */
+export const users: Command = command({
+  words: "",
+  details: "Of the running sandbox; when none runs, of the one that --sandbox keeps.",
+  options: {},
+  fields: ["id", "urn", "permalink", "username"],
+  examples: [
+    ["Whom one can sign in as", "tonearm sandbox users"],
+    ["Their ids alone", "tonearm sandbox users | cut -f1"],
+  ],
+  async run(context) {
+    const { client, close } = await openCatalogue(context);
+    try {
+      const query = { limit: 200, linked_partitioning: true };
+      const { data } = await client.raw.get<PaginatedResponse<ServiceUser>>("/users", query, {
+        signal: context.host.signal,
+      });
+      const writer = listWriter(context, USER_COLUMNS);
+      for await (const { collection } of client.paginate(data)) await writer.write(collection);
+      await writer.end();
+    } finally {
+      close();
+    }
+  },
+});

@@ -1,0 +1,153 @@
+/**
+ * Profiles on disk: one file each, for the owner's eyes only.
+ *
+ * @module
+ */
+
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure, usage } from "./errors.ts";
+import { writePrivately } from "./paths.ts";
+
+/** A stored token. */
+export interface StoredToken {
+  /** The access token. */
+  readonly accessToken: string;
+  /** Single use: it is replaced whenever it is used. */
+  readonly refreshToken?: string | undefined;
+  /** Milliseconds since 1970; absent for a token that never expires. */
+  readonly expiresAt?: number | undefined;
+  /** Whether it speaks for a person or for the application alone. */
+  readonly kind: "user" | "app";
+}
+
+/** Credentials under a name. */
+export interface Profile {
+  /** The application's id. */
+  readonly clientId: string;
+  /** The application's secret. */
+  readonly clientSecret: string;
+  /** The API that these credentials are for, where it is not the default. */
+  readonly apiUrl?: string | undefined;
+  /** The OAuth host that these credentials are for, where it is not the default. */
+  readonly authUrl?: string | undefined;
+  /** The address the login comes back to, where the person registered one of their own. */
+  readonly redirectUri?: string | undefined;
+  /** Who is signed in, as far as known. */
+  readonly username?: string | undefined;
+  /** The token in use. */
+  readonly token?: StoredToken | undefined;
+}
+
+/** The name of the profile that is used when none is chosen. */
+export const DEFAULT_PROFILE = "default";
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The profiles of a config directory. */
+export class ProfileStore {
+  readonly #directory: string;
+
+  /** Makes a store over a directory, which needs not exist yet. */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** The file of a profile. */
+  path(name: string): string {
+    if (!NAME.test(name)) {
+      throw usage(`${JSON.stringify(name)} can't name a profile`, "Letters, digits, dot, dash and underscore can.");
+    }
+    return join(this.#directory, "profiles", `${name}.json`);
+  }
+
+  /** The lock beside a profile. */
+  lockPath(name: string): string {
+    return this.path(name).replace(/json$/, "lock");
+  }
+
+  /** The profile of a name, or undefined; a file that can't be understood is reported and left alone. */
+  async read(name: string): Promise<Profile | undefined> {
+    const path = this.path(name);
+    const text = await readOrUndefined(path);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (!isProfile(value)) throw corrupt(path);
+    return value;
+  }
+
+  /** Saves a profile in one step. A file that can't be understood is not overwritten. */
+  async write(name: string, profile: Profile): Promise<void> {
+    await this.read(name);
+    await writePrivately(this.path(name), `${JSON.stringify(profile, null, 2)}\n`);
+  }
+
+  /** Removes a profile; says whether there was one. */
+  async remove(name: string): Promise<boolean> {
+    const existed = await readOrUndefined(this.path(name)) !== undefined;
+    await rm(this.path(name), { force: true });
+    if (existed && await this.active() === name) await rm(this.#activePath, { force: true });
+    return existed;
+  }
+
+  /** The names of all profiles, sorted. */
+  async names(): Promise<string[]> {
+    const entries = await readdir(join(this.#directory, "profiles")).catch(absent);
+    const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) =>
+      name.slice(0, -".json".length)
+    );
+    return names.sort();
+  }
+
+  /** The name of the profile in use. */
+  async active(): Promise<string> {
+    return (await readOrUndefined(this.#activePath))?.trim() || DEFAULT_PROFILE;
+  }
+
+  /** Makes a profile the one in use. */
+  async use(name: string): Promise<void> {
+    await writePrivately(this.#activePath, `${name}\n`);
+  }
+
+  get #activePath(): string {
+    return join(this.#directory, "profile");
+  }
+}
+
+async function readOrUndefined(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch(absent);
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw new Failure("failed", `Cannot read the configuration: ${error.message}`, { cause: error });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (!hasStrings(value, ["clientId", "clientSecret"], ["apiUrl", "authUrl", "redirectUri", "username"])) return false;
+  if (!("token" in value) || value.token === undefined) return true;
+  const { token } = value;
+  if (!hasStrings(token, ["accessToken"], ["refreshToken"])) return false;
+  const expiresAt = "expiresAt" in token ? token.expiresAt : undefined;
+  const kind = "kind" in token ? token.kind : undefined;
+  return (expiresAt === undefined || typeof expiresAt === "number") && (kind === "user" || kind === "app");
+}
+
+function hasStrings(value: unknown, required: readonly string[], optional: readonly string[]): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return required.every((name) => typeof fields.get(name) === "string") &&
+    optional.every((name) => ["string", "undefined"].includes(typeof fields.get(name)));
+}
+
+function corrupt(path: string): Failure {
+  const hint = "It was left as it is. Repair it, or move it away and run `tonearm auth` again.";
+  return new Failure("auth", `Cannot understand the profile file ${path}`, { code: "corrupt_profile", hint });
+}

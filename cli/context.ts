@@ -1,0 +1,133 @@
+/**
+ * What commands may touch: the result on stdout, remarks on stderr, answers from stdin, and the service.
+ *
+ * @module
+ */
+
+import type { Connection } from "./connection.ts";
+import { wantsSandbox } from "./credentials.ts";
+import { Failure } from "./errors.ts";
+import type { Globals } from "./globals.ts";
+import type { Environment, Host } from "./host.ts";
+import { edgeId, redactUrl, watchedFetch } from "./network.ts";
+import { type Palette, palette, wantsColor } from "./output/color.ts";
+import { Spinner } from "./output/progress.ts";
+import { clean } from "./output/text.ts";
+
+const DEFAULT_COLUMNS = 80;
+
+/** A running command's view of the world. */
+export class Context {
+  /** The machine. */
+  readonly host: Host;
+  /** The values of the global options. */
+  readonly settings: Globals;
+  /** Styles for stdout. */
+  readonly out: Palette;
+  /** Styles for stderr. */
+  readonly err: Palette;
+  /** Turns while something is waited for. */
+  readonly spinner: Spinner;
+  /** The network, watched for `--verbose` and the spinner. */
+  readonly fetch: typeof globalThis.fetch;
+  #connection: Promise<Connection> | undefined;
+
+  /** Makes the view for one run. */
+  constructor(host: Host, settings: Globals) {
+    this.host = host;
+    this.settings = settings;
+    this.out = palette(wantsColor(host.stdout, host.env, settings.noColor));
+    this.err = palette(wantsColor(host.stderr, host.env, settings.noColor));
+    this.spinner = new Spinner(host.stderr, this.decorated && host.env.TERM !== "dumb");
+    this.fetch = this.watched(host.fetch);
+  }
+
+  /** The environment. */
+  get env(): Environment {
+    return this.host.env;
+  }
+
+  /** Whether the result is JSON, so that nothing decorative may be printed on either stream. */
+  get json(): boolean {
+    return this.settings.json !== false || this.settings.jsonl;
+  }
+
+  /** Whether stderr may hold things that move. */
+  get decorated(): boolean {
+    return this.host.stderr.isTTY && !this.json && !this.settings.quiet;
+  }
+
+  /** Whether a question may be asked. */
+  get interactive(): boolean {
+    return this.host.stdin.isTTY && this.host.stderr.isTTY && !this.settings.noInput;
+  }
+
+  /** How wide the result may be on a terminal. */
+  get columns(): number {
+    return this.host.stdout.columns || Number(this.env.COLUMNS) || DEFAULT_COLUMNS;
+  }
+
+  /** Writes to stdout: the result, and nothing else. */
+  async print(text: string): Promise<void> {
+    this.spinner.clear();
+    await this.host.stdout.write(text);
+  }
+
+  /** Writes a line to stderr for a person to read; programs and `--quiet` don't get it. */
+  async note(text: string): Promise<void> {
+    if (this.json || this.settings.quiet) return;
+    await this.say(`${this.err.dim(text)}\n`);
+  }
+
+  /** Writes to stderr what must be seen: a question, an address to open. */
+  async say(text: string): Promise<void> {
+    this.spinner.clear();
+    await this.host.stderr.write(text);
+  }
+
+  /** The service, with the credentials that the command line and the environment name. */
+  connect(): Promise<Connection> {
+    return this.#connection ??= import("./connection.ts").then(({ connect }) => connect(this));
+  }
+
+  /** The service, for commands that act for a person: an application's credentials are not enough. */
+  async connectAsUser(): Promise<Connection> {
+    const connection = await this.connect();
+    if (connection.kind !== "app") return connection;
+    const hint = "Run `tonearm login`, or try it with --sandbox.";
+    throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
+  }
+
+  /** Whether the sandbox stands in for the service. */
+  get sandboxed(): boolean {
+    return wantsSandbox(this.env, this.settings);
+  }
+
+  /** A `fetch` that the spinner and `--verbose` know of, and that ends with the program. */
+  watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
+    return watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
+  }
+
+  /** Closes what was opened. */
+  async close(): Promise<void> {
+    this.spinner.clear();
+    const connection = await this.#connection?.catch(() => undefined);
+    connection?.close();
+  }
+
+  #watch(method: string, url: string): (response: Response | undefined) => void {
+    const stop = this.spinner.start();
+    const started = performance.now();
+    return (response) => {
+      stop();
+      if (this.settings.verbose) this.#log(method, url, performance.now() - started, response);
+    };
+  }
+
+  #log(method: string, url: string, elapsedMs: number, response: Response | undefined): void {
+    const id = response && edgeId(response);
+    const outcome = response ? `${response.status}` : "no answer";
+    const line = `${method} ${redactUrl(url)} ${outcome} ${Math.round(elapsedMs)} ms${id ? ` (${id})` : ""}`;
+    this.say(`${this.err.dim(clean(line))}\n`).catch(() => this.spinner.clear());
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Where the credentials of a call come from: the sandbox, the environment or a profile, in this order.
+ *
+ * @module
+ */
+
+import { type Profile, ProfileStore } from "./config.ts";
+import { Failure, usage } from "./errors.ts";
+import type { Environment } from "./host.ts";
+import { configDirectory } from "./paths.ts";
+
+/** Where credentials come from, and what they are. */
+export type Source =
+  | { readonly kind: "sandbox" }
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "app"; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: "profile"; readonly name: string; readonly profile: Profile };
+
+/** What the command line says about credentials. */
+export interface Choice {
+  /** The value of `--profile`. */
+  readonly profile: string | undefined;
+  /** Whether `--sandbox` was given. */
+  readonly sandbox: boolean;
+}
+
+/** The addresses in use, where they are not the service's own. */
+export interface Addresses {
+  /** The API. */
+  readonly baseUrl?: string;
+  /** The OAuth host. */
+  readonly authUrl?: string;
+}
+
+const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
+
+/** The profiles of this environment. */
+export function profileStore(env: Environment): ProfileStore {
+  return new ProfileStore(configDirectory(env));
+}
+
+/** The name of the profile that a command works with. */
+export async function profileName(env: Environment, choice: Choice): Promise<string> {
+  return choice.profile ?? (env.TONEARM_PROFILE || await profileStore(env).active());
+}
+
+/** Whether the sandbox stands in for the service. */
+export function wantsSandbox(env: Environment, choice: Choice): boolean {
+  return choice.sandbox || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
+}
+
+/** Finds the credentials, or explains how to get some (exit 4). */
+export async function findSource(env: Environment, choice: Choice): Promise<Source> {
+  if (wantsSandbox(env, choice)) return { kind: "sandbox" };
+  return (choice.profile === undefined ? fromEnvironment(env) : undefined) ?? await fromProfile(env, choice);
+}
+
+function fromEnvironment(env: Environment): Source | undefined {
+  if (env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
+  const { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret } = env;
+  if (clientId && clientSecret) return { kind: "app", clientId, clientSecret };
+  if (!clientId && !clientSecret) return undefined;
+  const missing = clientId ? "TONEARM_CLIENT_SECRET" : "TONEARM_CLIENT_ID";
+  throw new Failure("auth", `${missing} is not set`, { hint: "The id and the secret of an application go together." });
+}
+
+async function fromProfile(env: Environment, choice: Choice): Promise<Source> {
+  const name = await profileName(env, choice);
+  const profile = await profileStore(env).read(name);
+  if (profile) return { kind: "profile", name, profile };
+  const chosen = choice.profile ?? env.TONEARM_PROFILE;
+  if (chosen) {
+    const hint = "See `tonearm profile list`, or make it with `tonearm auth --profile NAME`.";
+    throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });
+  }
+  const hint = "Run `tonearm auth` with the id and secret of your application, or try `tonearm --sandbox search lofi`.";
+  throw new Failure("auth", "No credentials yet", { hint });
+}
+
+/** The addresses to use. Credentials of a profile go nowhere but to the hosts they were made for. */
+export function addressesFor(env: Environment, source: Source | undefined): Addresses {
+  const profile = source?.kind === "profile" ? source.profile : undefined;
+  const baseUrl = checkedUrl("TONEARM_API_URL", env) ?? profile?.apiUrl;
+  const authUrl = checkedUrl("TONEARM_AUTH_URL", env) ?? profile?.authUrl;
+  if (profile) {
+    guard(baseUrl, profile.apiUrl ?? SERVICE.baseUrl, "TONEARM_API_URL");
+    guard(authUrl, profile.authUrl ?? SERVICE.authUrl, "TONEARM_AUTH_URL");
+  }
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(authUrl === undefined ? {} : { authUrl }) };
+}
+
+function checkedUrl(name: string, env: Environment): string | undefined {
+  const value = env[name];
+  if (!value) return undefined;
+  const url = URL.parse(value);
+  if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, "");
+  throw usage(`${name} is not an http address`);
+}
+
+function guard(url: string | undefined, made: string, variable: string): void {
+  if (url === undefined || new URL(url).origin === new URL(made).origin) return;
+  const hint = `Unset ${variable}, or make a profile for that host with \`tonearm auth --profile NAME\`.`;
+  throw new Failure("auth", `The profile's credentials are for ${new URL(made).origin}, not ${new URL(url).origin}`, {
+    hint,
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * What can go wrong, in one table: the kind of a failure, its exit code and what the help says about it.
+ *
+ * @module
+ */
+
+import { ServiceError } from "@tonearm/client";
+
+/** Kinds of failures with their exit codes, in the order in which `--help` lists them. */
+export const EXITS = {
+  failed: { code: 1, meaning: "something else went wrong" },
+  usage: { code: 2, meaning: "wrong usage; nothing was requested" },
+  auth: { code: 4, meaning: "credentials or a login are needed" },
+  not_found: { code: 5, meaning: "not found" },
+  rate_limited: { code: 6, meaning: "rate limited" },
+  network: { code: 7, meaning: "network failure or timeout" },
+  partial: { code: 8, meaning: "part of a batch failed" },
+  no_player: { code: 9, meaning: "no player, or the player failed" },
+  interrupted: { code: 130, meaning: "interrupted (Ctrl-C)" },
+  terminated: { code: 143, meaning: "terminated" },
+} as const;
+
+/** The kind of a failure, which decides the exit code. */
+export type Kind = keyof typeof EXITS;
+
+/** What may be said of a failure besides its message. */
+export interface FailureDetails {
+  /** What to do about it. */
+  readonly hint?: string;
+  /** The stable word for programs, where it's finer than the kind. */
+  readonly code?: string;
+  /** What caused it. */
+  readonly cause?: unknown;
+  /** What failed in a batch, one by one. */
+  readonly failures?: readonly object[];
+}
+
+/** A failure that is explained to the person: what, and what to do about it. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  /** The kind, which decides the exit code. */
+  readonly kind: Kind;
+  /** The stable word for programs: the kind, or something finer. */
+  readonly code: string;
+  /** What to do about it. */
+  readonly hint: string | undefined;
+  /** What failed in a batch, one by one. */
+  readonly failures: readonly object[] | undefined;
+
+  /** Makes a failure of a kind with a message and, where something can be done, a hint. */
+  constructor(kind: Kind, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.code = details.code ?? kind;
+    this.hint = details.hint;
+    this.failures = details.failures;
+  }
+}
+
+/** Thrown when nobody reads stdout any more (`| head`): ends the program quietly. */
+export class ClosedPipe extends Error {
+  override readonly name = "ClosedPipe";
+}
+
+/** A wrong command line: exit 2, no request was made. */
+export function usage(message: string, hint?: string): Failure {
+  return new Failure("usage", message, hint === undefined ? {} : { hint });
+}
+
+/** Turns whatever was thrown into a failure with a kind, a message and a hint. */
+export function explain(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (ServiceError.is(error)) return explainService(error);
+  if (error instanceof RangeError) return usage(error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure("failed", message, { cause: error });
+}
+
+function explainService(error: ServiceError): Failure {
+  if (error.code === "token_store") return explain(error.cause);
+  const kind = kindOf(error);
+  const hint = hintFor(kind, error);
+  const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;
+  return new Failure(kind, error.message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
+}
+
+function finer(error: ServiceError): string {
+  return error.status === 403 ? "forbidden" : error.code;
+}
+
+function kindOf(error: ServiceError): Kind {
+  if (error.isPermanentAuthError || error.isUnauthorized || error.errorCode === "invalid_client") return "auth";
+  if (error.isNotFound) return "not_found";
+  if (error.isRateLimited) return "rate_limited";
+  const unanswered = error.status === 0 || error.status === 408 || error.status === 504;
+  return unanswered ? "network" : "failed";
+}
+
+function hintFor(kind: Kind, error: ServiceError): string | undefined {
+  if (kind === "auth") return "Check with `tonearm auth status`; sign in with `tonearm login`.";
+  if (kind === "rate_limited") return waitHint(error);
+  if (kind === "network") return "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+  return kind === "not_found" ? "It may be private, deleted, or of another kind." : undefined;
+}
+
+function waitHint(error: ServiceError): string {
+  const resetAt = error.rateLimit?.resetAt;
+  if (resetAt) return `The limit is lifted at ${new Date(resetAt).toISOString()}.`;
+  return "Wait a while, then try again.";
+}

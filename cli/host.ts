@@ -1,0 +1,44 @@
+/**
+ * What the program gets from the machine. `main.ts` makes it from the process; a test makes its own.
+ *
+ * @module
+ */
+
+/** One of the two streams that are written to. */
+export interface Output {
+  /** Whether it's a terminal. */
+  readonly isTTY: boolean;
+  /** How many columns it has, where that is known. */
+  readonly columns: number | undefined;
+  /** Resolves when the text is on its way; throws `ClosedPipe` when nobody reads any more. */
+  write(text: string): Promise<void>;
+}
+
+/** The stream that is read from. */
+export interface Input extends AsyncIterable<Uint8Array> {
+  /** Whether it's a terminal. */
+  readonly isTTY: boolean;
+  /** Passes on each key as it is pressed, without echo, where it's a terminal. */
+  setRawMode?(raw: boolean): void;
+}
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The machine. */
+export interface Host {
+  /** The result goes here. */
+  readonly stdout: Output;
+  /** Everything else goes here. */
+  readonly stderr: Output;
+  /** Where ids, secrets and confirmations come from. */
+  readonly stdin: Input;
+  /** The environment. */
+  readonly env: Environment;
+  /** The network. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Aborted by SIGINT, SIGTERM and a closed stdout. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

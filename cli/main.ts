@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/**
+ * `tonearm`, the command line: reads the process, runs, exits.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { processHost } from "./process_host.ts";
+import { run } from "./program.ts";
+
+const { host, ending } = processHost();
+
+Promise.race([run(process.argv.slice(2), host), ending]).then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`tonearm: ${error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  },
+);

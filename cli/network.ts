@@ -1,0 +1,54 @@
+/**
+ * The network as the command line sees it: every request can be watched, and ends with the program.
+ *
+ * @module
+ */
+
+/** Told about requests. */
+export interface Watcher {
+  /** A request leaves; the function it returns is called when the answer (or none) is there. */
+  started(method: string, url: string): (response: Response | undefined) => void;
+}
+
+const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/i;
+const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
+
+/** A `fetch` that tells a watcher and is ended by a signal of the program's. */
+export function watchedFetch(
+  send: typeof globalThis.fetch,
+  ending: AbortSignal,
+  watcher: Watcher,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = input instanceof Request ? input : undefined;
+    const ended = watcher.started(init?.method ?? request?.method ?? "GET", request?.url ?? String(input));
+    const signals = [ending, init?.signal, request?.signal].filter((signal) => signal instanceof AbortSignal);
+    let response: Response | undefined;
+    try {
+      response = await send(input, { ...init, signal: AbortSignal.any(signals) });
+      return response;
+    } finally {
+      ended(response);
+    }
+  };
+}
+
+/** An address without its secrets, for people to read. */
+export function redactUrl(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return "(unreadable address)";
+  for (const name of new Set(url.searchParams.keys())) {
+    if (SECRET.test(name)) url.searchParams.set(name, "redacted");
+  }
+  url.username = url.password = url.hash = "";
+  return url.href;
+}
+
+/** The id under which the edge knows a reply, to quote in a report. */
+export function edgeId(response: Response): string | undefined {
+  for (const name of EDGE_IDS) {
+    const id = response.headers.get(name);
+    if (id) return `${name} ${id}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+/**
+ * One thing, shown at length: a few lines on a terminal, `name<TAB>value` in a pipe.
+ *
+ * @module
+ */
+
+import type { ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
+import type { Palette } from "./color.ts";
+import { placeOf } from "./columns.ts";
+import { count, date, duration } from "./format.ts";
+import { clean, cleanLines } from "./text.ts";
+
+/** What is shown of a thing. */
+export interface Card {
+  /** The first line. */
+  readonly title: string;
+  /** Whose it is. */
+  readonly by?: string | undefined;
+  /** Short facts for the second line; empty ones are left out. */
+  readonly facts: readonly string[];
+  /** Named values, in this order; empty ones are left out. */
+  readonly rows: readonly (readonly [name: string, value: string | null | undefined])[];
+  /** A longer text at the end. */
+  readonly text?: string | null | undefined;
+}
+
+/** A card for a terminal. */
+export function drawCard(card: Card, palette: Palette): string {
+  const by = card.by ? ` ${palette.dim("by")} ${palette.cyan(clean(card.by))}` : "";
+  const facts = card.facts.filter((fact) => fact !== "").map(clean).join(" · ");
+  const rows = card.rows.flatMap(([name, value]) => value ? [`${palette.dim(name.padEnd(9))} ${clean(value)}`] : []);
+  const text = card.text?.trim() ? ["", cleanLines(card.text.trim())] : [];
+  return `${[palette.bold(clean(card.title)) + by, facts, ...rows, ...text].join("\n")}\n`;
+}
+
+/** A card for a pipe: `name<TAB>value`, the values whole. */
+export function tabCard(card: Card): string {
+  const rows = [["title", card.title], ["by", card.by], ...card.rows, ["text", card.text]] as const;
+  return rows.flatMap(([name, value]) => value ? [`${name}\t${clean(value)}\n`] : []).join("");
+}
+
+/** A track. */
+export function trackCard(track: ServiceTrack): Card {
+  const preview = track.access === "preview" ? "preview only" : track.access === "blocked" ? "blocked here" : "";
+  return {
+    title: track.title,
+    by: track.user?.username,
+    facts: [
+      duration(track.duration),
+      track.genre ?? "",
+      `${count(track.playback_count)} plays`,
+      `${count(track.favoritings_count)} likes`,
+      `${count(track.comment_count)} comments`,
+      track.sharing === "private" ? "private" : "",
+      preview,
+    ],
+    rows: [
+      ["urn", track.urn],
+      ["url", track.permalink_url],
+      ["length", duration(track.duration)],
+      ["created", date(track.created_at)],
+      ["access", track.access],
+      ["tags", track.tag_list],
+      ["bpm", track.bpm ? String(track.bpm) : ""],
+      ["license", track.license],
+    ],
+    text: track.description,
+  };
+}
+
+/** A user. */
+export function userCard(user: ServiceUser): Card {
+  return {
+    title: user.username,
+    by: user.full_name && user.full_name !== user.username ? user.full_name : undefined,
+    facts: [
+      placeOf(user),
+      `${count(user.followers_count)} followers`,
+      `${count(user.followings_count)} following`,
+      `${count(user.track_count)} tracks`,
+      `${count(user.playlist_count)} playlists`,
+    ],
+    rows: [
+      ["urn", user.urn],
+      ["url", user.permalink_url],
+      ["website", user.website],
+      ["since", date(user.created_at)],
+      ["plan", user.plan],
+    ],
+    text: user.description,
+  };
+}
+
+/** A playlist, without its tracks. */
+export function playlistCard(playlist: ServicePlaylist): Card {
+  return {
+    title: playlist.title,
+    by: playlist.user?.username,
+    facts: [
+      `${count(playlist.track_count)} tracks`,
+      duration(playlist.duration),
+      `${count(playlist.likes_count)} likes`,
+      playlist.sharing === "private" ? "private" : "",
+    ],
+    rows: [
+      ["urn", playlist.urn],
+      ["url", playlist.permalink_url],
+      ["created", date(playlist.created_at)],
+      ["type", playlist.playlist_type],
+      ["tags", playlist.tag_list],
+    ],
+    text: playlist.description,
+  };
+}

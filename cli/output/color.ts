@@ -1,0 +1,41 @@
+/**
+ * Colours, decided for each stream by itself.
+ *
+ * @module
+ */
+
+import type { Environment } from "../host.ts";
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (text: string) => string;
+
+/** The few styles the program uses. */
+export interface Palette {
+  readonly bold: Paint;
+  readonly dim: Paint;
+  readonly red: Paint;
+  readonly green: Paint;
+  readonly yellow: Paint;
+  readonly cyan: Paint;
+}
+
+/** Whether a stream gets colours: `--no-color` and `NO_COLOR` forbid, `FORCE_COLOR` asks, else a terminal that is not dumb. */
+export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment, noColor: boolean): boolean {
+  if (noColor || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  return stream.isTTY && env.TERM !== "dumb";
+}
+
+/** The styles, as escape sequences or as nothing. */
+export function palette(colored: boolean): Palette {
+  const style = (open: number, close: number): Paint =>
+    colored ? (text) => text && `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+    cyan: style(36, 39),
+  };
+}

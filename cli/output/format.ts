@@ -1,0 +1,38 @@
+/**
+ * Numbers and times as people read them.
+ *
+ * @module
+ */
+
+/** A duration in milliseconds as `h:mm:ss`, or `m:ss` below an hour; unknown ones (0, absent) are a dash. */
+export function duration(milliseconds: number | null | undefined): string {
+  if (!milliseconds || milliseconds < 0) return "–";
+  return clock(milliseconds);
+}
+
+/** A position in milliseconds, where 0 is a position like any other. */
+export function clock(milliseconds: number): string {
+  const total = Math.max(0, Math.round(milliseconds / 1000));
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** A count, short: 999, 1.2K, 34K, 5.6M; an absent one is a dash. */
+export function count(number: number | null | undefined): string {
+  if (number === null || number === undefined) return "–";
+  for (const [size, letter] of [[1e9, "B"], [1e6, "M"], [1e3, "K"]] as const) {
+    if (number >= size) return `${short(number / size)}${letter}`;
+  }
+  return String(number);
+}
+
+/** Rounded down, so that a count is never shown higher than it is. */
+function short(number: number): string {
+  return number < 10 ? String(Math.floor(number * 10) / 10) : String(Math.floor(number));
+}
+
+/** The date of a timestamp as the service writes them, `2020/10/12 12:03:00 +0000`, as `2020-10-12`. */
+export function date(timestamp: string | null | undefined): string {
+  return timestamp ? timestamp.slice(0, 10).replaceAll("/", "-") : "–";
+}

@@ -1,0 +1,59 @@
+/**
+ * Waiting, shown on stderr of a terminal.
+ *
+ * @module
+ */
+
+import type { Output } from "../host.ts";
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
+const DELAY_MS = 100;
+const FRAME_MS = 80;
+const CLEAR = "\r\x1b[K";
+
+/** A spinner that shows up when something takes longer than 100 ms. */
+export class Spinner {
+  readonly #output: Output;
+  readonly #enabled: boolean;
+  #waiting = 0;
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown = false;
+
+  /** Makes a spinner for a stream; it stays invisible where it isn't enabled. */
+  constructor(output: Output, enabled: boolean) {
+    this.#output = output;
+    this.#enabled = enabled;
+  }
+
+  /** Something is waited for, until the returned function is called. */
+  start(): () => void {
+    this.#waiting++;
+    if (this.#enabled) this.#timer ??= setTimeout(() => this.#tick(), DELAY_MS);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      if (--this.#waiting === 0) this.clear();
+    };
+  }
+
+  /** Takes it off the screen, so that something else can be written. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#shown) this.#write(CLEAR);
+    this.#shown = false;
+  }
+
+  #tick(): void {
+    this.#shown = true;
+    this.#write(`${CLEAR}${FRAMES[this.#frame++ % FRAMES.length]} `);
+    this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
+  }
+
+  /** A spinner that can't be drawn is no reason to fail. */
+  #write(text: string): void {
+    this.#output.write(text).catch(() => this.#waiting);
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Lists: a table as wide as the terminal, tab-separated values in a pipe.
+ *
+ * @module
+ */
+
+import type { Paint, Palette } from "./color.ts";
+import { clean, cut, pad, width } from "./text.ts";
+
+/** A column of a table. */
+export interface Column<T> {
+  /** The heading on a terminal. */
+  readonly title: string;
+  /** What to show of an item. */
+  readonly value: (item: T) => string;
+  /** What to write into a pipe, where that differs: whole numbers, for one. */
+  readonly plain?: (item: T) => string;
+  /** Numbers stand on the right. */
+  readonly align?: "left" | "right";
+  /** Whether it gives up its width first when the terminal is narrow. */
+  readonly shrinks?: boolean;
+  /** The style of its cells. */
+  readonly style?: keyof Palette;
+}
+
+const GAP = 2;
+const LEAST = 8;
+
+/** One line of tab-separated values; tabs and line breaks in them are spaces. */
+export function tabbed<T>(item: T, columns: readonly Column<T>[]): string {
+  return `${columns.map((column) => clean((column.plain ?? column.value)(item))).join("\t")}\n`;
+}
+
+/** A table that keeps the widths of its first rows, so that later pages line up. */
+export class Table<T> {
+  readonly #columns: readonly Column<T>[];
+  readonly #available: number;
+  readonly #palette: Palette;
+  #widths: readonly number[] | undefined;
+
+  /** Makes a table of these columns for a terminal of so many columns. */
+  constructor(columns: readonly Column<T>[], available: number, palette: Palette) {
+    this.#columns = columns;
+    this.#available = available;
+    this.#palette = palette;
+  }
+
+  /** The lines for these items, before the first ones the headings. */
+  rows(items: readonly T[]): string {
+    const cells = items.map((item) => this.#columns.map((column) => clean(column.value(item))));
+    const head = this.#widths === undefined ? this.#head(cells) : "";
+    return head +
+      cells.map((row) => this.#line(row, (column) => this.#palette[column.style ?? "bold"], false)).join("");
+  }
+
+  #head(cells: readonly (readonly string[])[]): string {
+    const titles = this.#columns.map((column) => column.title);
+    this.#widths = fit(this.#columns, [titles, ...cells], this.#available);
+    return this.#line(titles, () => this.#palette.dim, true);
+  }
+
+  #line(row: readonly string[], paintOf: (column: Column<T>) => Paint, heading: boolean): string {
+    const shown = this.#columns.map((column, index) => {
+      const size = this.#widths?.[index] ?? 0;
+      const text = pad(cut(row[index] ?? "", size), size, column.align);
+      const plain = !heading && column.style === undefined;
+      return plain ? text : paintOf(column)(text);
+    });
+    return `${shown.join(" ".repeat(GAP)).trimEnd()}\n`;
+  }
+}
+
+/** Widths that fit: first as wide as the widest cell, then the shrinking columns give up what is too much. */
+function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[])[], available: number): number[] {
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));
+  const total = () => widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
+  const shrinking = columns.flatMap((column, index) => column.shrinks ? [index] : []);
+  while (total() > available) {
+    const widest = widestOf(shrinking, widths) ?? widestOf([...columns.keys()], widths, 1);
+    if (widest === undefined) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function widestOf(indexes: readonly number[], widths: readonly number[], least: number = LEAST): number | undefined {
+  const candidates = indexes.filter((index) => (widths[index] ?? 0) > least);
+  return candidates.sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0))[0];
+}

@@ -1,0 +1,52 @@
+/**
+ * Where the program keeps things.
+ *
+ * @module
+ */
+
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
+import type { Environment } from "./host.ts";
+
+/** Credentials and settings: `TONEARM_CONFIG_DIR`, else `tonearm` in the XDG directory. */
+export function configDirectory(env: Environment): string {
+  return env.TONEARM_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(home(env), ".config"), "tonearm");
+}
+
+/** The sandbox's catalogue: `TONEARM_DATA_DIR`, else `tonearm` in the XDG directory. */
+export function dataDirectory(env: Environment): string {
+  return env.TONEARM_DATA_DIR || join(env.XDG_DATA_HOME || join(home(env), ".local", "share"), "tonearm");
+}
+
+function home(env: Environment): string {
+  return env.HOME || homedir();
+}
+
+/** Makes a directory that only its owner may enter, whatever the umask. */
+export async function makePrivateDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await chmod(path, 0o700);
+}
+
+/** Replaces a file in one step, readable by its owner alone, whatever the umask. */
+export async function writePrivately(path: string, content: string): Promise<void> {
+  await makePrivateDirectory(dirname(path));
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.chmod(0o600);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The machine as this process sees it.
+ *
+ * @module
+ */
+
+import { once } from "node:events";
+import process from "node:process";
+import { ClosedPipe, EXITS, Failure } from "./errors.ts";
+import type { Host, Input, Output } from "./host.ts";
+
+/** How long a command has to clean up after a signal. */
+const GRACE_MS = 900;
+
+/** What to do when a signal arrives: its kind, and what is thrown in the middle of the work. */
+const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "terminated" } as const;
+
+/** The machine, and the exit code of a signal: resolved when a command didn't end by itself in time. */
+export function processHost(): { host: Host; ending: Promise<number> } {
+  const controller = new AbortController();
+  const stop = (reason: Error) => controller.abort(reason);
+  const host: Host = {
+    stdout: output(process.stdout, stop),
+    stderr: output(process.stderr, () => {}),
+    stdin: input(process.stdin, controller.signal),
+    env: process.env,
+    fetch: globalThis.fetch,
+    signal: controller.signal,
+    now: Date.now,
+  };
+  return { host, ending: endingBySignal(stop) };
+}
+
+/** The first signal lets the command end by itself; a second one, or time, ends it. */
+function endingBySignal(stop: (reason: Error) => void): Promise<number> {
+  return new Promise((resolve) => {
+    let received = false;
+    for (const [signal, kind] of Object.entries(SIGNALS)) {
+      process.on(signal, () => {
+        if (received) return resolve(EXITS[kind].code);
+        received = true;
+        stop(new Failure(kind, "Interrupted"));
+        setTimeout(resolve, GRACE_MS, EXITS[kind].code);
+      });
+    }
+  });
+}
+
+function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Output {
+  let closed: ClosedPipe | undefined;
+  const close = (error: Error) => {
+    closed ??= new ClosedPipe("nobody reads any more", { cause: error });
+    stop(closed);
+    return closed;
+  };
+  stream.on("error", close);
+  return {
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns;
+    },
+    write(text) {
+      if (closed) return Promise.reject(closed);
+      return new Promise((resolve, reject) => {
+        stream.write(text, (error) => error ? reject(close(error)) : resolve());
+      });
+    },
+  };
+}
+
+function input(stream: NodeJS.ReadStream, signal: AbortSignal): Input {
+  return {
+    isTTY: stream.isTTY === true,
+    setRawMode: (raw) => void stream.setRawMode?.(raw),
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const chunk: Uint8Array | string | null = stream.read();
+        if (typeof chunk === "string") yield new TextEncoder().encode(chunk);
+        else if (chunk) yield chunk;
+        else if (stream.readableEnded || stream.destroyed) return;
+        else await readable(stream, signal);
+      }
+    },
+  };
+}
+
+/** Resolves when there is something to read, or nothing any more. (Leaving a `for await` over a stream closes it.) */
+async function readable(stream: NodeJS.ReadStream, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const events = ["readable", "end", "close"].map((event) => once(stream, event, { signal: done.signal }));
+  const aborted = once(signal, "abort", { signal: done.signal }).then(() => Promise.reject(signal.reason));
+  try {
+    await Promise.race([...events, aborted]);
+  } finally {
+    done.abort();
+    await Promise.allSettled([...events, aborted]);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Questions to a person at a terminal. They go to stderr, so that stdout holds the result alone.
+ *
+ * @module
+ */
+
+import type { Context } from "./context.ts";
+import { Failure } from "./errors.ts";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const BACKSPACE = /[\b\u007f]/;
+
+/** Asks for a line, as the terminal shows it. */
+export async function ask(context: Context, question: string): Promise<string> {
+  await context.say(question);
+  return await readLine(context, () => false);
+}
+
+/** Asks for a line that nobody may see. */
+export async function askSecret(context: Context, question: string): Promise<string> {
+  const { stdin } = context.host;
+  await context.say(question);
+  stdin.setRawMode?.(true);
+  try {
+    return await readLine(context, (key) => key === CTRL_C);
+  } finally {
+    stdin.setRawMode?.(false);
+    await context.say("\n");
+  }
+}
+
+async function readLine(context: Context, interrupts: (key: string) => boolean): Promise<string> {
+  const decoder = new TextDecoder();
+  const characters: string[] = [];
+  for await (const chunk of context.host.stdin) {
+    for (const key of decoder.decode(chunk, { stream: true })) {
+      if (interrupts(key)) throw new Failure("interrupted", "Interrupted");
+      if (key === "\r" || key === "\n" || key === CTRL_D) return characters.join("").trim();
+      if (BACKSPACE.test(key)) characters.pop();
+      else characters.push(key);
+    }
+  }
+  return characters.join("").trim();
+}

@@ -1,0 +1,31 @@
+/**
+ * Failures as people and programs read them.
+ *
+ * @module
+ */
+
+import { EXITS, type Failure } from "./errors.ts";
+import type { Host } from "./host.ts";
+import { palette, wantsColor } from "./output/color.ts";
+import { toJson } from "./output/json.ts";
+import { clean } from "./output/text.ts";
+
+/** Whether a command line asks for JSON, told without parsing it, as it may be the very thing that is wrong. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const options = end < 0 ? argv : argv.slice(0, end);
+  return options.some((argument) => argument === "--jsonl" || argument === "--json" || argument.startsWith("--json="));
+}
+
+/** Writes a failure to stderr: two lines, or one JSON object. An interruption needs no words. */
+export async function reportFailure(failure: Failure, argv: readonly string[], host: Host): Promise<void> {
+  if (failure.kind === "interrupted" || failure.kind === "terminated") return;
+  if (asksForJson(argv)) return await host.stderr.write(`${toJson(asJson(failure), 0)}\n`);
+  const colors = palette(wantsColor(host.stderr, host.env, argv.includes("--no-color")));
+  const hint = failure.hint ? `${colors.dim(clean(failure.hint))}\n` : "";
+  await host.stderr.write(`${colors.red("error:")} ${clean(failure.message)}\n${hint}`);
+}
+
+function asJson({ kind, code, message, hint, failures }: Failure): unknown {
+  return { error: { code, message, hint: hint ?? null, exit: EXITS[kind].code, ...(failures ? { failures } : {}) } };
+}

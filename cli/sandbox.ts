@@ -1,0 +1,139 @@
+/**
+ * The sandbox as the command line uses it: kept in the data directory for `--sandbox`, or served. Its code is loaded
+ * when it is asked for.
+ *
+ * @module
+ */
+
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { ServiceClient } from "@tonearm/client";
+import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
+import type { Context } from "./context.ts";
+import { Failure } from "./errors.ts";
+import type { Environment } from "./host.ts";
+import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
+
+/** A served sandbox, as others need to know it. */
+export interface Running {
+  /** Its address. */
+  readonly url: string;
+  /** The address of its API. */
+  readonly apiUrl: string;
+  /** The address of its OAuth host. */
+  readonly authUrl: string;
+  /** The id of its application. */
+  readonly clientId: string;
+  /** The secret of its application. */
+  readonly clientSecret: string;
+  /** Where its application's logins come back to. */
+  readonly redirectUri: string;
+  /** The process that serves it. */
+  readonly pid: number;
+}
+
+/** What a served sandbox is made with. */
+export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock"> {
+  /** The directory it is kept in. */
+  readonly data?: string;
+}
+
+const FILE = "sandbox.sqlite";
+
+/** The file of the sandbox behind `--sandbox`. */
+export function keptPath(env: Environment): string {
+  return join(dataDirectory(env), FILE);
+}
+
+/** Opens the sandbox behind `--sandbox`. */
+export async function openSandbox(env: Environment): Promise<Sandbox> {
+  await makePrivateDirectory(dataDirectory(env));
+  return await create({ path: keptPath(env) });
+}
+
+/** Forgets the sandbox behind `--sandbox`; the next use seeds it anew. */
+export async function removeKept(env: Environment): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
+}
+
+async function create(options: SandboxOptions): Promise<Sandbox> {
+  const { createSandbox } = await import("@tonearm/sandbox");
+  return createSandbox(options);
+}
+
+/** A served sandbox of this process. */
+export interface Server extends AsyncDisposable {
+  /** How to reach it. */
+  readonly running: Running;
+  /** An access token of a user of its catalogue. */
+  tokenOf(user: string): string;
+}
+
+/** Makes a sandbox and serves it. A taken port is named. */
+export async function openServer(
+  { data, ...world }: SandboxSettings,
+  { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
+): Promise<Server> {
+  if (data !== undefined) await makePrivateDirectory(data);
+  const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
+  try {
+    const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });
+    const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
+    return {
+      running: { url, apiUrl, authUrl, clientId, clientSecret, redirectUri, pid: process.pid },
+      tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
+      [Symbol.asyncDispose]: () => Promise.resolve(sandbox.close()),
+    };
+  } catch (error) {
+    sandbox.close();
+    throw taken(error, port);
+  }
+}
+
+function taken(error: unknown, port: number): unknown {
+  if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return error;
+  const hint = "Another program listens there. Choose another port, or 0 for any free one.";
+  return new Failure("failed", `Port ${port} is taken`, { code: "port_taken", hint, cause: error });
+}
+
+/** Tells other processes about a served sandbox while a task runs. */
+export async function withRunning(env: Environment, running: Running, task: () => Promise<void>): Promise<void> {
+  const path = runningPath(env);
+  await writePrivately(path, `${JSON.stringify(running)}\n`);
+  try {
+    await task();
+  } finally {
+    if ((await runningSandbox(env))?.pid === running.pid) await rm(path, { force: true });
+  }
+}
+
+/** The sandbox that `sandbox start` serves at the moment. */
+export async function runningSandbox(env: Environment): Promise<Running | undefined> {
+  try {
+    const running = JSON.parse(await readFile(runningPath(env), "utf8")) as Running;
+    process.kill(running.pid, 0);
+    return running;
+  } catch {
+    return undefined;
+  }
+}
+
+function runningPath(env: Environment): string {
+  return join(dataDirectory(env), "running.json");
+}
+
+/** A client of the running sandbox's catalogue, else of the kept one. */
+export async function openCatalogue(context: Context): Promise<{ client: ServiceClient; close: () => void }> {
+  const running = await runningSandbox(context.env);
+  if (!running) {
+    const sandbox = await openSandbox(context.env);
+    const client = new ServiceClient({ ...sandbox.clientConfig, fetch: context.watched(sandbox.fetch) });
+    client.setToken(sandbox.issueTokens(null).access_token);
+    return { client, close: () => sandbox.close() };
+  }
+  const { clientId, clientSecret, apiUrl: baseUrl, authUrl } = running;
+  const client = new ServiceClient({ clientId, clientSecret, baseUrl, authUrl, fetch: context.fetch });
+  client.setToken((await client.auth.getClientToken({ signal: context.host.signal })).access_token);
+  return { client, close: () => {} };
+}

@@ -1,0 +1,161 @@
+/**
+ * Access tokens that stay fresh.
+ *
+ * Refresh tokens are single use, so that two processes that refresh at once would log each other out. Therefore a
+ * profile's token is refreshed under a lock, read again first, and saved before it is used.
+ *
+ * @module
+ */
+
+import { getClientToken, refreshUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
+import type { Profile, ProfileStore, StoredToken } from "./config.ts";
+import type { Addresses } from "./credentials.ts";
+import { Failure } from "./errors.ts";
+import { withLock } from "./lock.ts";
+
+/** Where access tokens come from. */
+export interface Tokens {
+  /** A token that is good as far as its age tells. */
+  current(): Promise<string>;
+  /** Another token, after the service rejected this one. */
+  renew(rejected: string): Promise<string>;
+}
+
+/** What a token request needs. */
+export interface TokenEndpoint extends Addresses {
+  /** The network. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends waits. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** A token is renewed so long before its end, so that it doesn't end on its way. */
+const EARLY_MS = 60_000;
+
+/** Whether a token's time is over, or nearly. */
+export function isExpired(token: StoredToken, now: number): boolean {
+  return token.expiresAt !== undefined && token.expiresAt - EARLY_MS <= now;
+}
+
+/** A token answer as it is stored. A refresh that brings no new refresh token leaves the old one in force. */
+export function toStored(answer: ServiceToken, kind: "user" | "app", now: number, before?: StoredToken): StoredToken {
+  const lifeMs = typeof answer.expires_in === "number" ? answer.expires_in * 1000 : undefined;
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token || before?.refreshToken,
+    expiresAt: lifeMs === undefined ? undefined : now + lifeMs,
+    kind,
+  };
+}
+
+/** A token that was given and can't be renewed. */
+export function fixedToken(token: string): Tokens {
+  const rejected = new Failure("auth", "The service rejected the token of TONEARM_TOKEN", {
+    hint: "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.",
+  });
+  return { current: () => Promise.resolve(token), renew: () => Promise.reject(rejected) };
+}
+
+/** Tokens of an application, kept in memory alone. */
+export class AppTokens implements Tokens {
+  readonly #clientId: string;
+  readonly #clientSecret: string;
+  readonly #endpoint: TokenEndpoint;
+  #token: Promise<string> | undefined;
+
+  /** Makes tokens for an application's id and secret. */
+  constructor(clientId: string, clientSecret: string, endpoint: TokenEndpoint) {
+    this.#clientId = clientId;
+    this.#clientSecret = clientSecret;
+    this.#endpoint = endpoint;
+  }
+
+  /** The token of this run. */
+  current(): Promise<string> {
+    return this.#token ??= this.#exchange();
+  }
+
+  /** A new one. */
+  renew(): Promise<string> {
+    return this.#token = this.#exchange();
+  }
+
+  async #exchange(): Promise<string> {
+    return (await getClientToken(this.#clientId, this.#clientSecret, callOptions(this.#endpoint))).access_token;
+  }
+}
+
+/** Tokens of a profile, shared with every other process that uses it. */
+export class ProfileTokens implements Tokens {
+  readonly #store: ProfileStore;
+  readonly #name: string;
+  readonly #endpoint: TokenEndpoint;
+
+  /** Makes tokens over a stored profile. */
+  constructor(store: ProfileStore, name: string, endpoint: TokenEndpoint) {
+    this.#store = store;
+    this.#name = name;
+    this.#endpoint = endpoint;
+  }
+
+  /** The stored token, renewed first where its time is over. */
+  async current(): Promise<string> {
+    const { token } = await this.#read();
+    return token && !isExpired(token, this.#endpoint.now()) ? token.accessToken : await this.renew(undefined);
+  }
+
+  /** The token that another process has stored meanwhile, or a new one. */
+  async renew(rejected: string | undefined): Promise<string> {
+    const task = async () => {
+      const profile = await this.#read();
+      const { token } = profile;
+      const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
+      return usable ? token.accessToken : await this.#replace(profile);
+    };
+    return await withLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
+  }
+
+  async #replace(profile: Profile): Promise<string> {
+    const token = await renewed(profile, this.#endpoint);
+    await this.#store.write(this.#name, { ...profile, token });
+    return token.accessToken;
+  }
+
+  async #read(): Promise<Profile> {
+    const profile = await this.#store.read(this.#name);
+    if (profile) return profile;
+    throw new Failure("auth", `The profile ${this.#name} is gone`, { hint: "Run `tonearm auth`." });
+  }
+}
+
+async function renewed(profile: Profile, endpoint: TokenEndpoint): Promise<StoredToken> {
+  const { token } = profile;
+  if (token?.kind === "user") return await refreshed(profile, token, endpoint);
+  const answer = await getClientToken(profile.clientId, profile.clientSecret, callOptions(endpoint));
+  return toStored(answer, "app", endpoint.now());
+}
+
+async function refreshed(profile: Profile, token: StoredToken, endpoint: TokenEndpoint): Promise<StoredToken> {
+  const over = "The login is over: its refresh token no longer works";
+  if (!token.refreshToken) throw new Failure("auth", over, { hint: "Run `tonearm login`." });
+  const { clientId, clientSecret, redirectUri } = profile;
+  try {
+    const answer = await refreshUserToken(
+      clientId,
+      clientSecret,
+      redirectUri,
+      token.refreshToken,
+      callOptions(endpoint),
+    );
+    return toStored(answer, "user", endpoint.now(), token);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.isPermanentAuthError)) throw error;
+    throw new Failure("auth", over, { hint: "Run `tonearm login`.", code: "login_over", cause: error });
+  }
+}
+
+function callOptions({ fetch, signal, authUrl }: TokenEndpoint) {
+  return { fetch, signal, ...(authUrl === undefined ? {} : { authUrl }) };
+}

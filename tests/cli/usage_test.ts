@@ -1,0 +1,76 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { answering, emptyHome } from "../support/cli.ts";
+
+const WRONG: readonly (readonly [string[], RegExp])[] = [
+  [["serch", "lofi"], /Unknown command "serch"\nDid you mean search\?/],
+  [["search", "lofi", "--lmit", "5"], /Unknown option --lmit\nDid you mean --limit\?/],
+  [["search", "lofi", "-z"], /Unknown option -z/],
+  [["search", "lofi", "--limit"], /--limit needs a value/],
+  [["search", "lofi", "--limit", "many"], /"--limit" must be of type "integer"/],
+  [["search", "lofi", "--limit", "0"], /--limit is at least 1, not 0/],
+  [["search", "lofi", "--type", "songs"], /--type is one of tracks, users, playlists/],
+  [["search", "lofi", "--all=yes"], /--all takes no value/],
+  [["search"], /Missing <query\.\.\.>\nUsage: tonearm search <query\.\.\.>/],
+  [["track", "what is this"], /does not name a track/],
+  [["track", "soundcloud:users:1"], /is not a track/],
+  [["comments", "1", "2"], /Unexpected "2"/],
+  [["profile"], /tonearm profile needs a command: list, use, remove/],
+  [["profile", "lst"], /Unknown command "lst"\nDid you mean list\?/],
+  [["track", "1", "--json=titel"], /Unknown field/],
+  [["api", "https://example.com/x"], /not a whole address/],
+  [["playlist", "edit", "1"], /Nothing to change/],
+];
+
+Deno.test("a wrong command line is exit 2, at most six lines on stderr, and no request", async (t) => {
+  await using service = answering(() => new Response("{}"));
+  await using home = await emptyHome({
+    TONEARM_API_URL: service.url,
+    TONEARM_AUTH_URL: service.url,
+    TONEARM_TOKEN: "t",
+  });
+  for (const [argv, message] of WRONG) {
+    await t.step(argv.join(" "), async () => {
+      const { code, stdout, stderr } = await home.run(argv);
+      assertEquals({ code, stdout, requests: service.requests }, { code: 2, stdout: "", requests: [] });
+      assertEquals(stderr.startsWith(argv.join().includes("--json") ? "{" : "error: "), true, stderr);
+      assertEquals(stderr.trimEnd().split("\n").length <= 6, true, stderr);
+      assertMatch(stderr, message);
+    });
+  }
+});
+
+Deno.test("options may stand before the command, between words and after them", async () => {
+  await using service = answering(() => Response.json({ collection: [] }));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  for (
+    const argv of [
+      ["--json", "search", "slow", "lofi", "--limit", "5"],
+      ["--limit", "5", "search", "slow", "--json", "lofi"],
+      ["search", "--limit=5", "slow", "lofi", "--json"],
+      ["-n5", "search", "slow", "lofi", "--json"],
+    ]
+  ) {
+    const { code, stdout, stderr } = await home.run(argv);
+    assertEquals({ code, stdout, stderr }, { code: 0, stdout: "[]\n", stderr: "" });
+  }
+});
+
+Deno.test("words after -- are words, whatever they begin with", async () => {
+  const queries: (string | null)[] = [];
+  await using service = answering((request) => {
+    queries.push(new URL(request.url).searchParams.get("q"));
+    return Response.json({ collection: [] });
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  assertEquals((await home.run(["search", "--quiet", "--", "--limit", "-5"])).code, 0);
+  assertEquals(queries, ["--limit -5"]);
+});
+
+Deno.test("without credentials a command says what to do, exit 4, and asks nobody", async () => {
+  await using service = answering(() => new Response("{}"));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
+  const { code, stdout, stderr } = await home.run(["search", "lofi"]);
+  assertEquals({ code, stdout, requests: service.requests }, { code: 4, stdout: "", requests: [] });
+  assertStringIncludes(stderr, "tonearm auth");
+  assertStringIncludes(stderr, "--sandbox");
+});

@@ -1,0 +1,195 @@
+/**
+ * Runs the real program as a process: from source, or the executable that `TONEARM_BIN` names.
+ *
+ * @module
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+
+/** What came of a run. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How the program is run. */
+export interface RunOptions {
+  /** Variables beside those of the world; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What stdin holds; nothing when left out. */
+  readonly stdin?: string;
+  /** Runs in a terminal of so many columns: stdout and stderr are one then, and it is `stdout`. */
+  readonly columns?: number;
+}
+
+/** Variables that the program may not inherit from who runs the tests. */
+const KEPT = ["PATH", "HOME", "DENO_DIR", "XDG_CACHE_HOME", "JSR_URL"];
+
+/** The command that starts the program. */
+export function program(): readonly [string, ...string[]] {
+  const executable = Deno.env.get("TONEARM_BIN");
+  if (executable) return [executable];
+  const root = new URL("../../", import.meta.url);
+  const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
+  const main = fileURLToPath(new URL("cli/main.ts", root));
+  return [Deno.execPath(), "run", "-q", "--no-lock", "--config", config, "-P=cli", main];
+}
+
+/** A running program. */
+export interface Running {
+  readonly pid: number;
+  /** Resolves once stdout matches; the text so far. */
+  printed(pattern: RegExp): Promise<string>;
+  /** Writes to its stdin. */
+  type(text: string): void;
+  /** Closes its stdin. */
+  closeInput(): void;
+  /** Closes its stdout, as `| head` does. */
+  closeOutput(): void;
+  signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
+  readonly outcome: Promise<Outcome>;
+}
+
+/** Starts a command with exactly these variables. */
+export function start(command: readonly string[], env: Readonly<Record<string, string>>): Running {
+  const [file = "", ...args] = command;
+  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+  const texts = { stdout: "", stderr: "" };
+  child.stdin.on("error", () => {});
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => texts[name] += text);
+  }
+  const outcome = new Promise<Outcome>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code: code ?? (signal ? -1 : 0), ...texts }));
+  });
+  return {
+    pid: child.pid ?? 0,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(texts.stdout) && resolve(texts.stdout);
+        child.stdout.on("data", look);
+        child.on("close", () => reject(new Error(`never printed ${pattern}: ${texts.stdout}${texts.stderr}`)));
+        look();
+      }),
+    type: (text) => void child.stdin.write(text),
+    closeInput: () => void child.stdin.end(),
+    closeOutput: () => void child.stdout.destroy(),
+    signal: (name) => void child.kill(name),
+    outcome,
+  };
+}
+
+/** The program with directories of its own, and nothing of the outer environment. */
+export class Home {
+  /** The directory that holds the others. */
+  readonly directory: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor(directory: string, env: Readonly<Record<string, string>>) {
+    this.directory = directory;
+    this.#env = env;
+  }
+
+  /** Where profiles are kept. */
+  get config(): string {
+    return join(this.directory, "config");
+  }
+
+  /** Where the sandbox is kept. */
+  get data(): string {
+    return join(this.directory, "data");
+  }
+
+  /** The variables of a run. */
+  env(more: RunOptions["env"] = {}): Record<string, string> {
+    const kept = Object.fromEntries(KEPT.map((name) => [name, Deno.env.get(name)]));
+    const all = { ...kept, TONEARM_CONFIG_DIR: this.config, TONEARM_DATA_DIR: this.data, ...this.#env, ...more };
+    return Object.fromEntries(
+      Object.entries(all).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+    );
+  }
+
+  /** Starts the program. */
+  start(args: readonly string[], { env, columns }: Omit<RunOptions, "stdin"> = {}): Running {
+    const command = [...program(), ...args];
+    if (columns === undefined) return start(command, this.env(env));
+    const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const inside = `stty cols ${columns} rows 24; exec ${quoted}`;
+    return start(
+      ["script", "-qefc", inside, "/dev/null"],
+      this.env({ TERM: "xterm-256color", SHELL: "/bin/sh", ...env }),
+    );
+  }
+
+  /** Runs the program to its end. */
+  async run(args: readonly string[], { stdin = "", ...options }: RunOptions = {}): Promise<Outcome> {
+    const running = this.start(args, options);
+    if (stdin !== "") running.type(stdin);
+    if (options.columns === undefined) running.closeInput();
+    return await running.outcome;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** The program without any credentials. */
+export async function emptyHome(env: Readonly<Record<string, string>> = {}): Promise<Home> {
+  return new Home(await mkdtemp(join(tmpdir(), "tonearm-cli-")), env);
+}
+
+/** The program against a sandbox server, signed in through the environment. */
+export interface World extends AsyncDisposable {
+  readonly home: Home;
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  /** The variables that point at the sandbox, without credentials. */
+  readonly address: Readonly<Record<string, string>>;
+}
+
+/** Serves a sandbox for the program, signed in as its first user. */
+export async function serveWorld(): Promise<World> {
+  const sandbox = createSandbox();
+  const server = await sandbox.serve();
+  const address = { TONEARM_API_URL: server.url, TONEARM_AUTH_URL: server.url };
+  const home = await emptyHome({ ...address, TONEARM_TOKEN: sandbox.issueTokens().access_token });
+  return {
+    home,
+    sandbox,
+    url: server.url,
+    address,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      sandbox.close();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A server that answers as it is told, for what a sandbox would not do. */
+export interface Answering extends AsyncDisposable {
+  readonly url: string;
+  /** The requests so far: `GET /me`. */
+  readonly requests: string[];
+}
+
+/** Serves a function. */
+export function answering(answer: (request: Request) => Response | Promise<Response>): Answering {
+  const requests: string[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    return answer(request);
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    requests,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
