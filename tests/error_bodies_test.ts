@@ -217,7 +217,7 @@ Deno.test("five megabytes of HTML make a short message, soon", () => {
   const error = reply(503, `<html><title>Busy${"<p>".repeat(1_700_000)}`);
   assertEquals(error.message, "Cannot GET /me: 503: Busy");
   assert(JSON.stringify(error).length < 1000);
-  assert(performance.now() - start < 1000);
+  assert(performance.now() - start < 3000);
 });
 
 Deno.test("a long line of text is cut", () => {
