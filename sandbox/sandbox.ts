@@ -13,15 +13,21 @@ export type SandboxOptions = WorldOptions;
 
 /** What a client needs to talk to a served sandbox. */
 export interface ServedClientConfig {
+  /** Id of the registered app. */
   readonly clientId: string;
+  /** Its secret. */
   readonly clientSecret: string;
+  /** Its redirect URI. */
   readonly redirectUri: string;
+  /** Address of the API. */
   readonly baseUrl: string;
+  /** Address of the OAuth host. */
   readonly authUrl: string;
 }
 
 /** What a client needs to talk to a sandbox in the same process. */
 export interface ClientConfig extends ServedClientConfig {
+  /** Answers without a port. */
   readonly fetch: typeof fetch;
 }
 
@@ -29,12 +35,15 @@ export interface ClientConfig extends ServedClientConfig {
 export interface SandboxServer {
   /** Base address, such as `http://127.0.0.1:49152`. */
   readonly url: string;
+  /** Address that it listens on. */
   readonly hostname: string;
+  /** Port that it listens on. */
   readonly port: number;
   /** Everything a client needs, without a `fetch`: the network is the way. */
   readonly clientConfig: ServedClientConfig;
   /** Stops listening; open connections end at once. The sandbox itself stays. */
   close(): Promise<void>;
+  /** Closes it at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -58,6 +67,7 @@ export interface Sandbox {
   issueTokens(user?: number | string | null): IssuedTokens;
   /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
   close(): void;
+  /** Closes it at the end of a `using` block. */
   [Symbol.dispose](): void;
 }
 

@@ -11,11 +11,15 @@ export interface Caller {
 
 /** A fresh pair of tokens, as the token endpoint sends it. */
 export interface IssuedTokens {
+  /** Goes with requests. */
   readonly access_token: string;
+  /** Brings a new pair, once. */
   readonly refresh_token: string;
   /** Seconds the access token lives. */
   readonly expires_in: number;
+  /** What the token may do. */
   readonly scope: string;
+  /** How it is sent. */
   readonly token_type: string;
 }
 
