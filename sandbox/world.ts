@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import { defaultConfig } from "./config.ts";
+import { Media } from "./media/media.ts";
 import { Random } from "./random.ts";
 import { catalogueImage } from "./seed/image.ts";
 import { Database } from "./store/database.ts";
@@ -28,6 +29,8 @@ export class World {
   readonly config: SandboxConfig;
   readonly clock: Clock;
   readonly db: Database;
+  /** What the media host serves. */
+  readonly media: Media;
   #requests = 0;
 
   constructor(options: WorldOptions = {}) {
@@ -38,6 +41,8 @@ export class World {
     this.db = new Database(options.path);
     if (this.db.version === 0) this.db.load(catalogueImage(this.seed));
     else migrate(this.db);
+    this.media = new Media(this.db, options.path);
+    if (options.path !== undefined) this.media.sweep();
   }
 
   /** A source of chance that nobody else has: the draw is counted in the database, so no restart repeats it. */
@@ -56,11 +61,13 @@ export class World {
   /** Puts every row back to the seed. The clock and the settings stay. */
   reset(): void {
     this.db.load(catalogueImage(this.seed));
+    this.media.reset();
     this.#requests = 0;
   }
 
   /** Closes the database. Closing twice does no harm. */
   close(): void {
+    this.media.close();
     this.db.close();
   }
 }

@@ -69,18 +69,6 @@ export function slicedContent(content: Content, from: number, to: number): Conte
   return { size: to - from, read: (start = 0, end = to - from) => content.read(from + start, from + end) };
 }
 
-/** Content with some bytes before it. */
-export function prefixedContent(prefix: Uint8Array, content: Content): Content {
-  const size = prefix.length + content.size;
-  return {
-    size,
-    async *read(start = 0, end = size) {
-      if (start < Math.min(end, prefix.length)) yield prefix.subarray(start, end);
-      if (end > prefix.length) yield* content.read(Math.max(0, start - prefix.length), end - prefix.length);
-    },
-  };
-}
-
 /** Gathers pieces into one array; for what is known to be small. */
 export async function readAll(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -95,10 +83,10 @@ export async function readAll(
   return bytes;
 }
 
-/** The stream of a reply's body; cancelling it closes what it reads from. */
+/** The stream of a reply's body. Nothing is read ahead: the body of a HEAD is never asked for, nor cancelled. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
     async pull(controller) {
       const { done, value } = await iterator.next();
       if (done) controller.close();
@@ -107,5 +95,6 @@ export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
     async cancel() {
       await iterator.return?.();
     },
-  });
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }

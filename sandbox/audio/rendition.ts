@@ -4,8 +4,7 @@
  * @module
  */
 import { ADTS } from "./adts.ts";
-import { type Content, prefixedContent, slicedContent } from "./content.ts";
-import { timestampTag } from "./hls.ts";
+import { type Content, slicedContent } from "./content.ts";
 import { MP3 } from "./mp3.ts";
 import { firstSegments, indexFrames, type SegmentIndex } from "./segments.ts";
 
@@ -42,10 +41,8 @@ export function previewOf({ codec, content, index }: Rendition): Rendition {
   return { codec, content: slicedContent(content, 0, beginning.segments.at(-1)?.end ?? 0), index: beginning };
 }
 
-/** A segment as packed audio: the time it plays at, then its frames; undefined when there is none of that number. */
+/** The frames of a segment; undefined when there is none of that number. */
 export function segmentOf({ content, index }: Rendition, number: number): Content | undefined {
   const segment = index.segments[number];
-  if (!segment) return undefined;
-  const tag = timestampTag(segment.firstSample / index.sampleRate);
-  return prefixedContent(tag, slicedContent(content, segment.start, segment.end));
+  return segment && slicedContent(content, segment.start, segment.end);
 }

@@ -12,8 +12,6 @@ export interface Segment {
   readonly start: number;
   /** Offset behind its last byte. */
   readonly end: number;
-  /** Samples before it in the stream. */
-  readonly firstSample: number;
   /** Samples it decodes to, per channel. */
   readonly samples: number;
 }
@@ -45,7 +43,7 @@ export class SegmentBuilder {
       last.end = start + size;
       last.samples += samples;
     } else {
-      this.#segments.push({ start, end: start + size, firstSample: this.#samples, samples });
+      this.#segments.push({ start, end: start + size, samples });
     }
     this.#samples += samples;
   }

@@ -1,4 +1,5 @@
 import type { Call } from "../context.ts";
+import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow, UserRow } from "../store/rows.ts";
 import { likesTrack, playCount } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
@@ -81,7 +82,7 @@ export class TrackPresenter {
       permalink_url: permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`),
       stream_url: `${address}/preview`,
       download_url: track.downloadable === 1 ? `${address}/download` : null,
-      waveform_url: track.waveform_url ?? `${call.urls.media}/waveforms/${track.id}.png`,
+      waveform_url: call.urls.media + waveformPath(call.world, track.id),
       uri: uri(call, "tracks", track.id, secret),
       secret_uri: secret === undefined ? null : uri(call, "tracks", track.id, secret),
     };

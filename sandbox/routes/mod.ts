@@ -1,11 +1,13 @@
 import type { Operation } from "../context.ts";
 import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";
+import { mediaRoutes } from "./media.ts";
 import { oauthRoutes } from "./oauth.ts";
 import { playlistRoutes } from "./playlists.ts";
 import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
 import { searchRoutes } from "./search.ts";
+import { streamRoutes } from "./streams.ts";
 import { trackRoutes } from "./tracks.ts";
 import { userRoutes } from "./users.ts";
 
@@ -14,10 +16,12 @@ export const operations: readonly Operation[] = [
   ...searchRoutes,
   ...userRoutes,
   ...trackRoutes,
+  ...streamRoutes,
   ...oauthRoutes,
   ...playlistRoutes,
   ...meRoutes,
   ...likeRoutes,
   ...repostRoutes,
   ...resolveRoutes,
+  ...mediaRoutes,
 ];

@@ -30,7 +30,7 @@ function slug(title: string): string {
 }
 
 function image(kind: "avatars" | "artworks", random: Random): string {
-  return `https://i1.sndcdn.com/${kind}-${random.letters(16)}-large.jpg`;
+  return `/images/${kind}-${random.letters(16)}-large.png`;
 }
 
 function users(random: Random): SeedRow[] {

@@ -40,7 +40,6 @@ export interface TrackRow {
   readonly genre: string | null;
   readonly tag_list: string;
   readonly artwork_url: string | null;
-  readonly waveform_url: string | null;
   readonly duration: number;
   readonly created_at: number;
   readonly last_modified: number;

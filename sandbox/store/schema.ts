@@ -40,7 +40,7 @@ CREATE TABLE tracks (
   permalink TEXT NOT NULL,
   title TEXT NOT NULL,
   description TEXT, genre TEXT, tag_list TEXT NOT NULL DEFAULT '',
-  artwork_url TEXT, waveform_url TEXT,
+  artwork_url TEXT,
   duration INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   last_modified INTEGER NOT NULL,

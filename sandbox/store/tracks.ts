@@ -69,6 +69,11 @@ export function recordPlay(db: Database, trackId: number, userId: number | null,
   else db.run("INSERT INTO plays (user_id, track_id, played_at) VALUES (?, ?, ?)", userId, trackId, now);
 }
 
+/** Counts a download. */
+export function recordDownload(db: Database, trackId: number): void {
+  db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
+}
+
 /** Whether a user likes a track. */
 export function likesTrack(db: Database, userId: number, trackId: number): boolean {
   return db.get("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;

@@ -127,6 +127,7 @@ Deno.test("a code is bound to its verifier, its redirect URI and its app", async
 Deno.test("a code lives for sixty seconds", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   const [early, late] = [await codeFor(sandbox), await codeFor(sandbox)];
   sandbox.clock.advance(59_999);
   assertEquals((await exchange(sandbox, early)).status, 200);
@@ -137,6 +138,7 @@ Deno.test("a code lives for sixty seconds", async () => {
 Deno.test("an access token lives for 3599 seconds", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   const { access_token } = sandbox.issueTokens();
   sandbox.clock.advance(3_598_999);
   assertEquals(await useToken(sandbox, access_token), 200);
@@ -183,6 +185,7 @@ Deno.test("a used refresh token that comes back ends the whole login where the s
 Deno.test("within the time of grace a refresh that is repeated gives the same pair", async () => {
   using sandbox = createSandbox({ clock: START, config: { refreshGraceSeconds: 10, refreshReuse: "revoke-family" } });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   const { refresh_token } = sandbox.issueTokens();
   const first = await refresh(sandbox, refresh_token);
   sandbox.clock.advance(9999);
@@ -195,6 +198,7 @@ Deno.test("within the time of grace a refresh that is repeated gives the same pa
 Deno.test("refresh tokens have no end of their own unless the settings give them one", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   const tokens = [sandbox.issueTokens(), sandbox.issueTokens()].map(({ refresh_token }) => refresh_token);
   sandbox.clock.advance(400 * 86_400_000);
   assertEquals((await refresh(sandbox, tokens[0] ?? "")).status, 200);
@@ -216,6 +220,7 @@ Deno.test("a refresh may repeat the redirect URI, and must where the settings sa
 Deno.test("an address has 30 exchanges of client credentials an hour, from the first of them", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   for (let i = 0; i < 30; i++) {
     assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
     sandbox.clock.advance(60_000);
@@ -238,6 +243,7 @@ Deno.test("an address has 30 exchanges of client credentials an hour, from the f
 Deno.test("an app has 50 exchanges in twelve hours; refreshes and failures do not count", async () => {
   using sandbox = createSandbox({ clock: START, config: { clientCredentialsPerAddress: 1000, retryAfter: true } });
   sandbox.clock.freeze();
+  sandbox.clock.set(START);
   await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox-client", "wrong"));
   await refresh(sandbox, sandbox.issueTokens().refresh_token);
   for (let i = 0; i < 50; i++) assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
@@ -296,6 +302,7 @@ Deno.test("the same seed, clock and requests give the same tokens, and no two to
   const issue = async () => {
     using sandbox = createSandbox({ seed: 7, clock: START });
     sandbox.clock.freeze();
+    sandbox.clock.set(START);
     const replies = [
       await postToken(sandbox, CLIENT_CREDENTIALS, APP),
       await exchange(sandbox, await codeFor(sandbox)),

@@ -1,0 +1,133 @@
+/**
+ * The sound of a world's tracks: the catalogue's, which is synthesised, and what was uploaded.
+ *
+ * @module
+ */
+import { existsSync } from "node:fs";
+import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
+import { type Content, fileContent, memoryContent } from "../audio/content.ts";
+import type { AudioFormat, Sound } from "../audio/recognise.ts";
+import type { Codec, Rendition } from "../audio/rendition.ts";
+import { measureWaveform, renderSound } from "../audio/sound.ts";
+import type { Waveform } from "../audio/waveform.ts";
+import { type Asset, findSound, type NewAsset, referredFiles, soundIds } from "../store/assets.ts";
+import type { Database } from "../store/database.ts";
+import { MediaFiles } from "./files.ts";
+import { spoolAll, type Spooled } from "./spool.ts";
+
+/** A track, as far as its sound is concerned. */
+export interface Audible {
+  readonly id: number;
+  readonly duration: number;
+}
+
+interface KeptRendition {
+  readonly rendition: Rendition;
+  /** File that was made for it. */
+  readonly path?: string;
+}
+
+const RENDITIONS_KEPT = 16;
+const WAVEFORMS_KEPT = 64;
+
+/** Finds and makes what the media host serves. */
+export class Media {
+  /** The world's files. */
+  readonly files: MediaFiles;
+  readonly #db: Database;
+  readonly #renditions = new Map<string, Promise<KeptRendition>>();
+  readonly #waveforms = new Map<number, Promise<Waveform>>();
+
+  /** @param databasePath The database's file; left out for a world in memory. */
+  constructor(db: Database, databasePath?: string) {
+    this.#db = db;
+    this.files = new MediaFiles(databasePath);
+  }
+
+  /** The sound of a track, encoded. Made when it is first asked for, and kept while it is in use. */
+  async rendition(track: Audible, codec: Codec): Promise<Rendition> {
+    const asset = this.#soundOf(track);
+    if (asset === undefined) return catalogueSound(track.id, track.duration, codec);
+    const key = `${asset.id} ${codec}`;
+    const kept = this.#renditions.get(key) ?? this.#render(asset, codec);
+    this.#renditions.delete(key);
+    this.#renditions.set(key, kept);
+    kept.catch(() => this.#renditions.delete(key));
+    for (const oldest of [...this.#renditions.keys()].slice(0, -RENDITIONS_KEPT)) this.#forget(oldest);
+    return (await kept).rendition;
+  }
+
+  async #render(asset: Asset, codec: Codec): Promise<KeptRendition> {
+    let path: string | undefined;
+    const rendition = await renderSound(this.#read(asset), codec, async (chunks) => {
+      const made = await spoolAll(chunks, this.files);
+      path = made.path;
+      return made;
+    });
+    return path === undefined ? { rendition } : { rendition, path };
+  }
+
+  #forget(key: string): void {
+    const kept = this.#renditions.get(key);
+    this.#renditions.delete(key);
+    kept?.then(({ path }) => path === undefined || this.files.drop(path), () => {});
+  }
+
+  /** The waveform of a track, measured when it is first asked for. */
+  waveform(track: Audible): Promise<Waveform> {
+    const asset = this.#soundOf(track);
+    if (asset === undefined) return Promise.resolve(catalogueWaveform(track.id, track.duration));
+    const waveform = this.#waveforms.get(asset.id) ?? measureWaveform(this.#read(asset));
+    this.#waveforms.set(asset.id, waveform);
+    waveform.catch(() => this.#waveforms.delete(asset.id));
+    for (const oldest of [...this.#waveforms.keys()].slice(0, -WAVEFORMS_KEPT)) this.#waveforms.delete(oldest);
+    return waveform;
+  }
+
+  /** The file of a track as it was uploaded; undefined for the catalogue's. */
+  original(track: Audible): Sound | undefined {
+    const asset = this.#soundOf(track);
+    return asset && this.#read(asset);
+  }
+
+  /** A snapshot that was restored may name files that were swept since: the catalogue's music stands in for them. */
+  #soundOf(track: Audible): Asset | undefined {
+    const asset = findSound(this.#db, track.id);
+    return asset?.file && !existsSync(this.files.pathOf(asset.file)) ? undefined : asset;
+  }
+
+  #read(asset: Asset): Sound {
+    return { content: this.contentOf(asset), format: asset.format as AudioFormat, durationMs: asset.duration };
+  }
+
+  /** The bytes of an asset. */
+  contentOf({ bytes, file, size }: Asset): Content {
+    return bytes ? memoryContent(bytes) : fileContent(this.files.pathOf(file ?? ""), size);
+  }
+
+  /** What to store of something that came in. To be called in the transaction that stores it. */
+  keep({ path, bytes, size }: Spooled, facts: Pick<NewAsset, "format" | "duration">): NewAsset {
+    return { ...facts, size, bytes: bytes ?? null, file: path === undefined ? null : this.files.keep(path) };
+  }
+
+  /** Removes the files of what was deleted. */
+  sweep(): void {
+    const ids = soundIds(this.#db);
+    for (const key of this.#renditions.keys()) if (!ids.has(Number.parseInt(key))) this.#forget(key);
+    this.#db.transaction(() => this.files.sweep(referredFiles(this.#db)));
+  }
+
+  /** Forgets everything that was made, as after the rows were replaced. */
+  reset(): void {
+    for (const key of this.#renditions.keys()) this.#forget(key);
+    this.#waveforms.clear();
+    this.sweep();
+  }
+
+  /** Removes what needn't outlive the world. */
+  close(): void {
+    this.#renditions.clear();
+    this.#waveforms.clear();
+    this.files.close();
+  }
+}

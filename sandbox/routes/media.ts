@@ -1,0 +1,131 @@
+import { writePlaylist } from "../audio/hls.ts";
+import { memoryContent } from "../audio/content.ts";
+import { type Codec, previewOf, segmentOf } from "../audio/rendition.ts";
+import { durationOf } from "../audio/segments.ts";
+import type { Call, Operation } from "../context.ts";
+import { waveformPath } from "../media/addresses.ts";
+import { drawCover } from "../media/picture.ts";
+import { contentReply } from "../media/range.ts";
+import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
+import { findPicture, pictureFile } from "../store/assets.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { findTrack } from "../store/tracks.ts";
+import { isReady } from "../visibility.ts";
+
+const PREFIX = "/_media";
+const SOUND_TYPES: Readonly<Record<Codec, string>> = { mp3: "audio/mpeg", aac: "audio/aac" };
+const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+/** What the names of picture sizes mean, in pixels. */
+const SIZES: Readonly<Record<string, number>> = { large: 100, t300x300: 300, t500x500: 500, original: 800 };
+
+/** A refusal as the storage behind the service words it. */
+function refusal(status: 403 | 404): Response {
+  const [code, message] = status === 403 ? ["AccessDenied", "Access denied"] : ["NoSuchKey", "No such key"];
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return new Response(xml, { status, headers: { "content-type": "application/xml" } });
+}
+
+/** The path of a request behind the media host's base address. */
+function pathOf(call: Call): string {
+  return call.url.pathname.slice(call.url.pathname.indexOf(PREFIX) + PREFIX.length);
+}
+
+/**
+ * A route of the media host. It knows signatures, not tokens: a request that still carries the API's `Authorization` is
+ * refused, as the real host does with requests that were redirected along with their headers.
+ */
+function route(path: string, isPublic: boolean, run: (call: Call) => Response | Promise<Response>): Operation {
+  return {
+    method: "GET",
+    path: PREFIX + path,
+    needs: "nothing",
+    query: SIGNATURE_QUERY,
+    run: (call) => {
+      if (call.request.headers.has("authorization")) return refusal(403);
+      if (!isPublic && !isSigned(call.world, pathOf(call), call.query)) return refusal(403);
+      return run(call);
+    },
+  };
+}
+
+/** The track that the beginning of a path segment names, while it can be heard. */
+function trackIn(call: Call, parameter: string): TrackRow | undefined {
+  const track = findTrack(call.db, Number.parseInt(call.param(parameter)) || 0);
+  return track && isReady(call, track) ? track : undefined;
+}
+
+/** A playlist is for as long as its address; what it leads to, for the track's length on top of that. */
+async function playback(call: Call): Promise<Response> {
+  const track = trackIn(call, "track");
+  const codec: Codec = call.param("codec").startsWith("aac") ? "aac" : "mp3";
+  if (track === undefined) return refusal(404);
+  const rendition = await call.world.media.rendition(track, codec);
+  const file = call.param("file");
+  if (file === "playlist.m3u8") {
+    const seconds = call.world.config.cdnTtlSeconds + Math.ceil(durationOf(rendition.index) / 1000);
+    const query = sign(call.world, pathOf(call).slice(0, -file.length), seconds);
+    const text = writePlaylist(rendition.index, (number) => `${number}.${codec}?${query}`);
+    return send(call, memoryContent(new TextEncoder().encode(text)), PLAYLIST_TYPE);
+  }
+  const number = new RegExp(`^(\\d+)\\.${codec}$`).exec(file)?.[1];
+  const segment = number === undefined ? undefined : segmentOf(rendition, Number(number));
+  return segment === undefined ? refusal(404) : send(call, segment, SOUND_TYPES[codec]);
+}
+
+function send(call: Call, content: Parameters<typeof contentReply>[0], type: string): Response {
+  return contentReply(content, call.request.headers.get("range"), {
+    "content-type": type,
+    "cache-control": "private, max-age=0",
+  });
+}
+
+async function progressive(call: Call): Promise<Response> {
+  const track = trackIn(call, "file");
+  if (track === undefined) return refusal(404);
+  return send(call, (await call.world.media.rendition(track, "mp3")).content, SOUND_TYPES.mp3);
+}
+
+async function preview(call: Call): Promise<Response> {
+  const track = trackIn(call, "file");
+  if (track === undefined) return refusal(404);
+  return send(call, previewOf(await call.world.media.rendition(track, "mp3")).content, SOUND_TYPES.mp3);
+}
+
+async function download(call: Call): Promise<Response> {
+  const track = trackIn(call, "file");
+  if (track === undefined) return refusal(404);
+  const original = call.world.media.original(track);
+  const content = original?.content ?? (await call.world.media.rendition(track, "mp3")).content;
+  const reply = send(call, content, original ? "application/octet-stream" : SOUND_TYPES.mp3);
+  reply.headers.set("content-disposition", `attachment; filename="${track.permalink}.${original?.format ?? "mp3"}"`);
+  return reply;
+}
+
+async function waveform(call: Call): Promise<Response> {
+  const track = trackIn(call, "file");
+  if (track === undefined || pathOf(call) !== waveformPath(call.world, track.id)) return refusal(404);
+  return Response.json(await call.world.media.waveform(track));
+}
+
+/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.png`: drawn when asked for. */
+function picture(call: Call): Response {
+  const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
+  const pixels = Object.hasOwn(SIZES, size) ? SIZES[size] : undefined;
+  if (pixels === undefined) return refusal(404);
+  const asset = /^\d+$/.test(name) ? findPicture(call.db, Number(name)) : undefined;
+  if (asset && pictureFile(asset, size) === call.param("file")) {
+    return send(call, call.world.media.contentOf(asset), `image/${asset.format}`);
+  }
+  if (extension !== "png" || /^\d+$/.test(name)) return refusal(404);
+  return send(call, memoryContent(drawCover(name, pixels)), "image/png");
+}
+
+/** The media host. */
+export const mediaRoutes: readonly Operation[] = [
+  route("/playback/:track/:codec/:file", false, playback),
+  route("/progressive/:file", false, progressive),
+  route("/preview/0/30/:file", false, preview),
+  route("/download/:file", false, download),
+  route("/waveforms/:file", true, waveform),
+  route("/images/:file", true, picture),
+];

@@ -1,0 +1,103 @@
+import { hasFfmpeg } from "../audio/ffmpeg.ts";
+import type { Call, Operation } from "../context.ts";
+import { forbidden, notFound } from "../errors.ts";
+import { limitFault } from "../limited.ts";
+import { STREAM_KINDS, streamId, type StreamKind, streamPath } from "../media/addresses.ts";
+import { sign } from "../media/signature.ts";
+import { uri } from "../present/fields.ts";
+import { found, json } from "../reply.ts";
+import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
+import { accessOf, isReady, visibleTrack } from "../visibility.ts";
+
+/** The streams that a caller may have of a track: none while it is processed or where it is blocked. */
+async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
+  const access = accessOf(call, track);
+  if (!isReady(call, track) || access === "blocked") return [];
+  const aac = track.has_aac === 1 && await hasFfmpeg();
+  return STREAM_KINDS.filter(({ codec, protocol }) => {
+    return protocol === "preview" || access === "playable" && (codec === "mp3" || aac);
+  });
+}
+
+/** Whether `/streams` names a kind: the progressive MP3 was taken out of it in August 2026. */
+function isNamed(call: Call, { protocol }: StreamKind): boolean {
+  return protocol !== "http" || call.world.config.streamsEra === "http_mp3";
+}
+
+async function getStreams(call: Call): Promise<Response> {
+  const track = visibleTrack(call);
+  const kinds = (await streamsOf(call, track)).filter((kind) => isNamed(call, kind));
+  if (call.world.config.countStreamsCall) countPlay(call);
+  const direct = call.world.config.streamsDirectCdn;
+  const address = uri(call, "tracks", track.id);
+  const links = kinds.map((kind) => {
+    const link = `${address}/streams/${streamId(call.world, track.id, kind)}/${kind.protocol}`;
+    return [kind.field, direct ? mediaLink(call, track, kind) : link];
+  });
+  return json(call, Object.fromEntries(links));
+}
+
+/** An address of the media host that works for some minutes. */
+function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
+  const { path, signed } = streamPath(track.id, kind);
+  return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
+}
+
+/** One play less for the app; none is left after 15 000 in a day. */
+function countPlay(call: Call): void {
+  const clientId = call.caller?.clientId ?? "";
+  const limit = { name: "plays", bucket: "by-client", most: call.world.config.playsLimit, hours: 24 } as const;
+  const usage = usageOf(call.world, limit, clientId);
+  if (isUsedUp(usage)) throw limitFault(call.world, [usage]);
+  countOne(call.world, usage, clientId);
+}
+
+function play(call: Call, track: TrackRow, kind: StreamKind): Response {
+  call.db.transaction(() => {
+    countPlay(call);
+    recordPlay(call.db, track.id, call.viewer, call.now);
+  });
+  return found(call, mediaLink(call, track, kind));
+}
+
+/** Follows a link of `/streams`. Whoever knows it has seen the track, so a private one needs no secret token here. */
+async function getStream(call: Call): Promise<Response> {
+  const track = findTrack(call.db, call.id("track", "tracks"));
+  const kind = track && STREAM_KINDS.find((each) => {
+    return streamId(call.world, track.id, each) === call.param("uuid") && each.protocol === call.param("protocol");
+  });
+  if (track === undefined || kind === undefined || !isReady(call, track)) throw notFound();
+  if (!(await streamsOf(call, track)).includes(kind)) throw forbidden();
+  return play(call, track, kind);
+}
+
+/** The preview. `/stream`, which once was the whole track, leads to the same since January 2026. */
+async function getPreview(call: Call): Promise<Response> {
+  const track = visibleTrack(call);
+  const kind = (await streamsOf(call, track)).at(-1);
+  if (kind === undefined) throw notFound();
+  return play(call, track, kind);
+}
+
+/** The track to keep, for users, where its owner allows it. */
+function getDownload(call: Call): Response {
+  const track = visibleTrack(call);
+  const mayKeep = track.downloadable === 1 && accessOf(call, track) === "playable";
+  if (!mayKeep || !isReady(call, track)) throw notFound();
+  const path = `/download/${track.id}`;
+  recordDownload(call.db, track.id);
+  return found(call, `${call.urls.media}${path}?${sign(call.world, path, call.world.config.cdnTtlSeconds)}`);
+}
+
+const at = (path: string) => ({ path: `/tracks/:track${path}`, method: "GET", query: ["secret_token"] } as const);
+
+/** From a track to an address that plays. */
+export const streamRoutes: readonly Operation[] = [
+  { ...at("/streams"), needs: "app", run: getStreams },
+  { ...at("/streams/:uuid/:protocol"), needs: "app", run: getStream },
+  { ...at("/preview"), needs: "app", run: getPreview },
+  { ...at("/stream"), needs: "app", run: getPreview },
+  { ...at("/download"), needs: "user", run: getDownload },
+];

@@ -1,0 +1,92 @@
+import type { AudioFormat } from "../audio/recognise.ts";
+import type { Database } from "./database.ts";
+
+/** Formats a picture may have. */
+export type PictureFormat = "png" | "jpeg" | "gif";
+
+/** An uploaded file: small ones are in the row, large ones in the folder beside the database. */
+export interface Asset {
+  readonly id: number;
+  readonly format: AudioFormat | PictureFormat;
+  /** Milliseconds it plays; 0 for a picture. */
+  readonly duration: number;
+  readonly size: number;
+  readonly bytes: Uint8Array | null;
+  /** Name of the file. */
+  readonly file: string | null;
+}
+
+/** An asset about to be stored. */
+export type NewAsset = Omit<Asset, "id">;
+
+/**
+ * Uploads. The seconds of sound count towards the quota of whoever uploaded them, and no longer when they are gone.
+ * Which files are needed is read from here: a file without a row is rubbish.
+ */
+export const ASSET_SCHEMA = `
+CREATE TABLE assets (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  track_id INTEGER NOT NULL REFERENCES tracks(id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('sound', 'artwork')),
+  format TEXT NOT NULL,
+  duration INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  bytes BLOB,
+  file TEXT,
+  UNIQUE (track_id, kind)
+);
+CREATE TRIGGER asset_added AFTER INSERT ON assets BEGIN
+  UPDATE users SET upload_seconds_used = upload_seconds_used + (NEW.duration + 999) / 1000 WHERE id = NEW.user_id;
+END;
+CREATE TRIGGER asset_removed AFTER DELETE ON assets BEGIN
+  UPDATE users SET upload_seconds_used = upload_seconds_used - (OLD.duration + 999) / 1000 WHERE id = OLD.user_id;
+END;
+`;
+
+/** The sound of a track that was uploaded. */
+export function findSound(db: Database, trackId: number): Asset | undefined {
+  return db.get<Asset>("SELECT * FROM assets WHERE track_id = ? AND kind = 'sound'", trackId);
+}
+
+/** The picture with this id. */
+export function findPicture(db: Database, id: number): Asset | undefined {
+  return db.get<Asset>("SELECT * FROM assets WHERE id = ? AND kind = 'artwork'", id);
+}
+
+/** Name of a picture's file on the media host, in one of the service's sizes. */
+export function pictureFile({ id, format }: Pick<Asset, "id" | "format">, size: string): string {
+  return `${id}-${size}.${format === "jpeg" ? "jpg" : format}`;
+}
+
+/** Stores an asset of a track in place of the one it had, and gives its id. */
+export function putAsset(
+  db: Database,
+  owner: { readonly trackId: number; readonly userId: number },
+  kind: "sound" | "artwork",
+  asset: NewAsset,
+): number {
+  db.run("DELETE FROM assets WHERE track_id = ? AND kind = ?", owner.trackId, kind);
+  return db.run(
+    "INSERT INTO assets (track_id, user_id, kind, format, duration, size, bytes, file) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    owner.trackId,
+    owner.userId,
+    kind,
+    asset.format,
+    asset.duration,
+    asset.size,
+    asset.bytes,
+    asset.file,
+  ).lastId;
+}
+
+/** Names of the files that rows refer to. */
+export function referredFiles(db: Database): ReadonlySet<string> {
+  const rows = db.all<{ file: string }>("SELECT file FROM assets WHERE file IS NOT NULL");
+  return new Set(rows.map(({ file }) => file));
+}
+
+/** Ids of the sounds there are. */
+export function soundIds(db: Database): ReadonlySet<number> {
+  return new Set(db.all<{ id: number }>("SELECT id FROM assets WHERE kind = 'sound'").map(({ id }) => id));
+}

@@ -1,0 +1,298 @@
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { decode } from "../support/decode.ts";
+import { without } from "../support/programs.ts";
+import { bytesAt, call, locationOf, statusOf, streamsOf } from "../support/streams.ts";
+
+const START = "2026-03-01T00:00:00Z";
+
+/** Ids of the catalogue's tracks of somebody else that answer to a condition. */
+async function tracksWhere(
+  sandbox: Sandbox,
+  condition: (track: Record<string, unknown>) => boolean,
+): Promise<number[]> {
+  const reply = await call(sandbox, "/tracks?limit=200&access=playable,preview,blocked");
+  const tracks: Record<string, unknown>[] = await reply.json();
+  return tracks.filter(condition).map(({ id }) => Number(id));
+}
+
+async function playableTrack(sandbox: Sandbox): Promise<number> {
+  const [id] = await tracksWhere(
+    sandbox,
+    ({ access, user }) => access === "playable" && (user as { id: number }).id > 1,
+  );
+  return id ?? 0;
+}
+
+Deno.test("/streams links to the API itself, on the caller's host, and needs a token", async () => {
+  using sandbox = createSandbox();
+  const id = await playableTrack(sandbox);
+  const streams = await streamsOf(sandbox, id);
+  const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
+  const start = `^https://api\\.sandbox\\.test/tracks/soundcloud:tracks:${id}/streams/${uuid}`;
+  assertMatch(streams.hls_mp3_128_url ?? "", new RegExp(`${start}/hls$`));
+  assertMatch(streams.preview_mp3_128_url ?? "", new RegExp(`${start}/preview$`));
+  assertEquals(streams.http_mp3_128_url, undefined);
+  assertEquals(await statusOf(sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks/${id}/streams`)), 401);
+  assertEquals(await statusOf(sandbox.fetch(streams.hls_mp3_128_url ?? "")), 401);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${id}/streams`, { user: null })), 200);
+});
+
+Deno.test("AAC is there exactly where ffmpeg is, and for no track of the old catalogue", async () => {
+  using sandbox = createSandbox();
+  const playable = await tracksWhere(sandbox, ({ access }) => access === "playable");
+  const lists = await Promise.all(playable.map((id) => streamsOf(sandbox, id)));
+  const withAac = lists.filter((streams) => streams.hls_aac_160_url).length;
+  if (without("ffmpeg")) assertEquals(withAac, 0);
+  else assert(withAac > 0 && withAac < lists.length);
+});
+
+Deno.test("a link answers GET and HEAD with 302 to another origin, in the header and in the body", async () => {
+  using sandbox = createSandbox();
+  const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));
+  const got = await call(sandbox, link);
+  const { status, location } = await got.json();
+  assertEquals([got.status, status, got.headers.get("location")], [302, "302 - Found", location]);
+  assertMatch(location, /^https:\/\/media\.sandbox\.test\/.*playlist\.m3u8\?expires=\d+&Policy=/);
+  const head = await call(sandbox, link, { method: "HEAD" });
+  assertEquals([head.status, await head.text()], [302, ""]);
+  assertMatch(head.headers.get("location") ?? "", /^https:\/\/media\.sandbox\.test\//);
+});
+
+Deno.test("another UUID, protocol or track is no stream", async () => {
+  using sandbox = createSandbox();
+  const id = await playableTrack(sandbox);
+  const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, id);
+  const wrong = [
+    link.replace(/hls$/, "http"),
+    link.replace(/.\/hls$/, "x/hls"),
+    link.replace(String(id), String(id + 1)),
+  ];
+  for (const url of wrong) assertEquals(await statusOf(call(sandbox, url)), 404, url);
+});
+
+Deno.test("a track for preview has the preview alone, a blocked one nothing", async () => {
+  using sandbox = createSandbox();
+  const [preview = 0] = await tracksWhere(sandbox, ({ access }) => access === "preview");
+  assertEquals(Object.keys(await streamsOf(sandbox, preview)), ["preview_mp3_128_url"]);
+  const [blocked = 0] = await tracksWhere(sandbox, ({ access }) => access === "blocked");
+  assertEquals(await streamsOf(sandbox, blocked), {});
+  assertEquals(await statusOf(call(sandbox, `/tracks/${blocked}/preview`)), 404);
+});
+
+Deno.test("a full stream is 403 with an empty message where only the preview may be heard", async () => {
+  using sandbox = createSandbox();
+  const [id = 0] = await tracksWhere(sandbox, ({ available_country_codes: codes }) => codes === "US,CA");
+  const headers = { "x-sandbox-country": "US" };
+  const { hls_mp3_128_url: link = "" } = await (await call(sandbox, `/tracks/${id}/streams`, { headers })).json();
+  assertEquals(await statusOf(call(sandbox, link, { headers })), 302);
+  const refused = await call(sandbox, link);
+  assertEquals([refused.status, (await refused.json()).message], [403, ""]);
+});
+
+Deno.test("a private track streams for its owner, and with its secret token", async () => {
+  using sandbox = createSandbox();
+  const own: Record<string, unknown>[] = await (await call(sandbox, "/me/tracks?limit=200", { user: 2 })).json();
+  const track = own.find(({ sharing }) => sharing === "private") ??
+    await (await call(sandbox, `/tracks/${own[0]?.id}`, {
+      user: 2,
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"track":{"sharing":"private"}}',
+    })).json();
+  const secret = new URL(String(track.secret_uri)).searchParams.get("secret_token");
+  assert((await streamsOf(sandbox, String(track.id), 2)).hls_mp3_128_url);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}/streams`)), 404);
+  const shared = await (await call(sandbox, `/tracks/${track.id}/streams?secret_token=${secret}`)).json();
+  assertEquals(await statusOf(call(sandbox, shared.hls_mp3_128_url)), 302);
+});
+
+Deno.test("the media host refuses a token, and an address that is unsigned, changed or expired", async () => {
+  using sandbox = createSandbox({ clock: START });
+  sandbox.clock.freeze();
+  sandbox.clock.set(START);
+  const url = await locationOf(sandbox, (await streamsOf(sandbox, await playableTrack(sandbox))).hls_mp3_128_url);
+  const status = (changed: string, headers: HeadersInit = {}) => statusOf(sandbox.fetch(changed, { headers }));
+  assertEquals(await status(url), 200);
+  assertEquals(await status(url, { authorization: `OAuth ${sandbox.issueTokens().access_token}` }), 403);
+  assertEquals(await status(url.split("?")[0] ?? ""), 403);
+  for (const name of ["expires", "Policy", "Signature", "Key-Pair-Id"]) {
+    const changed = new URL(url);
+    const value = changed.searchParams.get(name) ?? "";
+    changed.searchParams.set(name, value.slice(0, -2) + (value.endsWith("7") ? "8" : "7"));
+    assertEquals(await status(changed.href), 403, name);
+  }
+  assertEquals(await status(url.replace(/playback\/\d+/, "playback/1001")), 403);
+  sandbox.clock.advance(299_999);
+  assertEquals(await status(url), 200);
+  sandbox.clock.advance(1);
+  const expired = await sandbox.fetch(url);
+  assertEquals([expired.status, expired.headers.get("content-type")], [403, "application/xml"]);
+  assertMatch(await expired.text(), /<Code>AccessDenied<\/Code>/);
+});
+
+Deno.test("the segments of a playlist are together the progressive stream, and outlive the playlist's address", async () => {
+  using sandbox = createSandbox({ clock: START, config: { streamsEra: "http_mp3" } });
+  sandbox.clock.freeze();
+  sandbox.clock.set(START);
+  const streams = await streamsOf(sandbox, await playableTrack(sandbox));
+  const playlistUrl = await locationOf(sandbox, streams.hls_mp3_128_url);
+  const playlist = await sandbox.fetch(playlistUrl);
+  assertEquals(playlist.headers.get("content-type"), "application/vnd.apple.mpegurl");
+  const names = (await playlist.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  assert(names.length >= 3);
+  sandbox.clock.advance(301_000);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (const name of names) {
+    parts.push(await bytesAt(sandbox, new URL(name, playlistUrl).href));
+    assertEquals(parts.at(-1)?.subarray(0, 2), Uint8Array.of(0xff, 0xfb));
+  }
+  const joined = new Uint8Array(await new Blob(parts).arrayBuffer());
+  assertEquals(joined, await bytesAt(sandbox, await locationOf(sandbox, streams.http_mp3_128_url)));
+  const beyond = new URL(names[0] ?? "", playlistUrl);
+  beyond.pathname = beyond.pathname.replace(/0\.mp3$/, "99.mp3");
+  assertEquals(await statusOf(sandbox.fetch(beyond)), 404);
+});
+
+Deno.test("the progressive stream has ranges", async () => {
+  using sandbox = createSandbox({ config: { streamsEra: "http_mp3" } });
+  const { http_mp3_128_url } = await streamsOf(sandbox, await playableTrack(sandbox));
+  const url = await locationOf(sandbox, http_mp3_128_url);
+  const whole = await bytesAt(sandbox, url);
+  const { length } = whole;
+  const good: [string, number, number][] = [
+    ["bytes=0-99", 0, 100],
+    ["bytes=100-", 100, length],
+    ["bytes=-50", length - 50, length],
+    [`bytes=${length - 1}-${length + 999}`, length - 1, length],
+    [`bytes=-${length * 2}`, 0, length],
+  ];
+  for (const [range, start, end] of good) {
+    const reply = await sandbox.fetch(url, { headers: { range } });
+    const { status, headers } = reply;
+    const said = [status, headers.get("content-range"), headers.get("content-length"), headers.get("accept-ranges")];
+    assertEquals(said, [206, `bytes ${start}-${end - 1}/${length}`, String(end - start), "bytes"]);
+    assertEquals(new Uint8Array(await reply.arrayBuffer()), whole.slice(start, end));
+  }
+  for (const range of [`bytes=${length}-`, "bytes=-0"]) {
+    const reply = await sandbox.fetch(url, { headers: { range } });
+    assertEquals([reply.status, reply.headers.get("content-range")], [416, `bytes */${length}`]);
+  }
+  for (const range of ["bytes=5-2", "bytes=0-1,4-5", "lines=1-2", "bytes=-", "nonsense"]) {
+    assertEquals((await bytesAt(sandbox, url, { range })).length, length, range);
+  }
+});
+
+Deno.test("/preview and /stream lead to the first thirty seconds", async () => {
+  using sandbox = createSandbox();
+  const [id = 0] = await tracksWhere(
+    sandbox,
+    ({ access, duration }) => access === "playable" && Number(duration) > 40_000,
+  );
+  for (const path of ["preview", "stream"]) {
+    const reply = await call(sandbox, `/tracks/${id}/${path}`);
+    const { location } = await reply.json();
+    assertEquals(reply.status, 302);
+    assertAlmostEquals((await bytesAt(sandbox, location)).length, 30 * 16_000, 2000);
+  }
+});
+
+Deno.test("an app has 15 000 plays a day, then 429 of the documented form", async () => {
+  using sandbox = createSandbox({ clock: START, config: { playsLimit: 3 } });
+  sandbox.clock.freeze();
+  sandbox.clock.set(START);
+  const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));
+  for (let i = 0; i < 3; i++) assertEquals(await statusOf(call(sandbox, link)), 302);
+  const reply = await call(sandbox, link, { user: 2 });
+  const rate_limit = { bucket: "by-client", max_nr_of_requests: 3, time_window: "PT24H", name: "plays" };
+  const meta = { rate_limit, remaining_requests: 0, reset_time: "2026/03/02 00:00:00 +0000" };
+  assertEquals([reply.status, await reply.json()], [429, { errors: [{ meta }] }]);
+  sandbox.clock.advance(86_400_000);
+  assertEquals(await statusOf(call(sandbox, link)), 302);
+});
+
+Deno.test("a play shows in what was played recently, and in the track's count", async () => {
+  using sandbox = createSandbox();
+  const id = await playableTrack(sandbox);
+  const count = async () => (await (await call(sandbox, `/tracks/${id}`)).json()).playback_count;
+  const before = await count();
+  await locationOf(sandbox, (await streamsOf(sandbox, id)).preview_mp3_128_url);
+  assertEquals(await count(), before + 1);
+  const recent = await (await call(sandbox, "/me/recently-played/tracks")).json();
+  assertEquals((recent.collection ?? recent)[0].id, id);
+});
+
+Deno.test("waveform and pictures of the catalogue are on the media host, and need no token", async () => {
+  using sandbox = createSandbox();
+  const track = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
+  const { width, height, samples } = await (await sandbox.fetch(track.waveform_url)).json();
+  assertEquals([width, samples.length], [1800, 1800]);
+  assert(Math.max(...samples) <= height && Math.max(...samples) > height / 3);
+  for (const url of [track.user.avatar_url, track.user.avatar_url.replace("-large", "-t500x500")]) {
+    const bytes = await bytesAt(sandbox, url);
+    assertEquals(bytes.subarray(1, 4), new TextEncoder().encode("PNG"));
+    assertEquals(new DataView(bytes.buffer).getUint32(16), url.includes("t500") ? 500 : 100);
+  }
+  const guessed = track.waveform_url.replace(/.\.json$/, "_.json");
+  assertEquals(await statusOf(sandbox.fetch(guessed)), 404);
+  assertEquals(await statusOf(sandbox.fetch(track.user.avatar_url.replace("-large", "-huge"))), 404);
+});
+
+Deno.test("a download is for users, where the owner allows it", async () => {
+  using sandbox = createSandbox();
+  const [id = 0] = await tracksWhere(
+    sandbox,
+    ({ downloadable, access }) => downloadable === true && access === "playable",
+  );
+  const { download_url } = await (await call(sandbox, `/tracks/${id}`)).json();
+  const url = await locationOf(sandbox, download_url);
+  const reply = await sandbox.fetch(url);
+  assertMatch(reply.headers.get("content-disposition") ?? "", /^attachment; filename=".*\.mp3"$/);
+  assert((await reply.arrayBuffer()).byteLength > 24 * 16_000);
+  assertEquals(await statusOf(call(sandbox, download_url, { user: null })), 401);
+  const [other] = await tracksWhere(sandbox, ({ downloadable }) => downloadable === false);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${other}/download`)), 404);
+});
+
+Deno.test("the same seed and clock give the same addresses and the same bytes", async () => {
+  const listen = async () => {
+    using sandbox = createSandbox({ seed: 5, clock: START });
+    sandbox.clock.freeze();
+    sandbox.clock.set(START);
+    const url = await locationOf(sandbox, (await streamsOf(sandbox, await playableTrack(sandbox))).preview_mp3_128_url);
+    return [url, await bytesAt(sandbox, url)];
+  };
+  assertEquals(await listen(), await listen());
+});
+
+Deno.test({
+  name: "over HTTP, ffmpeg decodes every stream and mpv plays the HLS ones",
+  ignore: without("ffmpeg") || without("mpv"),
+  async fn(t) {
+    using sandbox = createSandbox({ config: { streamsEra: "http_mp3" } });
+    await using server = await sandbox.serve();
+    const served = {
+      ...sandbox,
+      issueTokens: sandbox.issueTokens.bind(sandbox),
+      fetch,
+      clientConfig: server.clientConfig,
+    };
+    const id = await playableTrack(sandbox);
+    const { duration } = await (await call(served, `/tracks/${id}`)).json();
+    const streams: Record<string, string> = await (await call(served, `/tracks/${id}/streams`)).json();
+    assertEquals(Object.keys(streams).length, 4);
+    for (const [name, link] of Object.entries(streams)) {
+      await t.step(name, async () => {
+        const { location } = await (await call(served, link)).json();
+        assert(new URL(location).origin !== server.url);
+        const { errors, seconds } = await decode(location);
+        assertEquals(errors, "");
+        assertAlmostEquals(seconds, name.startsWith("preview") ? Math.min(30, duration / 1000) : duration / 1000, 0.3);
+        if (!name.startsWith("hls")) return;
+        const args = ["--no-config", "--no-video", "--ao=null", "--ao-null-untimed=yes", "--ytdl=no", location];
+        const { code } = await new Deno.Command("mpv", { args, stdout: "null", stderr: "null" }).output();
+        assertEquals(code, 0);
+      });
+    }
+  },
+});
