@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,31 +57,64 @@ export interface Running {
 /** Starts a command with exactly these variables. */
 export function start(command: readonly string[], env: Readonly<Record<string, string>>): Running {
   const [file = "", ...args] = command;
-  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"] });
-  const texts = { stdout: "", stderr: "" };
-  child.stdin.on("error", () => {});
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => texts[name] += text);
-  }
-  const outcome = new Promise<Outcome>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code: code ?? (signal ? -1 : 0), ...texts }));
+  const child = new Deno.Command(file, { args, env, clearEnv: true, stdin: "piped", stdout: "piped", stderr: "piped" })
+    .spawn();
+  const input = child.stdin.getWriter();
+  const stdout = new Collector(child.stdout);
+  const stderr = new Collector(child.stderr);
+  const outcome = Promise.all([child.status, stdout.end, stderr.end]).then(async ([{ code }]) => {
+    await input.close().catch(() => {});
+    return { code, stdout: stdout.text, stderr: stderr.text };
   });
   return {
-    pid: child.pid ?? 0,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => pattern.test(texts.stdout) && resolve(texts.stdout);
-        child.stdout.on("data", look);
-        child.on("close", () => reject(new Error(`never printed ${pattern}: ${texts.stdout}${texts.stderr}`)));
-        look();
-      }),
-    type: (text) => void child.stdin.write(text),
-    closeInput: () => void child.stdin.end(),
-    closeOutput: () => void child.stdout.destroy(),
-    signal: (name) => void child.kill(name),
+    pid: child.pid,
+    printed: (pattern) => stdout.until(pattern),
+    type: (text) => void input.write(new TextEncoder().encode(text)).catch(() => {}),
+    closeInput: () => void input.close().catch(() => {}),
+    closeOutput: () => stdout.close(),
+    signal: (name) => child.kill(name),
     outcome,
   };
+}
+
+/** Gathers what a process prints. */
+class Collector {
+  text = "";
+  readonly end: Promise<void>;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #changed = Promise.withResolvers<void>();
+  #ended = false;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#reader = stream.getReader();
+    this.end = this.#collect();
+  }
+
+  /** Resolves to the text once it matches. */
+  async until(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.text)) {
+      if (this.#ended) throw new Error(`never printed ${pattern}: ${this.text}`);
+      await this.#changed.promise;
+    }
+    return this.text;
+  }
+
+  /** Reads no more: the process finds its pipe closed. */
+  close(): void {
+    void this.#reader.cancel();
+  }
+
+  async #collect(): Promise<void> {
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      this.text += decoder.decode(value, { stream: !done });
+      this.#ended = done;
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
+      if (done) return;
+    }
+  }
 }
 
 /** The program with directories of its own, and nothing of the outer environment. */

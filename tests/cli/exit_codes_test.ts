@@ -1,0 +1,70 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+
+const ANSWERS: readonly (readonly [what: string, status: number, body: string, code: number, name: string])[] = [
+  ["a token that is not accepted", 401, '{"code":401}', 4, "auth"],
+  ["what is not there", 404, '{"code":404}', 5, "not_found"],
+  ["too many requests", 429, '{"error":"Rate Limit Exceeded"}', 6, "rate_limited"],
+  ["a gateway that gave up", 504, "upstream request timeout", 7, "http"],
+  ["what is forbidden", 403, '{"code":403}', 1, "forbidden"],
+  ["a broken service", 500, "oh no", 1, "http"],
+  ["a reply that is not JSON", 200, "{", 1, "invalid_body"],
+];
+
+Deno.test("each kind of failure has its exit code and its name", async (t) => {
+  for (const [what, status, body, code, name] of ANSWERS) {
+    await t.step(what, async () => {
+      await using service = answering(() => new Response(body, { status }));
+      await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+      const outcome = await home.run(["user", "1", "--retries", "0", "--json"]);
+      assertEquals(outcome.code, code, outcome.stderr);
+      assertEquals(JSON.parse(outcome.stderr).error.code, name);
+    });
+  }
+});
+
+Deno.test("nobody at the other end is exit 7", async () => {
+  await using service = answering(() => new Response());
+  const { url } = service;
+  await service[Symbol.asyncDispose]();
+  await using home = await emptyHome({ TONEARM_API_URL: url, TONEARM_TOKEN: "t" });
+  const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
+  assertEquals(code, 7);
+  assertMatch(stderr, /Cannot GET \/users\/1: network/);
+});
+
+Deno.test("part of a batch that failed is exit 8: the rest is printed, the failures are named", async () => {
+  await using world = await serveWorld();
+  const plain = await world.home.run(["user", "1", "999999", "2"]);
+  assertEquals(plain.code, 8);
+  assertMatch(plain.stdout, /soundcloud:users:1\n[^]*soundcloud:users:2\n/);
+  assertMatch(plain.stderr, /error: 999999: .*404[^]*error: 1 of 3 failed/);
+  const json = await world.home.run(["user", "1", "999999", "--json=id"]);
+  assertEquals(JSON.parse(json.stdout), [{ id: 1 }]);
+  assertEquals(JSON.parse(json.stderr).error.failures[0].id, "999999");
+});
+
+Deno.test("a batch that failed as a whole has the exit code of its failures", async () => {
+  await using world = await serveWorld();
+  assertEquals((await world.home.run(["user", "999998", "999999"])).code, 5);
+});
+
+for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  Deno.test(`${signal} ends a run within a second, quietly, with exit ${code}`, async () => {
+    const arrived = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<Response>();
+    await using service = answering(() => {
+      arrived.resolve();
+      return over.promise;
+    });
+    await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+    const running = home.start(["user", "1"]);
+    await arrived.promise;
+    const signalled = performance.now();
+    running.signal(signal);
+    const outcome = await running.outcome;
+    over.resolve(new Response());
+    assertEquals(outcome, { code, stdout: "", stderr: "" });
+    assertEquals(performance.now() - signalled < 1000, true);
+  });
+}

@@ -1,0 +1,78 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+
+Deno.test("--json prints one document, and nothing on stderr", async () => {
+  await using world = await serveWorld();
+  const track = await world.home.run(["track", "soundcloud:tracks:1078", "--json"]);
+  assertEquals({ code: track.code, stderr: track.stderr }, { code: 0, stderr: "" });
+  assertEquals(JSON.parse(track.stdout).urn, "soundcloud:tracks:1078");
+  const list = await world.home.run(["search", "window", "--limit", "1", "--json"]);
+  assertEquals({ code: list.code, stderr: list.stderr }, { code: 0, stderr: "" });
+  assertEquals(JSON.parse(list.stdout).length, 1);
+});
+
+Deno.test("--json=… selects fields, and reaches into objects with a dot", async () => {
+  await using world = await serveWorld();
+  const { stdout } = await world.home.run(["track", "1078", "--json=id,title,user.username,label_name"]);
+  const track = JSON.parse(stdout);
+  assertEquals(Object.keys(track), ["id", "title", "user.username", "label_name"]);
+  assertEquals([track.id, track.title, track["user.username"]], [
+    1078,
+    "Lost Window (lofi study mix)",
+    "Attic Weather",
+  ]);
+});
+
+Deno.test("an unknown field lists the choices", async () => {
+  await using world = await serveWorld();
+  const { code, stderr } = await world.home.run(["user", "1", "--json=nickname"]);
+  const { error } = JSON.parse(stderr);
+  assertEquals(code, 2);
+  assertEquals(error.message, 'Unknown field "nickname"');
+  assertMatch(error.hint, /^Fields: id, urn, username, /);
+});
+
+Deno.test("--jsonl prints one object a line, also of one thing", async () => {
+  await using world = await serveWorld();
+  const list = await world.home.run(["search", "a", "--limit", "3", "--jsonl", "--json=urn"]);
+  const lines = list.stdout.trimEnd().split("\n").map((line) => Object.keys(JSON.parse(line)));
+  assertEquals(lines, [["urn"], ["urn"], ["urn"]]);
+  const one = await world.home.run(["user", "1", "--jsonl"]);
+  assertEquals(JSON.parse(one.stdout).id, 1);
+  assertEquals(one.stdout.split("\n").length, 2);
+});
+
+Deno.test("several things are one array", async () => {
+  await using world = await serveWorld();
+  const { stdout } = await world.home.run(["user", "1", "2", "--json=id"]);
+  assertEquals(JSON.parse(stdout), [{ id: 1 }, { id: 2 }]);
+});
+
+Deno.test("an error in JSON mode is one object on stderr, and stdout is empty", async () => {
+  await using world = await serveWorld();
+  for (const form of ["--json", "--jsonl", "--json=id"]) {
+    const { code, stdout, stderr } = await world.home.run(["track", "999999999", form]);
+    assertEquals({ code, stdout }, { code: 5, stdout: "" });
+    const { error } = JSON.parse(stderr);
+    assertEquals(error.code, "not_found");
+    assertMatch(error.message, /404/);
+    assertMatch(error.hint, /private/);
+  }
+});
+
+Deno.test("text that a terminal would obey is escaped in JSON, and stays the same text", async () => {
+  const title = "a\u001b[2Jb\u009b2Jc\u202ed\u2028e";
+  await using service = answering(() => Response.json({ kind: "track", id: 1, title }));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const { stdout } = await home.run(["track", "1", "--json"]);
+  assertEquals(/[\u001b\u009b\u202e\u2028]/.test(stdout), false);
+  assertEquals(JSON.parse(stdout).title, title);
+});
+
+Deno.test("remarks go to stderr, and --quiet leaves them out", async () => {
+  await using world = await serveWorld();
+  const plain = await world.home.run(["search", "a", "--limit", "2"]);
+  assertMatch(plain.stderr, /^Cut after 2; there is more: --limit or --all\.\n$/);
+  assertEquals(plain.stdout.split("\n").length, 3);
+  assertEquals((await world.home.run(["search", "a", "--limit", "2", "--quiet"])).stderr, "");
+});
