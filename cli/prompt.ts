@@ -20,9 +20,10 @@ export async function ask(context: Context, question: string): Promise<string> {
 /** Asks for a line that nobody may see. */
 export async function askSecret(context: Context, question: string): Promise<string> {
   const { stdin } = context.host;
-  await context.say(question);
+  // First of all: what is typed while the question appears must not be shown either.
   stdin.setRawMode?.(true);
   try {
+    await context.say(question);
     return await readLine(context, (key) => key === CTRL_C);
   } finally {
     stdin.setRawMode?.(false);

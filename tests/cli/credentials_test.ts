@@ -1,0 +1,186 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
+
+const ID = "sandbox-client";
+const SECRET = "sandbox-secret";
+
+/** A world without credentials in the environment. */
+async function signedOut(world: World, env: Record<string, string> = {}): Promise<Home> {
+  return await emptyHome({ ...world.address, ...env });
+}
+
+async function mode(path: string): Promise<string> {
+  return ((await Deno.stat(path)).mode ?? 0).toString(8).slice(-3);
+}
+
+Deno.test("auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const { code, stdout, stderr } = await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  assertEquals(code, 0, stderr);
+  const file = join(home.config, "profiles", "default.json");
+  assertStringIncludes(stdout, file);
+  assertEquals([await mode(home.config), await mode(join(home.config, "profiles")), await mode(file)], [
+    "700",
+    "700",
+    "600",
+  ]);
+  assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
+});
+
+Deno.test("directories are 0700 and files 0600 whatever the umask", async () => {
+  await using world = await serveWorld();
+  for (const umask of [0o000, 0o777]) {
+    await using home = await signedOut(world);
+    const before = Deno.umask(umask);
+    try {
+      await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+    } finally {
+      Deno.umask(before);
+    }
+    const profiles = join(home.config, "profiles");
+    assertEquals([await mode(profiles), await mode(join(profiles, "default.json"))], ["700", "600"]);
+  }
+});
+
+Deno.test("credentials that the service refuses are not saved, and the secret is not repeated", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const { code, stdout, stderr } = await home.run(["auth", "--client-id", ID], { stdin: "not-the-secret\n" });
+  assertEquals({ code, stdout }, { code: 4, stdout: "" });
+  assertEquals(stderr.includes("not-the-secret"), false);
+  assertStringIncludes(stderr, "Nothing was saved");
+  assertEquals((await home.run(["profile", "list"])).stdout, "");
+});
+
+Deno.test("auth asks at a terminal, and does not show the secret", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const running = home.start(["auth"], { columns: 80 });
+  await running.printed(/Client id: /);
+  running.type(`${ID}\r`);
+  await running.printed(/Client secret/);
+  running.type(`${SECRET}X\x7f\r`);
+  const { code, stdout } = await running.outcome;
+  assertEquals(code, 0, stdout);
+  assertEquals(stdout.includes(SECRET), false);
+  assertEquals((await home.run(["auth", "status"])).code, 0);
+});
+
+Deno.test("auth with --no-input at a terminal asks nothing, exit 2", async () => {
+  await using home = await emptyHome();
+  const { code, stdout } = await home.run(["auth", "--no-input"], { columns: 80 });
+  assertEquals(code, 2);
+  assertStringIncludes(stdout, "Pipe the id and the secret in");
+});
+
+Deno.test("a corrupt profile is reported with its path, exit 4, and never overwritten", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const file = join(home.config, "profiles", "default.json");
+  for (
+    const content of ["{not json", '{"clientId":1}', '{"clientId":"a","clientSecret":"b","token":{"accessToken":7}}']
+  ) {
+    await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
+    await Deno.writeTextFile(file, content);
+    for (const argv of [["search", "lofi"], ["auth", "status"], ["auth"], ["logout"]]) {
+      const { code, stderr } = await home.run(argv, { stdin: `${ID}\n${SECRET}\n` });
+      assertEquals(code, 4, argv.join(" "));
+      assertStringIncludes(stderr, file);
+    }
+    assertEquals(await Deno.readTextFile(file), content);
+  }
+  assertMatch((await home.run(["profile", "list"])).stdout, /^default\tyes\tunreadable\t/);
+});
+
+Deno.test("the environment wins over a profile, and writes nothing", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
+  assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
+  const token = world.sandbox.issueTokens(3).access_token;
+  const me = await home.run(["me", "--json=id"], { env: { TONEARM_TOKEN: token } });
+  assertEquals(JSON.parse(me.stdout), { id: 3 });
+  assertEquals(await Array.fromAsync(Deno.readDir(home.directory)), []);
+});
+
+Deno.test("half of an application's credentials names the missing half", async () => {
+  await using home = await emptyHome({ TONEARM_CLIENT_ID: ID });
+  const { code, stderr } = await home.run(["search", "lofi"]);
+  assertEquals(code, 4);
+  assertStringIncludes(stderr, "TONEARM_CLIENT_SECRET is not set");
+});
+
+Deno.test("a command that acts for a person refuses an application's credentials without asking the service", async () => {
+  await using home = await emptyHome({
+    TONEARM_CLIENT_ID: ID,
+    TONEARM_CLIENT_SECRET: SECRET,
+    TONEARM_API_URL: "http://127.0.0.1:1",
+  });
+  const { code, stderr } = await home.run(["me"]);
+  assertEquals(code, 4);
+  assertStringIncludes(stderr, "tonearm login");
+});
+
+Deno.test("auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  assertEquals((await home.run(["auth", "status"])).code, 4);
+  await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  const status = JSON.parse((await home.run(["auth", "status", "--json"])).stdout);
+  assertEquals([status.profile, status.source, status.kind], ["default", "profile", "app"]);
+  assertEquals(status.storage, join(home.config, "profiles", "default.json"));
+  assertEquals(Date.parse(status.expires_at) > Date.now(), true);
+  const revoked = await home.run(["auth", "status"], { env: { TONEARM_TOKEN: "revoked" } });
+  assertEquals(revoked.code, 4);
+  assertMatch(revoked.stdout, /^source\tTONEARM_TOKEN$/m);
+  assertStringIncludes(revoked.stderr, "rejected");
+});
+
+Deno.test("profiles are made, listed, chosen and removed", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  for (const name of ["home", "work"]) {
+    assertEquals((await home.run(["auth", "--profile", name], { stdin: `${ID}\n${SECRET}\n` })).code, 0);
+  }
+  assertMatch((await home.run(["profile", "list"])).stdout, /^home\tyes\tapp\t[^\n]*\nwork\t\tapp\t[^\n]*\n$/);
+  assertEquals((await home.run(["profile", "use", "work"])).stdout, "Using work\n");
+  assertEquals(JSON.parse((await home.run(["auth", "status", "--json=profile"])).stdout), { profile: "work" });
+  const other = await home.run(["auth", "status", "--json=profile"], { env: { TONEARM_PROFILE: "home" } });
+  assertEquals(JSON.parse(other.stdout), { profile: "home" });
+  assertEquals((await home.run(["profile", "remove", "work"])).code, 0);
+  assertEquals((await home.run(["profile", "remove", "work"])).code, 5);
+  assertEquals((await home.run(["profile", "use", "work"])).code, 5);
+  assertEquals((await home.run(["--profile", "work", "search", "x"])).code, 4);
+});
+
+Deno.test("a name that would leave the directory can't name a profile", async () => {
+  await using home = await emptyHome();
+  for (const name of ["../x", "a/b", "", ".hidden"]) {
+    assertEquals((await home.run(["--profile", name, "auth"], { stdin: "a\nb\n" })).code, 2, name);
+  }
+});
+
+Deno.test("the credentials of a profile go to no other host", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  const { code, stderr } = await home.run(["search", "lofi"], { env: { TONEARM_API_URL: "http://127.0.0.1:1" } });
+  assertEquals(code, 4);
+  assertStringIncludes(stderr, `are for ${world.url}`);
+});
+
+Deno.test("logout ends the session and forgets its tokens, not the application", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  const file = join(home.config, "profiles", "default.json");
+  const { access_token: accessToken, refresh_token: refreshToken } = world.sandbox.issueTokens(2);
+  const profile = JSON.parse(await Deno.readTextFile(file));
+  await Deno.writeTextFile(file, JSON.stringify({ ...profile, token: { accessToken, refreshToken, kind: "user" } }));
+  assertEquals(JSON.parse((await home.run(["me", "--json=id"])).stdout), { id: 2 });
+  assertEquals(await home.run(["logout"]), { code: 0, stdout: "Signed out of default\n", stderr: "" });
+  assertEquals((await home.run(["me"])).code, 4);
+  assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: accessToken } })).code, 4);
+  assertEquals(JSON.parse(await Deno.readTextFile(file)).clientId, ID);
+});

@@ -1,0 +1,129 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { type Answering, answering, emptyHome, type Home } from "../support/cli.ts";
+
+interface Story extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly service: Answering;
+  readonly home: Home;
+  readonly profile: string;
+}
+
+/** A profile whose user token is over, and a sandbox behind a server that counts requests. */
+async function expired(): Promise<Story> {
+  const sandbox = createSandbox();
+  const service = answering(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    headers.delete("host");
+    const body = request.method === "POST" ? await request.arrayBuffer() : null;
+    return await sandbox.fetch(`https://api.sandbox.test${pathname}${search}`, {
+      method: request.method,
+      headers,
+      body,
+    });
+  });
+  const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
+  const { access_token: accessToken, refresh_token: refreshToken } = sandbox.issueTokens(4);
+  const { clientId, clientSecret } = sandbox.clientConfig;
+  const token = { accessToken, refreshToken, expiresAt: Date.now() - 1000, kind: "user" };
+  const profile = join(home.config, "profiles", "default.json");
+  await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
+  await Deno.writeTextFile(
+    profile,
+    JSON.stringify({ clientId, clientSecret, apiUrl: service.url, authUrl: service.url, token }),
+  );
+  return {
+    sandbox,
+    service,
+    home,
+    profile,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      sandbox.close();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function refreshes({ service }: Story): number {
+  return service.requests.filter((request) => request === "POST /oauth/token").length;
+}
+
+Deno.test("an expired token is refreshed, and the new pair is saved", async () => {
+  await using story = await expired();
+  const before = JSON.parse(await Deno.readTextFile(story.profile));
+  const { code, stdout, stderr } = await story.home.run(["me", "--json=id"]);
+  assertEquals({ code, stdout, stderr }, { code: 0, stdout: '{\n  "id": 4\n}\n', stderr: "" });
+  const after = JSON.parse(await Deno.readTextFile(story.profile));
+  assertEquals(after.token.accessToken === before.token.accessToken, false);
+  assertEquals(after.token.refreshToken === before.token.refreshToken, false);
+  assertEquals(after.token.expiresAt > Date.now(), true);
+  await story.home.run(["me"]);
+  assertEquals(refreshes(story), 1);
+});
+
+Deno.test("a token that the service refuses before its time is refreshed too", async () => {
+  await using story = await expired();
+  const profile = JSON.parse(await Deno.readTextFile(story.profile));
+  const token = { ...profile.token, accessToken: "revoked", expiresAt: Date.now() + 3_600_000 };
+  await Deno.writeTextFile(story.profile, JSON.stringify({ ...profile, token }));
+  assertEquals((await story.home.run(["me"])).code, 0);
+  assertEquals(refreshes(story), 1);
+});
+
+Deno.test("eight processes at once refresh once, and none is logged out", async () => {
+  await using story = await expired();
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.run(["me", "--json=id"])));
+  for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  assertEquals(refreshes(story), 1);
+  assertEquals(await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name), [
+    "default.json",
+  ]);
+});
+
+Deno.test("a lock whose owner is gone is broken", async () => {
+  await using story = await expired();
+  const gone = new Deno.Command("true").spawn();
+  await gone.status;
+  const lock = join(story.home.config, "profiles", "default.lock");
+  await Deno.writeTextFile(lock, JSON.stringify({ pid: gone.pid, host: hostname(), id: "x" }));
+  assertEquals((await story.home.run(["me"])).code, 0);
+  assertEquals(refreshes(story), 1);
+});
+
+Deno.test("a lock whose owner lives is waited for, and what the owner saved is used", async () => {
+  await using story = await expired();
+  const lock = join(story.home.config, "profiles", "default.lock");
+  await Deno.writeTextFile(lock, JSON.stringify({ pid: Deno.pid, host: hostname(), id: "x" }));
+  const running = story.home.start(["me", "--json=id"]);
+  const profile = JSON.parse(await Deno.readTextFile(story.profile));
+  const accessToken = story.sandbox.issueTokens(5).access_token;
+  const token = { ...profile.token, accessToken, expiresAt: Date.now() + 3_600_000 };
+  await Deno.writeTextFile(story.profile, JSON.stringify({ ...profile, token }));
+  await Deno.remove(lock);
+  assertEquals(JSON.parse((await running.outcome).stdout), { id: 5 });
+  assertEquals(refreshes(story), 0);
+});
+
+Deno.test("a login that is over says so, exit 4, and the profile stays", async () => {
+  await using story = await expired();
+  const profile = JSON.parse(await Deno.readTextFile(story.profile));
+  const spent = { ...profile, token: { ...profile.token, refreshToken: "spent" } };
+  await Deno.writeTextFile(story.profile, JSON.stringify(spent));
+  const { code, stderr } = await story.home.run(["me"]);
+  assertEquals(code, 4);
+  assertStringIncludes(stderr, "tonearm login");
+  assertEquals(stderr.includes("spent"), false);
+  assertEquals(JSON.parse(await Deno.readTextFile(story.profile)), spent);
+});
+
+Deno.test("a service that is out of reach while refreshing is exit 7, and the tokens are kept", async () => {
+  await using story = await expired();
+  const before = await Deno.readTextFile(story.profile);
+  await story.service[Symbol.asyncDispose]();
+  assertEquals((await story.home.run(["me", "--retries", "0"])).code, 7);
+  assertEquals(await Deno.readTextFile(story.profile), before);
+});
