@@ -32,15 +32,18 @@ function asFault(error: unknown): ApiFault {
 function unrouted(c: Context<Env>): Response {
   const call = new Call(c.req.raw, c.env);
   const { method } = call.request;
-  const allowed = documentedMethods(decodeURI(call.url.pathname));
+  const path = call.url.pathname;
+  const allowed = documentedMethods(path);
   if (allowed.includes(method)) {
-    return faultReply(call, new ApiFault(501, `${method} ${call.url.pathname} is not written`));
+    return faultReply(call, new ApiFault(501, `${method} ${path} is not written`));
   }
-  if (allowed.length > 0) {
-    return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers: { allow: allowed.join(", ") } }));
+  // Writing to one's tracks and playlists under /me is a common mistake, which the service answers with 405.
+  if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
+    const headers = { allow: allowed.join(", ") };
+    return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers }));
   }
-  const nearest = nearestOperation(method, call.url.pathname);
-  return faultReply(call, notFound(`No route ${method} ${call.url.pathname}. The nearest is ${nearest}.`));
+  const nearest = nearestOperation(method, path);
+  return faultReply(call, notFound(`No route ${method} ${path}. The nearest is ${nearest}.`));
 }
 
 /**

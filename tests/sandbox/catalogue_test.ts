@@ -1,0 +1,85 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { drawCatalogue } from "../../sandbox/seed/catalogue.ts";
+import { caller } from "../support/api.ts";
+
+const catalogue = drawCatalogue(42);
+const rows = (table: string) => catalogue[table] ?? [];
+
+Deno.test("the catalogue of a seed has 20 users, 200 tracks and 20 playlists", () => {
+  assertEquals([rows("users").length, rows("tracks").length, rows("playlists").length], [20, 200, 20]);
+});
+
+Deno.test("the same seed draws the same catalogue, another seed another", () => {
+  assertEquals(drawCatalogue(42), catalogue);
+  assertNotEquals(drawCatalogue(43).tracks, catalogue.tracks);
+});
+
+Deno.test("every awkward kind of track is there, whatever the seed", () => {
+  for (const seed of [0, 1, 42, 4711, -3]) {
+    const tracks = drawCatalogue(seed).tracks ?? [];
+    const kinds: Record<string, (row: typeof tracks[number]) => boolean> = {
+      private: (row) => row.sharing === "private",
+      preview: (row) => row.access === "preview",
+      blocked: (row) => row.access === "blocked",
+      "blocked by country": (row) => row.available_country_codes !== null,
+      "without AAC": (row) => row.has_aac === 0,
+      "closed to comments": (row) => row.commentable === 0,
+      quiet: (row) => row.reveal_stats === 0,
+      "escape sequence": (row) => String(row.title).includes("\u001b["),
+      markup: (row) => String(row.title).includes("<script>"),
+      "right to left": (row) => String(row.title).includes("مرحبا"),
+      wide: (row) => String(row.title).includes("東京"),
+      joined: (row) => String(row.title).includes("\u200d"),
+      "very long": (row) => String(row.title).length > 900,
+      lofi: (row) => String(row.title).includes("lofi"),
+    };
+    for (const [kind, is] of Object.entries(kinds)) {
+      assert(tracks.some(is), `seed ${seed} has no track that is ${kind}`);
+    }
+  }
+});
+
+Deno.test("ids follow time, so that lists by id are lists by upload", () => {
+  for (const table of ["tracks", "playlists", "comments"]) {
+    const times = rows(table).map((row) => Number(row.created_at));
+    assertEquals(times, times.toSorted((a, b) => a - b), table);
+  }
+});
+
+Deno.test("permalinks are unique for each artist", () => {
+  for (const table of ["tracks", "playlists"]) {
+    const permalinks = rows(table).map((row) => `${row.user_id}/${row.permalink}`);
+    assertEquals(new Set(permalinks).size, permalinks.length, table);
+  }
+});
+
+Deno.test("two sandboxes of a seed give the same bytes to the same requests", async () => {
+  const replies = await Promise.all([1, 2].map(async () => {
+    using sandbox = createSandbox({ seed: 7, clock: "2026-05-01T12:00:00Z" });
+    sandbox.clock.freeze();
+    const api = caller(sandbox);
+    const made = await api.post("/playlists", { playlist: { title: "Same", sharing: "private" } });
+    const list = await api.get("/me/playlists?linked_partitioning=true&limit=2");
+    return [api.token, made.text, list.text, [...list.headers], (await api.get("/nowhere")).text];
+  }));
+  assertEquals(replies[0], replies[1]);
+});
+
+Deno.test("another seed is another world", async () => {
+  const first = await Promise.all([7, 8].map(async (seed) => {
+    using sandbox = createSandbox({ seed });
+    return (await caller(sandbox).get("/tracks/1001")).text;
+  }));
+  assertNotEquals(first[0], first[1]);
+});
+
+Deno.test("a second sandbox in a process takes less than 10 ms", () => {
+  createSandbox().close();
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    createSandbox().close();
+    return performance.now() - start;
+  });
+  assert(Math.min(...times) < 10, `took ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
+});
