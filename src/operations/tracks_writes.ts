@@ -97,8 +97,8 @@ export async function upload(
   const { title, asset_data: source, filename, artwork_data, ...rest } = params;
   text("the title", title);
   integer("the size of asset_data", source && byteLength(source), 1, MAX_UPLOAD);
-  const name = filename ?? ("name" in source ? source.name : title);
-  const fields = { title, asset_data: { source, filename: name }, ...rest };
+  const { name = title } = source as Partial<File>;
+  const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
   const body = await form("track", fields, artwork_data, options?.onProgress);
   return await send(token, { method: "POST", path: "/tracks", body, timeoutMs: 0 }, options);
 }

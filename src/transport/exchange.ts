@@ -46,7 +46,11 @@ function init({ method, headers, body }: ApiRequest, { signal }: Context): Reque
   const options: RequestInit & { duplex?: "half" } = { method, headers, redirect: "manual" };
   if (signal) options.signal = signal;
   if (body === undefined) return options;
-  options.body = typeof body === "object" && "open" in body ? body.open() : body;
+  if (typeof body === "object" && "open" in body) {
+    options.body = body.open();
+    // Where a redirect could follow, Node keeps a copy of what it sends, however large.
+    options.redirect = "error";
+  } else options.body = body;
   if (options.body instanceof ReadableStream) options.duplex = "half";
   return options;
 }

@@ -30,8 +30,8 @@ export function buildRequest(route: Route, { baseUrl, authUrl }: Addresses): Api
   const query = encodeQuery(route.query);
   const url = (path.startsWith("/") ? resolvePath(path, base) : ownUrl(path, base)) +
     (query && (path.includes("?") ? "&" : "?")) + query;
-  const { body, contentType } = encodeBody(route.body);
-  const headers = { ...commonHeaders(), ...(contentType && { "Content-Type": contentType }), ...route.headers };
+  const { body, headers: bodyHeaders } = encodeBody(route.body);
+  const headers = { ...commonHeaders(), ...bodyHeaders, ...route.headers };
   return { method, url, headers, body };
 }
 
@@ -81,10 +81,11 @@ function ownUrl(url: string, base: string): string {
   });
 }
 
-function encodeBody(body: Route["body"]): { body: RequestBody | undefined; contentType?: string | undefined } {
+function encodeBody(body: Route["body"]): { body: RequestBody | undefined; headers?: Record<string, string> } {
   if (body === undefined || typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams) {
     return { body };
   }
-  if ("open" in body) return { body, contentType: body.contentType };
-  return { body: JSON.stringify(body), contentType: "application/json" };
+  // A runtime that knows the length by itself passes over ours.
+  if ("open" in body) return { body, headers: { "Content-Type": body.contentType, "Content-Length": `${body.size}` } };
+  return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
 }

@@ -1,0 +1,35 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { integer, text } from "../src/checks.ts";
+
+Deno.test("integer() accepts exactly the whole numbers within its bounds", () => {
+  fc.assert(fc.property(fc.integer(), fc.integer(), fc.integer(), (value, a, b) => {
+    const [min, max] = [Math.min(a, b), Math.max(a, b)];
+    if (value >= min && value <= max) integer("it", value, min, max);
+    else assertThrows(() => integer("it", value, min, max), RangeError, `from ${min} to ${max}`);
+  }));
+});
+
+for (const value of [1.5, NaN, Infinity, -Infinity]) {
+  Deno.test(`integer() refuses ${value}, which isn't whole`, () => {
+    assertThrows(() => integer("limit", value, 0), RangeError, "Cannot use limit");
+  });
+}
+
+for (const value of ["1", null, undefined, {}, 1n]) {
+  Deno.test(`integer() refuses ${typeof value} ${value}, which isn't a number`, () => {
+    assertThrows(() => integer("limit", value, 0), TypeError, "Cannot use limit");
+  });
+}
+
+for (const value of ["", "  \n\t", 1, null, undefined, ["a"]]) {
+  Deno.test(`text() refuses ${JSON.stringify(value)}, which is blank or no text`, () => {
+    assertThrows(() => text("the title", value), TypeError, "Cannot use the title");
+  });
+}
+
+Deno.test("text() counts characters, not code units", () => {
+  text("the title", "🎧".repeat(100), 100);
+  const error = assertThrows(() => text("the title", "🎧".repeat(101), 100), RangeError);
+  assertEquals(error.message, "Cannot use the title: more than 100 characters");
+});

@@ -1,0 +1,177 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import type { UploadProgress } from "../mod.ts";
+import { type FileSource, type FormFields, multipart } from "../src/transport/multipart.ts";
+
+async function raw(fields: FormFields): Promise<{ text: string; bytes: number; size: number }> {
+  const body = multipart(fields);
+  const bytes = await new Response(body.open()).arrayBuffer();
+  return { text: new TextDecoder().decode(bytes), bytes: bytes.byteLength, size: body.size };
+}
+
+async function parsed(fields: FormFields): Promise<FormData> {
+  const body = multipart(fields);
+  return await new Response(body.open(), { headers: { "Content-Type": body.contentType } }).formData();
+}
+
+async function sentName(filename: string): Promise<string> {
+  const { text } = await raw({ f: { source: new Blob(["x"]), filename } });
+  return /filename="([^"\r\n]*)"\r\n/.exec(text)?.[1] ?? "none";
+}
+
+function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
+  return ReadableStream.from(chunks).pipeThrough(new TextEncoderStream());
+}
+
+Deno.test("a form is what every parser of forms reads, and as long as it says", async () => {
+  await fc.assert(fc.asyncProperty(
+    fc.dictionary(fc.stringMatching(/^[\w[\]]{1,20}$/), fc.oneof(fc.string(), fc.integer(), fc.boolean())),
+    fc.uint8Array({ maxLength: 2000 }),
+    async (fields, file) => {
+      const form = await parsed({ ...fields, $file: { source: file, filename: "a.bin" } });
+      const sent = Object.entries(fields).map(([name, value]): [string, string] => [name, `${value}`.toWellFormed()]);
+      assertEquals([...form].filter(([name]) => name !== "$file"), sent);
+      assertEquals(new Uint8Array(await (form.get("$file") as File).arrayBuffer()), file);
+      const { bytes, size } = await raw({ ...fields, $file: { source: file, filename: "a.bin" } });
+      assertEquals(bytes, size);
+    },
+  ));
+});
+
+Deno.test("a field that isn't given isn't sent, a false one is", async () => {
+  const form = await parsed({ a: undefined, b: false, c: "", d: 0 });
+  assertEquals([...form], [["b", "false"], ["c", ""], ["d", "0"]]);
+});
+
+Deno.test("a name with quotes and line ends stays one name", async () => {
+  const { text } = await raw({ 'a"\r\nX-Evil: 1': "v" });
+  assertMatch(text, /; name="a%22%0D%0AX-Evil: 1"\r\n\r\nv\r\n--/);
+});
+
+for (
+  const [what, source] of [
+    ["a blob", new Blob(["sound"])],
+    ["a file", new File(["sound"], "x")],
+    ["bytes", new TextEncoder().encode("sound")],
+    ["a view into larger bytes", new TextEncoder().encode("a sound b").subarray(2, 7)],
+    ["a buffer", new TextEncoder().encode("sound").buffer],
+    ["a stream that a function opens", { stream: () => streamOf("so", "und"), size: 5 }],
+  ] as [string, FileSource][]
+) {
+  Deno.test(`a file from ${what} can be sent again`, async () => {
+    const body = multipart({ f: { source, filename: "a" } });
+    assert(body.repeatable);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const response = new Response(body.open(), { headers: { "Content-Type": body.contentType } });
+      assertEquals(await ((await response.formData()).get("f") as File).text(), "sound");
+    }
+  });
+}
+
+Deno.test("a file from a stream can't be sent again, and says so", async () => {
+  const source = { stream: streamOf("so", "und"), size: 5 };
+  const body = multipart({ f: { source, filename: "a" } });
+  assertEquals(body.repeatable, false);
+  const response = new Response(body.open(), { headers: { "Content-Type": body.contentType } });
+  assertEquals(await ((await response.formData()).get("f") as File).text(), "sound");
+});
+
+for (const [what, chunks] of [["shorter", ["sou"]], ["longer", ["so", "unds"]], ["empty", []]] as const) {
+  Deno.test(`a stream that is ${what} than its size is an error, not a broken form`, async () => {
+    const body = multipart({ f: { source: { stream: () => streamOf(...chunks), size: 5 }, filename: "a" } });
+    await assertRejects(() => new Response(body.open()).arrayBuffer(), RangeError, "size");
+  });
+}
+
+for (
+  const [given, sent] of [
+    ["tone.mp3", "tone.mp3"],
+    ["Ünïcödé.mp3", "Unicode.mp3"],
+    ["東京 🎧.mp3", "__ _.mp3"],
+    ['a"b\r\nc.mp3', "a_b__c.mp3"],
+    ["/home/somebody/tone.mp3", "tone.mp3"],
+    ["C:\\Music\\tone.mp3", "tone.mp3"],
+    ["dir/", "file"],
+    ["", "file"],
+  ] as const
+) {
+  Deno.test(`the file name ${JSON.stringify(given)} is sent as ${JSON.stringify(sent)}`, async () => {
+    assertEquals(await sentName(given), sent);
+  });
+}
+
+Deno.test("a file name has at most 255 characters, and keeps its extension", async () => {
+  assertEquals((await sentName("n".repeat(255))).length, 255);
+  const cut = await sentName(`${"n".repeat(300)}.flac`);
+  assertEquals([cut.length, cut.slice(-6)], [255, "n.flac"]);
+});
+
+Deno.test("a file has the media type that it was given, its own, or the plainest", async () => {
+  const blob = new Blob(["x"], { type: "audio/flac" });
+  const form = await parsed({
+    given: { source: blob, filename: "a", type: "audio/mpeg" },
+    own: { source: blob, filename: "a" },
+    none: { source: new Uint8Array(1), filename: "a" },
+  });
+  assertEquals([...form.values()].map((file) => (file as File).type), [
+    "audio/mpeg",
+    "audio/flac",
+    "application/octet-stream",
+  ]);
+});
+
+Deno.test("progress grows piece by piece up to the length of the form, whatever its observer does", async () => {
+  const seen: UploadProgress[] = [];
+  const source = new Uint8Array(200_000);
+  const body = multipart({ f: { source, filename: "a" } }, (progress) => {
+    seen.push(progress);
+    throw new Error("an observer's mistake");
+  });
+  await new Response(body.open()).arrayBuffer();
+  const sent = seen.map(({ sentBytes }) => sentBytes);
+  assertEquals(sent, [...new Set(sent)].sort((a, b) => a - b));
+  assert(sent.length > 3, "a piece at a time");
+  assertEquals(seen.at(-1), { sentBytes: body.size, totalBytes: body.size });
+});
+
+Deno.test("nothing of a source is read before it's asked for, and leaving ends it", async () => {
+  let [pulled, cancelled] = [0, false];
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array([++pulled])),
+      cancel: () => void (cancelled = true),
+    }, { highWaterMark: 0 });
+  const body = multipart({ f: { source: { stream, size: 1000 }, filename: "a" } });
+  const reader = new Response(body.open()).body!.getReader();
+  await reader.read();
+  assertEquals(pulled, 0);
+  await reader.read();
+  assert(pulled < 3, `${pulled} pieces were read ahead`);
+  await reader.cancel();
+  assert(cancelled);
+});
+
+Deno.test("a body goes over the wire with its length, at once and not in chunks", async () => {
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const { headers } = request;
+    const bytes = (await request.arrayBuffer()).byteLength;
+    return Response.json([headers.get("content-length"), headers.get("transfer-encoding"), `${bytes}`]);
+  });
+  const source = { stream: () => streamOf(..."sound".split("")), size: 5 };
+  const body = multipart({ f: { source, filename: "a" } });
+  const response = await fetch(`http://127.0.0.1:${server.addr.port}`, { method: "POST", body: body.open() });
+  assertEquals(await response.json(), [`${body.size}`, null, `${body.size}`]);
+});
+
+Deno.test("where a runtime looks inside of blobs, a body is a plain stream", async () => {
+  const { Response } = globalThis;
+  const body = multipart({ a: "b" });
+  try {
+    globalThis.Response = class {} as unknown as typeof Response;
+    const opened = body.open();
+    assert(opened instanceof ReadableStream);
+    assertEquals((await new Response(opened).arrayBuffer()).byteLength, body.size);
+  } finally {
+    globalThis.Response = Response;
+  }
+});

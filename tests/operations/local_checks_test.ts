@@ -1,0 +1,109 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { likes, me, playlists, reposts, resolve, search, tracks, users } from "../../mod.ts";
+import type { Session } from "../../src/session.ts";
+import { expectations } from "../support/expectations.ts";
+import { recorder } from "../support/recorder.ts";
+
+type Operation = (...args: unknown[]) => Promise<unknown>;
+
+const groups = { likes, me, playlists, reposts, tracks, users } as unknown as Record<string, Record<string, Operation>>;
+const audio = new Blob(["sound"], { type: "audio/mpeg" });
+const offer = { title: "t", type: "vinyl", link: "https://example.com" } as const;
+const list = (count: number) => Array.from({ length: count }, (_, id) => ({ urn: `soundcloud:tracks:${id}` }));
+const missing = undefined as unknown as string;
+
+type Check = [what: string, error: typeof TypeError | typeof RangeError, call: (session: Session) => Promise<unknown>];
+
+const CHECKS: Check[] = [
+  ["201 ids", RangeError, (s) => tracks.getTracks(s, list(201).map(({ urn }) => urn))],
+  ["an id of another kind", TypeError, (s) => tracks.getTracks(s, ["soundcloud:users:1"])],
+  ["a limit of 0", RangeError, (s) => search.tracks(s, "a", 0, { limit: 0 })],
+  ["a limit of 201", RangeError, (s) => search.users(s, "a", 0, { limit: 201 })],
+  ["a limit of 1.5", RangeError, (s) => search.playlists(s, "a", 0, { limit: 1.5 })],
+  ["a limit that is a text", TypeError, (s) => search.tracks(s, "a", 0, { limit: "5" as unknown as number })],
+  ["a negative page", RangeError, (s) => search.tracks(s, "a", -1)],
+  ["a blank comment", TypeError, (s) => tracks.createComment(s, 1, " \n")],
+  ["a comment that is missing", TypeError, (s) => tracks.createComment(s, 1, missing)],
+  ["a comment before the start", RangeError, (s) => tracks.createComment(s, 1, "a", -1)],
+  ["a comment between two milliseconds", RangeError, (s) => tracks.createComment(s, 1, "a", 0.5)],
+  ["an empty address", TypeError, (s) => resolve.resolveUrl(s, "")],
+  ["an upload without title", TypeError, (s) => tracks.upload(s, { title: "", asset_data: audio })],
+  ["an upload without file", TypeError, (s) => tracks.upload(s, { title: "a" } as never)],
+  ["an empty upload", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: new Blob() })],
+  ["an upload over 4 GiB", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: sized(2 ** 32 + 1) })],
+  ["an upload of unknown length", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: sized(NaN) })],
+  ["artwork that is sound", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: audio, artwork_data: audio })],
+  ["artwork of no known type", TypeError, (s) => tracks.update(s, 1, { artwork_data: new Blob(["BM…"]) })],
+  ["an update to no title", TypeError, (s) => tracks.update(s, 1, { title: "" })],
+  ["a storefront without title", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, title: missing })],
+  [
+    "a storefront without type",
+    TypeError,
+    (s) => tracks.updateStorefront(s, 1, { ...offer, type: missing as "vinyl" }),
+  ],
+  ["a storefront without link", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, link: " " })],
+  ["a playlist without title", TypeError, (s) => playlists.create(s, { title: "" })],
+  ["a playlist of 501 tracks", RangeError, (s) => playlists.create(s, { title: "a", tracks: list(501) })],
+  ["a playlist changed to 501 tracks", RangeError, (s) => playlists.update(s, 1, { tracks: list(501) })],
+  ["a playlist changed to no title", TypeError, (s) => playlists.update(s, 1, { title: " " })],
+  ["new artwork of a playlist", TypeError, (s) => playlists.update(s, 1, { artwork_data: audio } as never)],
+  ["a user added to a playlist", TypeError, (s) => playlists.addTracks(s, 1, ["soundcloud:users:1"])],
+  ["a user removed from a playlist", TypeError, (s) => playlists.removeTracks(s, 1, ["soundcloud:users:1"])],
+  ["a track moved before the start", RangeError, (s) => playlists.moveTrack(s, 1, 1, -1)],
+  ["a wait that is no number", RangeError, (s) => tracks.waitUntilReady(s, 1, { timeoutMs: NaN })],
+  ["a wait without pauses", RangeError, (s) => tracks.waitUntilReady(s, 1, { pollMs: 0 })],
+];
+
+for (const [what, error, call] of CHECKS) {
+  Deno.test(`${what} is a ${error.name} before any request`, async () => {
+    const session = recorder();
+    await assertRejects(() => call(session), error, "Cannot ");
+    assertEquals(session.sent.length, 0);
+  });
+}
+
+const LENGTHS = { title: 100, link: 255, link_title: 50, description: 500, price: 20 };
+for (const [name, max] of Object.entries(LENGTHS)) {
+  Deno.test(`a storefront's ${name} has at most ${max} characters`, async () => {
+    const session = recorder({});
+    await tracks.updateStorefront(session, 1, { ...offer, [name]: "é".repeat(max) });
+    const tooLong = { ...offer, [name]: "é".repeat(max + 1) };
+    await assertRejects(() => tracks.updateStorefront(session, 1, tooLong), RangeError, name);
+    assertEquals(session.sent.length, 1);
+  });
+}
+
+Deno.test("the largest of everything is sent", async () => {
+  const session = recorder({ collection: [] }, { collection: [] }, {}, {});
+  await tracks.getTracks(session, list(200).map(({ urn }) => urn));
+  await search.tracks(session, "a", 0, { limit: 200 });
+  await playlists.create(session, { title: "a", tracks: list(500) });
+  await tracks.upload(session, { title: "a", asset_data: sized(2 ** 32) });
+  assertEquals(session.sent.length, 4);
+});
+
+Deno.test("no id at all is no request, and no track", async () => {
+  const session = recorder();
+  assertEquals(await tracks.getTracks(session, []), []);
+  assertEquals(session.sent.length, 0);
+});
+
+for (const { name, calls } of expectations("http://base.test")) {
+  const { args } = calls[0]!;
+  const places = args.flatMap((arg, index) => typeof arg === "string" && arg.startsWith("soundcloud:") ? index : []);
+  if (!places.length) continue;
+  Deno.test(`${name}() rejects what can't be an id, and sends nothing`, async () => {
+    const [group, own] = name.split(".") as [string, string];
+    for (const id of ["", " ", ".", "..", "%2e%2E", NaN, 1.5, null]) {
+      for (const place of places) {
+        const session = recorder();
+        await assertRejects(() => groups[group]![own]!(session, ...args.with(place, id)), TypeError, "id");
+        assertEquals(session.sent.length, 0);
+      }
+    }
+  });
+}
+
+function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: number } {
+  return { stream: () => new ReadableStream(), size };
+}

@@ -1,0 +1,103 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceError, tracks } from "../../mod.ts";
+import { recorder } from "../support/recorder.ts";
+
+const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
+const forbidden = (message: string) => new ServiceError(403, "Forbidden", { message });
+const missing = () => new ServiceError(404, "Not Found", { message: "" });
+
+Deno.test("getStreamUrl() asks for the best rendition first, and for the preview last", async () => {
+  const streams = {
+    preview_mp3_128_url: "/preview",
+    http_mp3_128_url: "/http",
+    hls_mp3_128_url: "/mp3",
+    hls_opus_64_url: "/opus",
+    hls_aac_160_url: "/aac",
+  };
+  const session = recorder(streams, forbidden("1"), forbidden("2"), forbidden("3"), CDN);
+  assertEquals(await tracks.getStreamUrl(session, 1), CDN);
+  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "/aac", "/mp3", "/http", "/preview"]);
+});
+
+Deno.test("getStreamUrl() passes over renditions that are missing, empty or null", async () => {
+  const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", preview_mp3_128_url: "/preview" };
+  const session = recorder(streams, CDN);
+  assertEquals(await tracks.getStreamUrl(session, 1), CDN);
+  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "/preview"]);
+});
+
+Deno.test("getStreamUrl() is never answered from a cache", async () => {
+  const session = recorder({ hls_mp3_128_url: "/mp3" }, CDN);
+  await tracks.getStreamUrl(session, 1);
+  assertEquals(session.sent.map(({ route }) => [route.uncached, route.fresh, route.redirect]), [
+    [true, undefined, undefined],
+    [undefined, true, true],
+  ]);
+});
+
+Deno.test("getStreamUrl() gives back a signed address that the service handed out right away", async () => {
+  const foreign = new ServiceError(0, "", undefined, { code: "foreign_url" });
+  assertEquals(await tracks.getStreamUrl(recorder({ hls_mp3_128_url: CDN }, foreign), 1), CDN);
+});
+
+for (const streams of [{}, { hls_opus_64_url: "/opus" }]) {
+  Deno.test(`getStreamUrl() says so when a track's streams are ${JSON.stringify(streams)}`, async () => {
+    const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
+    assertEquals([error.status, error.code], [0, "no_stream"]);
+  });
+}
+
+Deno.test("getStreamUrl() throws the refusal when every rendition is refused", async () => {
+  const session = recorder(
+    { hls_mp3_128_url: "/mp3", preview_mp3_128_url: "/preview" },
+    forbidden("a"),
+    forbidden("b"),
+  );
+  const error = await assertRejects(() => tracks.getStreamUrl(session, 1), ServiceError);
+  assertEquals(error.status, 403);
+});
+
+for (const error of [new ServiceError(500, ""), new ServiceError(429, ""), new DOMException("", "AbortError")]) {
+  Deno.test(`getStreamUrl() doesn't try the next rendition after ${error}`, async () => {
+    const session = recorder({ hls_mp3_128_url: "/mp3", preview_mp3_128_url: "/preview" }, error, CDN);
+    assertStrictEquals(await tracks.getStreamUrl(session, 1).catch((reason) => reason), error);
+  });
+}
+
+Deno.test("waitUntilReady() gives up after its time, with the pauses it was told", async () => {
+  using time = new FakeTime();
+  const session = recorder(...Array.from({ length: 20 }, () => ({ duration: 0 })));
+  const waiting = assertRejects(
+    () => tracks.waitUntilReady(session, 1, { timeoutMs: 1000, pollMs: 300 }),
+    ServiceError,
+  );
+  for (let pause = 0; pause < 5; pause++) await time.tickAsync(300);
+  assertEquals((await waiting).code, "timeout");
+  assertEquals(session.sent.length, 4);
+});
+
+Deno.test("waitUntilReady() looks once when it mustn't wait", async () => {
+  const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "/mp3" });
+  assertEquals(await tracks.waitUntilReady(ready, 1, { timeoutMs: 0 }), { duration: 1 } as never);
+  await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 0 }), 1, { timeoutMs: 0 }), ServiceError);
+});
+
+Deno.test("waitUntilReady() ends with its signal, in the middle of a pause", async () => {
+  const controller = new AbortController();
+  const session = recorder({ duration: 0 });
+  const waiting = tracks.waitUntilReady(session, 1, { signal: controller.signal });
+  const reason = new Error("enough");
+  queueMicrotask(() => controller.abort(reason));
+  assertStrictEquals(await waiting.catch((error) => error), reason);
+});
+
+Deno.test("waitUntilReady() waits on while the streams are missing, but not for a track that is gone", async () => {
+  using time = new FakeTime();
+  const session = recorder({ duration: 1 }, missing(), { duration: 1 }, { hls_mp3_128_url: "/mp3" });
+  const waiting = tracks.waitUntilReady(session, 1);
+  await time.tickAsync(2000);
+  assertEquals(await waiting, { duration: 1 } as never);
+  await assertRejects(() => tracks.waitUntilReady(recorder(missing()), 1), ServiceError, "404");
+  await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 1 }, forbidden("")), 1), ServiceError, "403");
+});

@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import { playlists, type ServiceTrack, tracks } from "../../mod.ts";
+import type { StreamedBody } from "../../src/transport/layer.ts";
+import { type Recorded, recorder } from "../support/recorder.ts";
+
+const audio = new Blob(["sound"], { type: "audio/mpeg" });
+
+async function formOf({ body }: Recorded): Promise<FormData> {
+  const { open, contentType } = body as StreamedBody;
+  return await new Response(open(), { headers: { "Content-Type": contentType } }).formData();
+}
+
+async function nameOf(params: Parameters<typeof tracks.upload>[1]): Promise<string> {
+  const session = recorder({});
+  await tracks.upload(session, params);
+  return ((await formOf(session.sent[0]!)).get("track[asset_data]") as File).name;
+}
+
+Deno.test("an upload's file is named as told, else as the file, else as the track", async () => {
+  const file = new File(["sound"], "own.mp3");
+  assertEquals(await nameOf({ title: "Title", asset_data: file, filename: "told.mp3" }), "told.mp3");
+  assertEquals(await nameOf({ title: "Title", asset_data: file }), "own.mp3");
+  assertEquals(await nameOf({ title: "Title", asset_data: audio }), "Title");
+});
+
+Deno.test("what sends a file has no time limit, what doesn't has the session's", async () => {
+  const artwork_data = new Blob(["x"], { type: "image/png" });
+  const session = recorder();
+  await tracks.upload(session, { title: "a", asset_data: audio });
+  await tracks.update(session, 1, { artwork_data });
+  await playlists.create(session, { title: "a", artwork_data });
+  await tracks.update(session, 1, { title: "a" });
+  await playlists.create(session, { title: "a" });
+  assertEquals(session.sent.map(({ route }) => route.timeoutMs), [0, 0, 0, undefined, undefined]);
+});
+
+for (
+  const [what, bytes, type] of [
+    ["JPEG", [0xff, 0xd8, 0xff, 0xe0], "image/jpeg"],
+    ["PNG", [0x89, 0x50, 0x4e, 0x47], "image/png"],
+    ["GIF", [0x47, 0x49, 0x46, 0x38], "image/gif"],
+  ] as const
+) {
+  Deno.test(`artwork without a type is known to be a ${what} by its first bytes`, async () => {
+    const session = recorder();
+    await tracks.update(session, 1, { artwork_data: new Blob([new Uint8Array(bytes)]) });
+    const artwork = (await formOf(session.sent[0]!)).get("track[artwork_data]") as File;
+    assertEquals([artwork.type, artwork.name], [type, `artwork.${type.slice(6)}`]);
+  });
+}
+
+Deno.test("an upload's progress ends at the length of the whole request", async () => {
+  const session = recorder({} as ServiceTrack);
+  const seen: number[][] = [];
+  await tracks.upload(session, { title: "a", asset_data: audio }, {
+    onProgress: ({ sentBytes, totalBytes }) => seen.push([sentBytes, totalBytes]),
+  });
+  const { size } = session.sent[0]!.body as StreamedBody;
+  await formOf(session.sent[0]!);
+  assertEquals(seen.at(-1), [size, size]);
+});
