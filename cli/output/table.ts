@@ -49,25 +49,29 @@ export class Table<T> {
   rows(items: readonly T[]): string {
     const cells = items.map((item) => this.#columns.map((column) => clean(column.value(item))));
     const head = this.#widths === undefined ? this.#head(cells) : "";
-    return head +
-      cells.map((row) => this.#line(row, (column) => this.#palette[column.style ?? "bold"], false)).join("");
+    return head + cells.map((row) => this.#line(row, ({ style }) => style ? this.#palette[style] : asItIs)).join("");
   }
 
   #head(cells: readonly (readonly string[])[]): string {
     const titles = this.#columns.map((column) => column.title);
     this.#widths = fit(this.#columns, [titles, ...cells], this.#available);
-    return this.#line(titles, () => this.#palette.dim, true);
+    return this.#line(titles, () => this.#palette.dim);
   }
 
-  #line(row: readonly string[], paintOf: (column: Column<T>) => Paint, heading: boolean): string {
+  #line(row: readonly string[], paintOf: (column: Column<T>) => Paint): string {
+    const last = this.#columns.length - 1;
     const shown = this.#columns.map((column, index) => {
       const size = this.#widths?.[index] ?? 0;
-      const text = pad(cut(row[index] ?? "", size), size, column.align);
-      const plain = !heading && column.style === undefined;
-      return plain ? text : paintOf(column)(text);
+      const text = cut(row[index] ?? "", size);
+      const bare = index === last && column.align !== "right";
+      return paintOf(column)(bare ? text : pad(text, size, column.align));
     });
     return `${shown.join(" ".repeat(GAP)).trimEnd()}\n`;
   }
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 /** Widths that fit: first as wide as the widest cell, then the shrinking columns give up what is too much. */

@@ -1,0 +1,53 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { serveWorld } from "../support/cli.ts";
+
+const URN = "soundcloud:tracks:1078";
+
+Deno.test("a thing is named by URN, number or web address", async () => {
+  await using world = await serveWorld();
+  const { stdout } = await world.home.run(["track", URN, "--json=permalink_url"]);
+  const address = JSON.parse(stdout).permalink_url;
+  for (const id of [URN, "1078", address]) {
+    const outcome = await world.home.run(["track", id, "--json=urn"]);
+    assertEquals(JSON.parse(outcome.stdout), { urn: URN }, id);
+  }
+});
+
+Deno.test("- reads ids from stdin, one a line, empty lines left out", async () => {
+  await using world = await serveWorld();
+  const outcome = await world.home.run(["track", "-", "--json=id"], { stdin: `${URN}\r\n\n 1184 \n` });
+  assertEquals(JSON.parse(outcome.stdout), [{ id: 1078 }, { id: 1184 }]);
+  const one = await world.home.run(["track", "-", "--json=id"], { stdin: "1078" });
+  assertEquals(JSON.parse(one.stdout), [{ id: 1078 }]);
+});
+
+Deno.test("stdin without ids, or with something else in it, is exit 2 before any request", async () => {
+  await using world = await serveWorld();
+  for (const stdin of ["", "\n\n", `${URN}\nnonsense\n`]) {
+    const { code, stdout } = await world.home.run(["track", "-"], { stdin });
+    assertEquals({ code, stdout }, { code: 2, stdout: "" });
+  }
+});
+
+Deno.test("the address of another kind of thing is refused by its kind", async () => {
+  await using world = await serveWorld();
+  const { stdout } = await world.home.run(["user", "1", "--json=permalink_url"]);
+  const { code, stderr } = await world.home.run(["track", JSON.parse(stdout).permalink_url]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "is a user, not a track");
+});
+
+Deno.test("resolve finds out what an address is", async () => {
+  await using world = await serveWorld();
+  const addresses = [];
+  for (const argv of [["user", "1"], ["track", URN]]) {
+    const { stdout } = await world.home.run([...argv, "--json=permalink_url"]);
+    addresses.push(JSON.parse(stdout).permalink_url);
+  }
+  const { stdout } = await world.home.run(["resolve", ...addresses, "--json=kind,urn"]);
+  assertEquals(JSON.parse(stdout), [{ kind: "user", urn: "soundcloud:users:1" }, { kind: "track", urn: URN }]);
+  assertEquals((await world.home.run(["resolve", "night-ferry"])).code, 2);
+  const lost = await world.home.run(["resolve", "https://soundcloud.com/nobody/nothing"]);
+  assertEquals(lost.code, 5);
+  assertMatch(lost.stderr, /404/);
+});

@@ -1,0 +1,82 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+
+const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };
+
+/** Answers 429 for so many requests, then with a user. */
+function limited(times: number, headers: Record<string, string>) {
+  let left = times;
+  return answering(() => left-- > 0 ? new Response("slow down", { status: 429, headers }) : Response.json(USER));
+}
+
+Deno.test("a spinner turns on stderr of a terminal after 100 ms, and leaves nothing behind", async () => {
+  await using service = answering(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return Response.json(USER);
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const terminal = await home.run(["user", "1"], { columns: 80 });
+  assertMatch(terminal.stdout, /[⠋⠙⠹⠸⠼]/);
+  const cleared = terminal.stdout.lastIndexOf("\r\x1b[K");
+  assertEquals(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(terminal.stdout.slice(cleared)), false);
+  for (const argv of [["--quiet"], ["--json"]]) {
+    assertEquals(/[⠋⠙⠹⠸⠼]/.test((await home.run(["user", "1", ...argv], { columns: 80 })).stdout), false);
+  }
+  const pipe = await home.run(["user", "1"]);
+  assertEquals(pipe.stderr, "");
+});
+
+Deno.test("a wait for a rate limit is announced", async () => {
+  await using service = limited(1, { "retry-after": "1" });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const { code, stderr } = await home.run(["user", "1"]);
+  assertEquals({ code, stderr }, { code: 0, stderr: "Rate limited; trying again in 1 s (attempt 1)\n" });
+});
+
+Deno.test("--quiet and --json announce nothing", async () => {
+  for (const argv of ["--quiet", "--json"]) {
+    await using service = limited(1, { "retry-after": "1" });
+    await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+    assertEquals((await home.run(["user", "1", argv])).stderr, "");
+  }
+});
+
+Deno.test("--retries 0 gives up at once", async () => {
+  await using service = limited(5, {});
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  assertEquals((await home.run(["user", "1", "--retries", "0"])).code, 6);
+  assertEquals(service.requests.length, 1);
+});
+
+Deno.test("every request has a timeout, and --timeout sets it", async () => {
+  const over = Promise.withResolvers<Response>();
+  await using service = answering(() => over.promise);
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const { code, stderr } = await home.run(["user", "1", "--timeout", "0.2", "--retries", "0", "--json"]);
+  over.resolve(new Response());
+  assertEquals(code, 7);
+  assertEquals(JSON.parse(stderr).error.code, "timeout");
+});
+
+Deno.test("--verbose shows requests with their edge ids, and no secret", async () => {
+  await using world = await serveWorld();
+  const token = world.sandbox.issueTokens().access_token;
+  const { code, stderr } = await world.home.run(["stream", "1078", "--url", "-v"], { env: { TONEARM_TOKEN: token } });
+  assertEquals(code, 0, stderr);
+  assertMatch(stderr, /^GET http:\S+\/tracks\/1078\/streams 200 \d+ ms \(x-amz-cf-id \S+\)$/m);
+  assertEquals(stderr.includes(token), false);
+  const { stderr: signing } = await world.home.run(["auth", "-v", "--client-id", "sandbox-client"], {
+    env: { TONEARM_TOKEN: undefined },
+    stdin: "sandbox-secret\n",
+  });
+  assertStringIncludes(signing, "/oauth/token 200");
+  assertEquals(signing.includes("sandbox-secret") || signing.includes("Basic"), false);
+});
+
+Deno.test("secrets in addresses are taken out of what --verbose shows", async () => {
+  const { redactUrl } = await import("../../cli/network.ts");
+  assertEquals(
+    redactUrl("https://u:p@host/a?secret_token=s-1&limit=5&code=abc&Signature=x#f"),
+    "https://host/a?secret_token=redacted&limit=5&code=redacted&Signature=redacted",
+  );
+});
