@@ -27,8 +27,8 @@ import { toggle } from "../toggle.ts";
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.likeTrack("soundcloud:tracks:1", { token });
- * await likeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
+ * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
  */
@@ -53,8 +53,8 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.unlikeTrack("soundcloud:tracks:1", { token });
- * await unlikeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
+ * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
  */
@@ -81,8 +81,8 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.likePlaylist("soundcloud:playlists:1", { token });
- * await likePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * await client.likes.likePlaylist("soundcloud:playlists:119", { token });
+ * await likePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_playlists__playlist_urn_ | POST /likes/playlists/{playlist_urn}}
  */
@@ -107,8 +107,8 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.unlikePlaylist("soundcloud:playlists:1", { token });
- * await unlikePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * await client.likes.unlikePlaylist("soundcloud:playlists:119", { token });
+ * await unlikePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_playlists__playlist_urn_ | DELETE /likes/playlists/{playlist_urn}}
  */

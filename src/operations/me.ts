@@ -170,8 +170,8 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.unfollow("soundcloud:users:2", { token });
- * await unfollowUser(token, "soundcloud:users:2", sandbox.clientConfig);
+ * await client.me.unfollow("soundcloud:users:8", { token });
+ * await unfollowUser(token, "soundcloud:users:12", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
  */
@@ -219,8 +219,8 @@ export function getConnections(token: TokenSource, options?: CallOptions): Promi
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollowing("soundcloud:users:2", { token });
- * await getMeFollowing(token, "soundcloud:users:2", sandbox.clientConfig);
+ * await client.me.getFollowing("soundcloud:users:8", { token });
+ * await getMeFollowing(token, "soundcloud:users:8", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings__user_urn_ | GET /me/followings/{user_urn}}
  * @deprecated Use `users.getUser`.
@@ -246,8 +246,8 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollower("soundcloud:users:2", { token });
- * await getMeFollower(token, "soundcloud:users:2", sandbox.clientConfig);
+ * await client.me.getFollower("soundcloud:users:16", { token });
+ * await getMeFollower(token, "soundcloud:users:16", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers__follower_urn_ | GET /me/followers/{follower_urn}}
  * @deprecated Use `users.getUser`.

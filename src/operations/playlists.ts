@@ -32,8 +32,8 @@ import type { ServiceUser } from "../types/user.ts";
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getPlaylist("soundcloud:playlists:1", { token });
- * await getPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * await client.playlists.getPlaylist("soundcloud:playlists:119", { token });
+ * await getPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn_ | GET /playlists/{playlist_urn}}
  */
@@ -67,8 +67,8 @@ export function getPlaylist(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getTracks("soundcloud:playlists:1", 10, 0, { token });
- * await getPlaylistTracks(token, "soundcloud:playlists:1", 10, 0, sandbox.clientConfig);
+ * await client.playlists.getTracks("soundcloud:playlists:119", 10, 0, { token });
+ * await getPlaylistTracks(token, "soundcloud:playlists:119", 10, 0, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__tracks | GET /playlists/{playlist_urn}/tracks}
  */
@@ -101,8 +101,8 @@ export function getTracks(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getReposts("soundcloud:playlists:1", 10, { token });
- * await getPlaylistReposts(token, "soundcloud:playlists:1", 10, sandbox.clientConfig);
+ * await client.playlists.getReposts("soundcloud:playlists:119", 10, { token });
+ * await getPlaylistReposts(token, "soundcloud:playlists:119", 10, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
  */

@@ -43,8 +43,8 @@ export interface EditOptions extends CallOptions {
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
  * const { urn } = await client.playlists.create({ title: "Night" }, { token });
- * await client.playlists.addTracks(urn, ["soundcloud:tracks:1"], { token });
- * await addPlaylistTracks(token, urn, [2, 3], sandbox.clientConfig);
+ * await client.playlists.addTracks(urn, ["soundcloud:tracks:1198"], { token });
+ * await addPlaylistTracks(token, urn, [1197, 1199], sandbox.clientConfig);
  * ```
  */
 export async function addTracks(
@@ -75,10 +75,10 @@ export async function addTracks(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+ * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
  * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
- * await client.playlists.removeTracks(urn, [1], { token });
- * await removePlaylistTracks(token, urn, [2], sandbox.clientConfig);
+ * await client.playlists.removeTracks(urn, [1198], { token });
+ * await removePlaylistTracks(token, urn, [1199], sandbox.clientConfig);
  * ```
  */
 export async function removeTracks(
@@ -111,10 +111,10 @@ export async function removeTracks(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+ * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
  * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
- * await client.playlists.moveTrack(urn, 2, 0, { token });
- * await movePlaylistTrack(token, urn, 2, 1, sandbox.clientConfig);
+ * await client.playlists.moveTrack(urn, 1199, 0, { token });
+ * await movePlaylistTrack(token, urn, 1199, 1, sandbox.clientConfig);
  * ```
  */
 export async function moveTrack(

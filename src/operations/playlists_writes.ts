@@ -28,7 +28,7 @@ import type { ResourceId } from "../types/resource_id.ts";
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1" }] }, { token });
+ * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1198" }] }, { token });
  * await createPlaylist(token, { title: "Drafts", sharing: "private" }, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/post_playlists | POST /playlists}

@@ -27,8 +27,8 @@ import { toggle } from "../toggle.ts";
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.repostTrack("soundcloud:tracks:1", { token });
- * await repostTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.reposts.repostTrack("soundcloud:tracks:1198", { token });
+ * await repostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_tracks__track_urn_ | POST /reposts/tracks/{track_urn}}
  */
@@ -53,8 +53,8 @@ export function repostTrack(token: TokenSource, track: ResourceId, options?: Cal
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.unrepostTrack("soundcloud:tracks:1", { token });
- * await unrepostTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.reposts.unrepostTrack("soundcloud:tracks:1198", { token });
+ * await unrepostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_tracks__track_urn_ | DELETE /reposts/tracks/{track_urn}}
  */
@@ -81,8 +81,8 @@ export function unrepostTrack(token: TokenSource, track: ResourceId, options?: C
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.repostPlaylist("soundcloud:playlists:1", { token });
- * await repostPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * await client.reposts.repostPlaylist("soundcloud:playlists:119", { token });
+ * await repostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_playlists__playlist_urn_ | POST /reposts/playlists/{playlist_urn}}
  */
@@ -107,8 +107,8 @@ export function repostPlaylist(token: TokenSource, playlist: ResourceId, options
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.unrepostPlaylist("soundcloud:playlists:1", { token });
- * await unrepostPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+ * await client.reposts.unrepostPlaylist("soundcloud:playlists:119", { token });
+ * await unrepostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_playlists__playlist_urn_ | DELETE /reposts/playlists/{playlist_urn}}
  */

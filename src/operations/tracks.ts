@@ -34,8 +34,8 @@ import { toUrn } from "../urn.ts";
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getTrack("soundcloud:tracks:1", { token });
- * await getTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.tracks.getTrack("soundcloud:tracks:1198", { token });
+ * await getTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
  */
@@ -63,8 +63,8 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getTracks(["soundcloud:tracks:1"], { token });
- * await getTracks(token, ["soundcloud:tracks:1"], sandbox.clientConfig);
+ * await client.tracks.getTracks(["soundcloud:tracks:1198"], { token });
+ * await getTracks(token, ["soundcloud:tracks:1198"], sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks | GET /tracks}
  */
@@ -100,8 +100,8 @@ export async function getTracks(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getComments("soundcloud:tracks:1", 10, { token });
- * await getTrackComments(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * await client.tracks.getComments("soundcloud:tracks:1198", 10, { token });
+ * await getTrackComments(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
  */
@@ -133,8 +133,8 @@ export function getComments(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getLikes("soundcloud:tracks:1", 10, { token });
- * await getTrackLikes(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * await client.tracks.getLikes("soundcloud:tracks:1198", 10, { token });
+ * await getTrackLikes(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
  */
@@ -166,8 +166,8 @@ export function getLikes(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getReposts("soundcloud:tracks:1", 10, { token });
- * await getTrackReposts(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * await client.tracks.getReposts("soundcloud:tracks:1198", 10, { token });
+ * await getTrackReposts(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
  */
@@ -198,8 +198,8 @@ export function getReposts(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getRelated("soundcloud:tracks:1", 10, { token });
- * await getRelatedTracks(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+ * await client.tracks.getRelated("soundcloud:tracks:1198", 10, { token });
+ * await getRelatedTracks(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
  */
@@ -229,8 +229,8 @@ export async function getRelated(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getRelatedPage("soundcloud:tracks:1", { limit: 10, token });
- * await getRelatedTracksPage(token, "soundcloud:tracks:1", { ...sandbox.clientConfig, limit: 10 });
+ * await client.tracks.getRelatedPage("soundcloud:tracks:1198", { limit: 10, token });
+ * await getRelatedTracksPage(token, "soundcloud:tracks:1198", { ...sandbox.clientConfig, limit: 10 });
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
  */

@@ -44,8 +44,8 @@ export interface WaitOptions extends SecretOptions {
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getStreams("soundcloud:tracks:1", { token });
- * await getTrackStreams(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.tracks.getStreams("soundcloud:tracks:1198", { token });
+ * await getTrackStreams(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
@@ -74,8 +74,8 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getStreamUrl("soundcloud:tracks:1", { token });
- * await getTrackStreamUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.tracks.getStreamUrl("soundcloud:tracks:1198", { token });
+ * await getTrackStreamUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
@@ -116,8 +116,8 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getPreviewUrl("soundcloud:tracks:1", { token });
- * await getTrackPreviewUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
+ * await getTrackPreviewUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__preview | GET /tracks/{track_urn}/preview}
  */
@@ -147,8 +147,8 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.waitUntilReady("soundcloud:tracks:1", { token });
- * await waitUntilTrackReady(token, "soundcloud:tracks:1", sandbox.clientConfig);
+ * await client.tracks.waitUntilReady("soundcloud:tracks:1198", { token });
+ * await waitUntilTrackReady(token, "soundcloud:tracks:1198", sandbox.clientConfig);
  * ```
  */
 export async function waitUntilReady(

@@ -39,8 +39,8 @@ const MAX_UPLOAD = 2 ** 32;
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.createComment("soundcloud:tracks:1", "What a bass line", 1500, { token });
- * await createTrackComment(token, "soundcloud:tracks:1", "Again!", undefined, sandbox.clientConfig);
+ * await client.tracks.createComment("soundcloud:tracks:1198", "What a bass line", 1500, { token });
+ * await createTrackComment(token, "soundcloud:tracks:1198", "Again!", undefined, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks__track_urn__comments | POST /tracks/{track_urn}/comments}
  */
@@ -83,9 +83,10 @@ export async function createComment(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * const tone = new Blob(["RIFF$\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0D\xac\0\0\x88X\x01\0\x02\0\x10\0data\0\0\0\0"]);
- * await client.tracks.upload({ title: "Tone", asset_data: tone }, { token, onProgress: console.log });
- * await uploadTrack(token, { title: "Tone", asset_data: tone, sharing: "private" }, sandbox.clientConfig);
+ * const preview = await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
+ * const asset_data = await (await sandbox.fetch(preview)).blob();
+ * await client.tracks.upload({ title: "Half a minute", asset_data }, { token, onProgress: console.log });
+ * await uploadTrack(token, { title: "Once more", asset_data, sharing: "private" }, sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks | POST /tracks}
  */

@@ -202,8 +202,8 @@ export function getFavorites(
  * using sandbox = createSandbox();
  * const token = sandbox.issueTokens().access_token;
  * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:2", { token });
- * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:2", sandbox.clientConfig);
+ * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:8", { token });
+ * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:8", sandbox.clientConfig);
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings__following_urn_ | GET /users/{user_urn}/followings/{following_urn}}
  * @deprecated Use `users.getUser`.
