@@ -66,10 +66,14 @@ export function presentUser(call: Call, user: UserRow): Json {
   };
 }
 
+/** Seconds of sound that a user may still upload; null without a limit. */
+export function uploadSecondsLeft(user: UserRow): number | null {
+  return user.plan === "Pro Unlimited" ? null : Math.max(0, FREE_SECONDS - user.upload_seconds_used);
+}
+
 /** The caller's own account. */
 export function presentMe(call: Call, user: UserRow): Json {
-  const unlimited = user.plan === "Pro Unlimited";
-  const left = unlimited ? null : Math.max(0, FREE_SECONDS - user.upload_seconds_used);
+  const left = uploadSecondsLeft(user);
   return {
     ...presentUser(call, user),
     likes_count: user.public_favorites_count + user.playlist_likes_count,
@@ -79,7 +83,7 @@ export function presentMe(call: Call, user: UserRow): Json {
     private_playlists_count: user.private_playlists_count,
     private_tracks_count: user.private_tracks_count,
     quota: {
-      unlimited_upload_quota: unlimited,
+      unlimited_upload_quota: left === null,
       upload_seconds_used: user.upload_seconds_used,
       upload_seconds_left: left,
     },

@@ -14,6 +14,7 @@ import { ownTrack, visibleTrack } from "../visibility.ts";
 import { CURSORED, PARTITIONED, settled, shownTracks, usersBehind } from "./lists.ts";
 import { countAction } from "./spam.ts";
 import { putStorefront } from "./storefront.ts";
+import { updateTrackByForm, uploadTrack } from "./uploads.ts";
 
 function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
@@ -28,6 +29,7 @@ function reread(call: Call, id: number): TrackRow {
 
 async function putTrack(call: Call): Promise<Response> {
   const track = ownTrack(call);
+  if (contentType(call) === "multipart/form-data") return await updateTrackByForm(call, track.id);
   if (contentType(call) !== "application/json") throw unprocessable("Could not parse JSON request body.");
   const columns = trackColumns(call, await wrappedBody(call, "track"), track.id);
   updateTrack(call.db, track.id, { ...columns, last_modified: call.now });
@@ -36,6 +38,7 @@ async function putTrack(call: Call): Promise<Response> {
 
 function removeTrack(call: Call): Response {
   deleteTrack(call.db, ownTrack(call).id);
+  call.world.media.sweep();
   return empty(call);
 }
 
@@ -85,6 +88,7 @@ const at = (path: string) => ({ path: `/tracks/:track${path}` });
 
 /** Tracks: reading, changing, what people say and do about them. */
 export const trackRoutes: readonly Operation[] = [
+  { method: "POST", path: "/tracks", needs: "user", run: uploadTrack },
   { ...at(""), method: "GET", needs: "app", query: ["secret_token"], run: getTrack },
   { ...at(""), method: "PUT", needs: "user", run: putTrack },
   { ...at(""), method: "DELETE", needs: "user", run: removeTrack },

@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import { existsSync, readdirSync } from "node:fs";
+import { readAll } from "../../../sandbox/audio/content.ts";
+import { writeWav } from "../../../sandbox/audio/wav.ts";
+import { spoolAll } from "../../../sandbox/media/spool.ts";
+import { putAsset } from "../../../sandbox/store/assets.ts";
+import { World } from "../../../sandbox/world.ts";
+
+const TRACK = { id: 1001, duration: 60_000 };
+
+/** Gives a track of the catalogue a sound of its own: beyond what stays in memory, encoded or not. */
+async function addSound(world: World): Promise<void> {
+  const bytes = writeWav(new Float32Array(80 * 11_025).fill(0.5), 11_025);
+  const came = await spoolAll(
+    async function* () {
+      yield bytes;
+    }(),
+    world.media.files,
+  );
+  const asset = world.media.keep(came, { format: "wav", duration: 80_000 });
+  putAsset(world.db, { trackId: TRACK.id, userId: 1 }, "sound", asset);
+}
+
+async function inWorld(test: (world: World, folder: string) => Promise<void>): Promise<void> {
+  const home = await Deno.makeTempDir();
+  const world = new World({ path: `${home}/state.db` });
+  try {
+    await test(world, `${home}/state.db-media`);
+  } finally {
+    world.close();
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+Deno.test("a rendition is made once, and forgotten with its track", async () => {
+  await inWorld(async (world, folder) => {
+    await addSound(world);
+    const { content } = await world.media.rendition(TRACK, "mp3");
+    assertEquals((await world.media.rendition(TRACK, "mp3")).content, content);
+    const before = readdirSync(folder).length;
+    world.db.run("DELETE FROM tracks WHERE id = ?", TRACK.id);
+    world.media.sweep();
+    // What a rendition leaves goes once its making is over, which it is: one turn of the loop later.
+    await Promise.resolve();
+    assertEquals(before, 2);
+    assertEquals(readdirSync(folder), []);
+  });
+});
+
+Deno.test("a reset removes what was uploaded, and gives the catalogue its sound back", async () => {
+  await inWorld(async (world, folder) => {
+    const before = await readAll((await world.media.rendition(TRACK, "mp3")).content.read());
+    await addSound(world);
+    await world.media.rendition(TRACK, "mp3");
+    assertEquals((await world.media.waveform(TRACK)).samples[900], 70);
+    world.reset();
+    await Promise.resolve();
+    assertEquals(existsSync(folder) ? readdirSync(folder) : [], []);
+    assertEquals(await readAll((await world.media.rendition(TRACK, "mp3")).content.read()), before);
+    assert((await world.media.waveform(TRACK)).samples[900] !== 70);
+  });
+});
+
+Deno.test("where a restored row names a file that is gone, music of the same length stands in", async () => {
+  await inWorld(async (world) => {
+    await addSound(world);
+    const image = world.db.dump();
+    world.reset();
+    world.db.load(image);
+    const { index } = await world.media.rendition(TRACK, "mp3");
+    assertEquals(Math.round(index.samples / index.sampleRate), 60);
+  });
+});

@@ -1,0 +1,308 @@
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { writeWav } from "../../sandbox/audio/wav.ts";
+import { drawCover } from "../../sandbox/media/picture.ts";
+import { decode } from "../support/decode.ts";
+import { without } from "../support/programs.ts";
+import { bytesAt, call, locationOf, statusOf, streamsOf } from "../support/streams.ts";
+
+const START = "2026-03-01T00:00:00Z";
+const RATE = 8000;
+const JSON_TYPE = { "content-type": "application/json" };
+
+type Track = Record<string, unknown> & {
+  readonly id: number;
+  readonly waveform_url: string;
+  readonly artwork_url: string;
+};
+
+/** A tone as a WAVE file of 16 kB a second; its first half is silent. */
+function wav(seconds: number): Blob {
+  const tone = Float32Array.from({ length: seconds * RATE }, (_, i) => 0.5 * Math.sin(i / 5));
+  return new Blob([writeWav(tone.fill(0, 0, tone.length / 2), RATE)]);
+}
+
+function form(fields: Record<string, string | Blob>, name = "sound.wav"): FormData {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value === "string") body.set(`track[${field}]`, value);
+    else body.set(`track[${field}]`, value, name);
+  }
+  return body;
+}
+
+async function upload(sandbox: Sandbox, fields: Record<string, string | Blob> = {}, user = 1): Promise<Track> {
+  const body = form({ title: "A new one", asset_data: wav(2), ...fields });
+  const reply = await call(sandbox, "/tracks", { method: "POST", body, user });
+  const track = await reply.json();
+  assertEquals(reply.status, 201, JSON.stringify(track));
+  return track;
+}
+
+async function refusal(sandbox: Sandbox, body: FormData, user = 1): Promise<[number, string]> {
+  const reply = await call(sandbox, "/tracks", { method: "POST", body, user });
+  return [reply.status, (await reply.json()).message];
+}
+
+/** Names of the files that a sandbox in memory keeps. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  return entries.filter(({ name }) => name.endsWith("-media")).flatMap(({ name }) =>
+    [...Deno.readDirSync(`${folder}/${name}`)].map((file) => file.name)
+  );
+}
+
+Deno.test("an upload is a track of its owner, with the fields it was sent with", async () => {
+  using sandbox = createSandbox({ clock: START });
+  const fields = {
+    title: "夜 — 'test' 🎧",
+    description: "One line\nand another",
+    genre: "Ambient",
+    tag_list: 'night "two words"',
+    sharing: "private",
+    downloadable: "true",
+    commentable: "false",
+    license: "cc-by",
+    release_date: "2021-02-18",
+    permalink: "my-own-name",
+    unknown_field: "is ignored",
+  };
+  const track = await upload(sandbox, fields, 2);
+  const { title, genre, sharing, downloadable, commentable, license, permalink_url } = track;
+  assertEquals([title, genre, sharing, downloadable, commentable, license], [
+    fields.title,
+    "Ambient",
+    "private",
+    true,
+    false,
+    "cc-by",
+  ]);
+  assertEquals([track.release_year, track.release_month, track.release_day], [2021, 2, 18]);
+  assertMatch(String(permalink_url), /yoru-no-umi\/my-own-name\/s-\w+/);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}`)), 404);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}`, { user: 2 })), 200);
+});
+
+Deno.test("a track is processed for a while: no duration and no streams until then", async () => {
+  using sandbox = createSandbox({ clock: START, config: { transcodeDelayMs: 60_000 } });
+  sandbox.clock.freeze();
+  const { id, duration } = await upload(sandbox);
+  assertEquals([duration, await streamsOf(sandbox, id)], [0, {}]);
+  sandbox.clock.advance(59_999);
+  assertEquals(await streamsOf(sandbox, id), {});
+  sandbox.clock.advance(1);
+  assert((await streamsOf(sandbox, id)).hls_mp3_128_url);
+  assertEquals((await (await call(sandbox, `/tracks/${id}`)).json()).duration, 2000);
+});
+
+Deno.test("the waveform is that of the sound", async () => {
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
+  const { waveform_url } = await upload(sandbox);
+  const { height, samples } = await (await sandbox.fetch(waveform_url)).json();
+  assertEquals([samples[100], samples[800], samples[1000], samples[1700]], [0, 0, height / 2, height / 2]);
+});
+
+Deno.test("an uploaded WAVE is streamed as MP3, and downloaded as it was", async () => {
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0, streamsEra: "http_mp3" } });
+  const sound = wav(3);
+  const track = await upload(sandbox, { asset_data: sound, downloadable: "true" });
+  const { http_mp3_128_url } = await streamsOf(sandbox, track.id);
+  const mp3 = await bytesAt(sandbox, await locationOf(sandbox, http_mp3_128_url));
+  assertEquals(mp3.subarray(0, 2), Uint8Array.of(0xff, 0xfb));
+  assertAlmostEquals(mp3.length, 3 * 16_000, 2000);
+  const original = await bytesAt(sandbox, await locationOf(sandbox, String(track.download_url)));
+  assertEquals(original, new Uint8Array(await sound.arrayBuffer()));
+});
+
+Deno.test({
+  name: "ffmpeg hears in an upload's stream what was uploaded",
+  ignore: without("ffmpeg"),
+  async fn() {
+    using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
+    await using server = await sandbox.serve();
+    const { id } = await upload(sandbox, { asset_data: wav(12) });
+    const served = {
+      ...sandbox,
+      issueTokens: sandbox.issueTokens.bind(sandbox),
+      fetch,
+      clientConfig: server.clientConfig,
+    };
+    const { hls_mp3_128_url } = await (await call(served, `/tracks/${id}/streams`)).json();
+    const { location } = await (await call(served, hls_mp3_128_url)).json();
+    const { errors, seconds, samples } = await decode(location);
+    assertEquals(errors, "");
+    assertAlmostEquals(seconds, 12, 0.2);
+    const loudest = (from: number) => Math.max(...samples.subarray(from * RATE, (from + 2) * RATE));
+    assert(loudest(2) < 100 && loudest(8) > 10_000);
+  },
+});
+
+Deno.test("only sound is taken, whatever its name and type say", async () => {
+  using sandbox = createSandbox();
+  const before = await (await call(sandbox, "/me/tracks?limit=200")).json();
+  const unable = [422, "unable to process provided asset_data"];
+  for (const bytes of ["", "I am no sound", "<html></html>", drawCover("x", 10), "RIFF\0\0\0\0WAVEfmt "]) {
+    const asset_data = new Blob([bytes], { type: "audio/wav" });
+    assertEquals(await refusal(sandbox, form({ title: "No", asset_data }, "sound.mp3")), unable as [number, string]);
+  }
+  assertEquals(await refusal(sandbox, form({ title: "No", asset_data: "as text" })), unable as [number, string]);
+  assertEquals(await (await call(sandbox, "/me/tracks?limit=200")).json(), before);
+});
+
+Deno.test("an upload without a title or a sound, or with a name beyond 255 letters, is 422", async () => {
+  using sandbox = createSandbox();
+  const asset_data = wav(1);
+  assertEquals(await refusal(sandbox, form({ asset_data })), [422, "Parameter title is missing."]);
+  assertEquals((await refusal(sandbox, form({ title: " ", asset_data })))[0], 422);
+  assertEquals(await refusal(sandbox, form({ title: "No" })), [422, "Parameter asset_data is missing."]);
+  assertEquals((await refusal(sandbox, form({ title: "No", asset_data, sharing: "secret" })))[0], 422);
+  assertEquals(await refusal(sandbox, form({ title: "No", asset_data }, `${"n".repeat(252)}.wav`)), [
+    422,
+    "The file name is longer than 255 characters.",
+  ]);
+  const body = form({ title: "Yes", asset_data }, `${"n".repeat(251)}.wav`);
+  assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body })), 201);
+});
+
+Deno.test("a form that is none, is cut, or says no boundary is refused, and leaves nothing behind", async () => {
+  const folder = await Deno.makeTempDir();
+  using sandbox = createSandbox({ path: `${folder}/state.db` });
+  const whole = new Response(form({ title: "Cut", asset_data: wav(200) }));
+  const type = whole.headers.get("content-type") ?? "";
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const post = (body: BodyInit, contentType: string) =>
+    call(sandbox, "/tracks", { method: "POST", body, headers: { "content-type": contentType } });
+  assertEquals(await statusOf(post(bytes.slice(0, 2_000_000), type)), 400);
+  assertEquals(await statusOf(post(bytes, "multipart/form-data")), 400);
+  assertEquals(await statusOf(post("{}", "application/json")), 422);
+  assertEquals(await filesOf(folder), []);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a file beyond the largest size is 413, and is not read to its end", async () => {
+  const folder = await Deno.makeTempDir();
+  using sandbox = createSandbox({ path: `${folder}/state.db`, config: { maxUploadBytes: 2_000_000 } });
+  const head = '--b\r\nContent-Disposition: form-data; name="track[asset_data]"; filename="a.wav"\r\n\r\n';
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(sent++ === 0 ? new TextEncoder().encode(head) : new Uint8Array(65_536));
+    },
+  });
+  const headers = { "content-type": "multipart/form-data; boundary=b" };
+  const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+  assertEquals(await statusOf(call(sandbox, "/tracks", init)), 413);
+  assert(sent < 60);
+  const declared = { method: "POST", body: "--b--", headers: { ...headers, "content-length": "9000000" } };
+  assertEquals(await statusOf(call(sandbox, "/tracks", declared)), 413);
+  assertEquals(await filesOf(folder), []);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("without a confirmed e-mail address an upload is 401 with a line break, though /me answers", async () => {
+  using sandbox = createSandbox();
+  const body = form({ title: "No", asset_data: wav(1) });
+  const reply = await call(sandbox, "/tracks", { method: "POST", body, user: 6 });
+  assertEquals([reply.status, await reply.text()], [401, "\n"]);
+  assertMatch(reply.headers.get("content-type") ?? "", /^text\/plain/);
+  assertEquals((await (await call(sandbox, "/me", { user: 6 })).json()).primary_email_confirmed, false);
+  assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body: form({}), user: null })), 401);
+});
+
+Deno.test("uploads count towards the quota of a free account, and no longer once they are deleted", async () => {
+  using sandbox = createSandbox();
+  const left = async (user: number) => (await (await call(sandbox, "/me", { user })).json()).quota.upload_seconds_left;
+  assertEquals(await refusal(sandbox, form({ title: "No", asset_data: wav(1) }), 8), [
+    422,
+    "The upload quota is exceeded.",
+  ]);
+  assertEquals(await left(2), 10_800);
+  const { id } = await upload(sandbox, {}, 2);
+  assertEquals(await left(2), 10_798);
+  assertEquals(await statusOf(call(sandbox, `/tracks/${id}`, { method: "DELETE", user: 2 })), 200);
+  assertEquals(await left(2), 10_800);
+  assertEquals(await left(1), null);
+});
+
+Deno.test("artwork is told by its bytes, served from the media host, and replaced by a form", async () => {
+  using sandbox = createSandbox();
+  const cover = new Blob([drawCover("mine", 20)]);
+  const { id, artwork_url } = await upload(sandbox, { artwork_data: cover });
+  assertMatch(artwork_url, /^https:\/\/media\.sandbox\.test\/.*-large\.png$/);
+  assertEquals(await bytesAt(sandbox, artwork_url), new Uint8Array(await cover.arrayBuffer()));
+  const gif = new Blob(["GIF89a and so on"]);
+  const body = form({ title: "Renamed", artwork_data: gif });
+  const changed = await (await call(sandbox, `/tracks/${id}`, { method: "PUT", body })).json();
+  assertEquals([changed.title, (await sandbox.fetch(changed.artwork_url)).headers.get("content-type")], [
+    "Renamed",
+    "image/gif",
+  ]);
+  assertEquals(await statusOf(sandbox.fetch(artwork_url)), 404);
+  const wrong = await call(sandbox, `/tracks/${id}`, { method: "PUT", body: form({ artwork_data: wav(1) }) });
+  assertEquals([wrong.status, (await wrong.json()).message], [422, "unable to process provided artwork_data"]);
+  sandbox.config.artworkRequiresPro = true;
+  const pro = form({ title: "No", asset_data: wav(1), artwork_data: cover });
+  assertEquals((await refusal(sandbox, pro, 2))[0], 422);
+});
+
+Deno.test("a JSON change keeps sound and artwork, and may not touch another's track", async () => {
+  using sandbox = createSandbox();
+  const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([drawCover("mine", 20)]) });
+  const change = { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ track: { title: "Other" } }) };
+  const changed = await (await call(sandbox, `/tracks/${id}`, change)).json();
+  assertEquals([changed.title, changed.artwork_url], ["Other", artwork_url]);
+  const byForm = { method: "PUT", body: form({ title: "Mine now" }), user: 2 };
+  assert([403, 404].includes(await statusOf(call(sandbox, `/tracks/${id}`, byForm))));
+});
+
+Deno.test("a large upload goes to a file, which goes with the track, a reset, or the sandbox", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/state.db`;
+  const first = createSandbox({ path, config: { transcodeDelayMs: 0 } });
+  const small = await upload(first);
+  assertEquals(await filesOf(folder), []);
+  const large = await upload(first, { asset_data: wav(100), title: "Large" });
+  const other = await upload(first, { asset_data: wav(100), title: "Also large" });
+  assertEquals((await filesOf(folder)).length, 2);
+  assertEquals(await statusOf(call(first, `/tracks/${other.id}`, { method: "DELETE" })), 200);
+  assertEquals((await filesOf(folder)).length, 1);
+  first.close();
+  {
+    using second = createSandbox({ path });
+    for (const { id } of [small, large]) {
+      const { preview_mp3_128_url } = await streamsOf(second, id);
+      assert((await bytesAt(second, await locationOf(second, preview_mp3_128_url))).length > 30_000);
+    }
+    assertEquals(await statusOf(call(second, `/tracks/${large.id}`, { method: "DELETE" })), 200);
+    assertEquals(await filesOf(folder), []);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("uploads and deletes one after the other leave disk and memory where they were", async () => {
+  const folder = await Deno.makeTempDir();
+  using sandbox = createSandbox({ path: `${folder}/state.db` });
+  const sound = wav(150);
+  const round = async () => {
+    const { id } = await upload(sandbox, { asset_data: sound });
+    assertEquals(await statusOf(call(sandbox, `/tracks/${id}`, { method: "DELETE" })), 200);
+  };
+  for (let i = 0; i < 5; i++) await round();
+  const before = Deno.memoryUsage().rss;
+  for (let i = 0; i < 30; i++) await round();
+  assertEquals(await filesOf(folder), []);
+  const grown = (Deno.memoryUsage().rss - before) / 2 ** 20;
+  assert(grown < 60, `memory grew by ${grown.toFixed(0)} MiB over ${30 * sound.size >> 20} MiB of uploads`);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("of several uploads at once every one arrives whole", async () => {
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
+  const seconds = [1, 80, 2, 120, 3];
+  const tracks = await Promise.all(
+    seconds.map((length) => upload(sandbox, { asset_data: wav(length), title: `${length}` })),
+  );
+  for (const [i, { id }] of tracks.entries()) {
+    assertEquals((await (await call(sandbox, `/tracks/${id}`)).json()).duration, (seconds[i] ?? 0) * 1000);
+  }
+});
