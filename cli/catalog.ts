@@ -51,6 +51,7 @@ export const COMMANDS: readonly Entry[] = [
   entry("auth", "Set up the credentials of an application", async () => (await import("./commands/auth.ts")).auth, [
     entry("status", "Say which credentials are in use and whether they work", authStatus),
   ]),
+  entry("login", "Sign in with the browser", async () => (await import("./commands/login.ts")).login),
   entry("logout", "Sign out", async () => (await import("./commands/logout.ts")).logout),
   {
     name: "profile",

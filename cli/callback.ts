@@ -1,0 +1,45 @@
+/**
+ * What a login comes back with, in the query of an address or in a form.
+ *
+ * @module
+ */
+
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** The answer to a login: a code to exchange, or why there is none. */
+export type Answer =
+  | { readonly code: string }
+  | { readonly error: string; readonly description: string | undefined };
+
+/**
+ * Reads an answer, or finds that it's none to this login: another state, or no code.
+ *
+ * @param query A query or a form body.
+ * @param state What was sent along with the login.
+ */
+export function readAnswer(query: string, state: string): Answer | undefined {
+  const params = new URLSearchParams(query);
+  const given = single(params, "state");
+  if (given === undefined || !isSame(given, state)) return undefined;
+  const error = params.get("error");
+  if (error) return { error, description: params.get("error_description") ?? undefined };
+  const code = single(params, "code");
+  return code ? { code } : undefined;
+}
+
+/** The query of an address that a person pasted: of any host, as a redirect without a scheme lands on the wrong one. */
+export function queryOf(pasted: string): string {
+  return pasted.trim().replace(/#.*/s, "").replace(/^[^?]*\?/, "");
+}
+
+/** A parameter that comes twice could mean either: it counts as missing. */
+function single(params: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = params.getAll(name);
+  return others.length > 0 ? undefined : value;
+}
+
+/** Takes as long for a good guess as for a bad one, and tells nothing of the length. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

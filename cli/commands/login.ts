@@ -1,0 +1,114 @@
+/**
+ * `tonearm login`
+ *
+ * @module
+ */
+
+import { getMe, getUserToken, ServiceError } from "@tonearm/client";
+import { type Command, command, decimal, integer, off, text } from "../command.ts";
+import type { Profile } from "../config.ts";
+import type { Context } from "../context.ts";
+import { type Addresses, addressesFor, findSource, profileName, profileStore } from "../credentials.ts";
+import { Failure, usage } from "../errors.ts";
+import { withLock } from "../lock.ts";
+import { authorize, type Grant } from "../login.ts";
+import { show } from "../output/result.ts";
+import { toStored } from "../tokens.ts";
+
+const OPTIONS = {
+  port: integer("Let the browser come back to this port (default: any free one)", "port", { min: 1, max: 65535 }),
+  redirectUri: text(
+    "The redirect URI of your application, to the letter (default: http://127.0.0.1:PORT/callback)",
+    "uri",
+  ),
+  noBrowser: off("Print the address; take the one that the browser ends up at from stdin"),
+  wait: decimal("Give up after so many seconds", "seconds", { min: 0.1, max: 3600, fallback: 300 }),
+};
+
+/** Signs a user in. */
+export const login: Command = command({
+  words: "",
+  details:
+    "Opens the service's page in your browser and waits for it to come back to a server on this machine alone.\n" +
+    "The service sends it back only to the redirect URI that your application is registered with; give its port with\n" +
+    "--port or all of it with --redirect-uri, once. Over SSH use --no-browser and paste the address.",
+  options: OPTIONS,
+  fields: ["profile", "user", "expires_at"],
+  examples: [
+    ["Sign in; the application is registered with http://127.0.0.1:8765/callback", "tonearm login --port 8765"],
+    ["On a machine without a browser", "tonearm login --no-browser --port 8765"],
+  ],
+  async run(context, options) {
+    if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
+    const application = await findApplication(context);
+    const registered = registeredUri(options.redirectUri, options.port, application.profile);
+    const grant = await authorize(context, {
+      clientId: application.profile.clientId,
+      authUrl: application.addresses.authUrl,
+      redirectUri: registered ?? "http://127.0.0.1:0/callback",
+      browser: !options.noBrowser,
+      waitMs: options.wait * 1000,
+    });
+    const profile = await exchange(context, application, grant);
+    await save(context, application.name, registered === undefined ? profile : { ...profile, redirectUri: registered });
+    await report(context, application.name, profile);
+  },
+});
+
+interface Application {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly addresses: Addresses;
+}
+
+/** The application to sign in to: of the environment or of a profile. A token in the environment has no say here. */
+async function findApplication(context: Context): Promise<Application> {
+  const env = { ...context.env, TONEARM_TOKEN: undefined };
+  const source = await findSource(env, context.settings);
+  if (source.kind !== "app" && source.kind !== "profile") throw new TypeError("no application");
+  const addresses = addressesFor(env, source);
+  const name = await profileName(env, context.settings);
+  if (source.kind === "profile") return { name, profile: source.profile, addresses };
+  const { clientId, clientSecret } = source;
+  const { baseUrl: apiUrl, authUrl } = addresses;
+  return { name, profile: { clientId, clientSecret, apiUrl, authUrl }, addresses };
+}
+
+function registeredUri(given: string | undefined, port: number | undefined, profile: Profile): string | undefined {
+  if (given !== undefined && port !== undefined) throw usage("--port and --redirect-uri exclude each other");
+  if (given !== undefined && !/^[a-z][\w+.-]*:/i.test(given)) {
+    throw usage("--redirect-uri needs a scheme", "As in http://127.0.0.1:8765/callback");
+  }
+  return given ?? (port === undefined ? profile.redirectUri : `http://127.0.0.1:${port}/callback`);
+}
+
+async function exchange(context: Context, { profile, addresses }: Application, grant: Grant): Promise<Profile> {
+  const { clientId, clientSecret } = profile;
+  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  try {
+    const answer = await getUserToken(clientId, clientSecret, grant.redirectUri, grant.code, grant.verifier, call);
+    const user = await getMe(answer.access_token, call).catch(() => undefined);
+    return { ...profile, username: user?.username, token: toStored(answer, "user", context.host.now()) };
+  } catch (error) {
+    if (!ServiceError.is(error) || !error.isInvalidGrant) throw error;
+    const hint =
+      `The code was used before or is too old, or the application isn't registered with ${grant.redirectUri}.`;
+    throw new Failure("auth", "The service did not accept the code", { code: "invalid_grant", hint, cause: error });
+  }
+}
+
+async function save(context: Context, name: string, profile: Profile): Promise<void> {
+  const store = profileStore(context.env);
+  await withLock(store.lockPath(name), () => store.write(name, profile), { signal: context.host.signal });
+  if (!(await store.names()).includes(await store.active())) await store.use(name);
+}
+
+async function report(context: Context, name: string, { username, token }: Profile): Promise<void> {
+  const expiresAt = token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString();
+  const facts = { profile: name, user: username ?? null, expires_at: expiresAt };
+  await show(context, facts, () => `Signed in${username ? ` as ${username}` : ""} (profile ${name})\n`);
+  const winner = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((variable) => context.env[variable]);
+  if (winner && context.settings.profile === undefined) {
+    await context.note(`${winner} is set and wins over the profile: unset it, or use --profile ${name}.`);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The server that a browser comes back to after a login. It listens on 127.0.0.1 and nowhere else.
+ *
+ * @module
+ */
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Answer, readAnswer } from "./callback.ts";
+import { Failure } from "./errors.ts";
+
+/** Where and for what to listen. */
+export interface LoopbackSettings {
+  /** The port; 0 is any free one. */
+  readonly port: number;
+  /** The path of the redirect URI. */
+  readonly path: string;
+  /** What was sent along with the login. */
+  readonly state: string;
+}
+
+/** A listening server. */
+export interface Loopback extends AsyncDisposable {
+  /** The port it got. */
+  readonly port: number;
+  /** The answer to this login; whatever else arrives is answered and forgotten. */
+  readonly answer: Promise<Answer>;
+}
+
+const LARGEST_FORM = 65_536;
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+  "connection": "close",
+} as const;
+
+/** Listens. A taken port is a failure that names it. */
+export async function listen({ port, path, state }: LoopbackSettings): Promise<Loopback> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const server = createServer((request, response) => {
+    serve(request, path, state).then((answer) => {
+      reply(response, answer);
+      if (typeof answer === "object") resolve(answer);
+    }, () => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening").catch((error: unknown) => Promise.reject(taken(error, port)));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    answer: promise,
+    [Symbol.asyncDispose]: () => close(server),
+  };
+}
+
+/** The answer that a request brings, or the status that a stray one gets. */
+async function serve(request: IncomingMessage, path: string, state: string): Promise<Answer | number> {
+  const url = URL.parse(request.url ?? "", "http://127.0.0.1");
+  if (!url || withoutSlash(url.pathname) !== withoutSlash(path)) return 404;
+  if (request.method !== "GET" && request.method !== "POST") return 405;
+  const query = request.method === "POST" ? await readForm(request) : url.search;
+  return readAnswer(query || url.search, state) ?? 400;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, "");
+}
+
+async function readForm(request: IncomingMessage): Promise<string> {
+  let form = "";
+  for await (const chunk of request) {
+    form += String(chunk);
+    if (form.length > LARGEST_FORM) throw new RangeError("the form is too large");
+  }
+  return form;
+}
+
+function reply(response: ServerResponse, answer: Answer | number): void {
+  if (typeof answer === "number") {
+    const text = answer === 400 ? "This is not the answer to the login that is waiting." : "There is nothing here.";
+    response.writeHead(answer, HEADERS).end(page("Not this one", text));
+  } else if ("code" in answer) {
+    response.writeHead(200, HEADERS).end(page("Almost there", "You can close this page and go back to the terminal."));
+  } else {
+    response.writeHead(200, HEADERS).end(page("Not signed in", "The terminal says why. You can close this page."));
+  }
+}
+
+function page(title: string, text: string): string {
+  const style = "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}";
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">` +
+    `<title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>\n`;
+}
+
+function taken(error: unknown, port: number): unknown {
+  if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return error;
+  const hint = "Another program listens there. Choose another port with --port, or paste the address: --no-browser.";
+  return new Failure("failed", `Port ${port} is taken`, { code: "port_taken", hint, cause: error });
+}
+
+/** Lets the last page be sent, then closes. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(late);
+}
