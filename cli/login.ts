@@ -110,8 +110,7 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
 }
 
 const ELSE =
-  "Pipe the address in (`tonearm login --no-browser < file`), sign in where there is a browser and copy the " +
-  "profile, or set TONEARM_TOKEN.";
+  "Keep stdin open to paste it, sign in where there is a browser and copy the profile, or set TONEARM_TOKEN.";
 
 /** The address that the browser landed on, as the person copies it. */
 async function pasted(context: Context, state: string): Promise<Answer> {
@@ -139,7 +138,7 @@ function tooLate({ waitMs, redirectUri }: Waiting): Failure {
   const hint =
     `A blank page means that the application isn't registered with exactly this redirect URI, scheme and port ` +
     `included: ${redirectUri}. Register it at soundcloud.com/you/apps, or name yours with --redirect-uri.`;
-  return new Failure("auth", `No answer within ${Math.round(waitMs / 1000)} s`, { code: "login_timeout", hint });
+  return new Failure("auth", `No answer within ${waitMs / 1000} s`, { code: "login_timeout", hint });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -44,6 +44,8 @@ export interface Running {
   readonly pid: number;
   /** Resolves once stdout matches; the text so far. */
   printed(pattern: RegExp): Promise<string>;
+  /** Resolves once stderr matches; the text so far. */
+  said(pattern: RegExp): Promise<string>;
   /** Writes to its stdin. */
   type(text: string): void;
   /** Closes its stdin. */
@@ -69,6 +71,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   return {
     pid: child.pid,
     printed: (pattern) => stdout.until(pattern),
+    said: (pattern) => stderr.until(pattern),
     type: (text) => void input.write(new TextEncoder().encode(text)).catch(() => {}),
     closeInput: () => void input.close().catch(() => {}),
     closeOutput: () => stdout.close(),

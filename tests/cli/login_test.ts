@@ -1,0 +1,233 @@
+import { execFileSync } from "node:child_process";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { emptyHome, type Home, type Running } from "../support/cli.ts";
+import { APPLICATION, type LoginService, loginService } from "../support/login_service.ts";
+
+interface Login extends AsyncDisposable {
+  readonly home: Home;
+  readonly service: LoginService;
+  /** Starts a login and waits until it tells where to go. */
+  begin(...args: string[]): Promise<{ running: Running; address: string; redirectUri: string }>;
+}
+
+async function world(env: Record<string, string> = APPLICATION): Promise<Login> {
+  const service = loginService();
+  const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url, ...env });
+  return {
+    home,
+    service,
+    begin: async (...args) => {
+      const running = home.start(["login", "--no-browser", ...args]);
+      const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/authorize\S+\s/)) ?? [];
+      return { running, address, redirectUri: new URL(address).searchParams.get("redirect_uri") ?? "" };
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function statusOf(url: string | URL, init?: RequestInit): Promise<number> {
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
+  await using login = await world();
+  const { running, address, redirectUri } = await login.begin();
+  assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  assertEquals(new URL(address).searchParams.get("code_challenge_method"), "S256");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  const { code, stdout } = await running.outcome;
+  assertEquals({ code, stdout }, { code: 0, stdout: "Signed in as Ada (profile default)\n" });
+  const path = join(login.home.config, "profiles", "default.json");
+  const profile = JSON.parse(await readFile(path, "utf8"));
+  assertEquals(profile.token.accessToken, "user-token");
+  assertEquals(profile.token.refreshToken, "refresh-1");
+  assertEquals({ ...profile, token: undefined, apiUrl: undefined, authUrl: undefined }, {
+    clientId: "app",
+    clientSecret: "app-secret",
+    username: "Ada",
+    token: undefined,
+    apiUrl: undefined,
+    authUrl: undefined,
+  });
+  assertEquals((await stat(path)).mode & 0o777, 0o600);
+  assertEquals(login.service.forms[0]?.redirect_uri, redirectUri);
+});
+
+Deno.test("two logins never share a port, a state or a challenge", async () => {
+  await using login = await world();
+  const [one, other] = [await login.begin(), await login.begin()];
+  for (const name of ["redirect_uri", "state", "code_challenge"]) {
+    assertNotEquals(new URL(one.address).searchParams.get(name), new URL(other.address).searchParams.get(name));
+  }
+  for (const { running } of [one, other]) running.signal("SIGINT");
+  assertEquals((await one.running.outcome).code, 130);
+  assertEquals((await other.running.outcome).code, 130);
+});
+
+Deno.test("strays are answered and ignored: another path, another state, no code, a code that comes twice", async () => {
+  await using login = await world();
+  const { running, address, redirectUri } = await login.begin();
+  const good = login.service.allow(address);
+  const state = new URL(good).searchParams.get("state");
+  assertEquals(await statusOf(new URL("/favicon.ico", redirectUri)), 404);
+  assertEquals(await statusOf(`${redirectUri}?code=stolen&state=guessed`), 400);
+  assertEquals(await statusOf(`${redirectUri}?code=stolen`), 400);
+  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=guessed`), 400);
+  assertEquals(await statusOf(`${redirectUri}?state=${state}`), 400);
+  assertEquals(await statusOf(`${good}&code=another`), 400);
+  assertEquals(await statusOf(good, { method: "PUT" }), 405);
+  assertEquals(login.service.forms, []);
+  assertEquals(await statusOf(good), 200);
+  assertEquals((await running.outcome).code, 0);
+});
+
+for (const method of ["GET", "POST"]) {
+  for (const slash of ["", "/"]) {
+    Deno.test(`the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
+      await using login = await world();
+      const { running, address, redirectUri } = await login.begin();
+      const query = new URL(login.service.allow(address)).search;
+      const target = `${redirectUri}${slash}`;
+      const sent = method === "GET"
+        ? statusOf(target + query)
+        : statusOf(target, { method, body: new URLSearchParams(query) });
+      assertEquals(await sent, 200);
+      assertEquals((await running.outcome).code, 0);
+    });
+  }
+}
+
+Deno.test({
+  name: "login listens on 127.0.0.1 and on no other address",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using login = await world();
+    const { running, redirectUri } = await login.begin();
+    const port = Number(new URL(redirectUri).port).toString(16).toUpperCase().padStart(4, "0");
+    const sockets = execFileSync("cat", ["/proc/net/tcp", "/proc/net/tcp6"], { encoding: "utf8" });
+    const listening = sockets.split("\n").map((line) => line.trim().split(/ +/)).filter(([, , , state]) =>
+      state === "0A"
+    );
+    const addresses = listening.map(([, local = ""]) => local).filter((local) => local.endsWith(`:${port}`));
+    assertEquals(addresses, [`0100007F:${port}`]);
+    running.signal("SIGINT");
+    await running.outcome;
+  },
+});
+
+Deno.test("a denied access is explained, exit 4, and nothing is saved", async () => {
+  await using login = await world();
+  const { running, address, redirectUri } = await login.begin();
+  const state = new URL(address).searchParams.get("state");
+  assertEquals(await statusOf(`${redirectUri}?error=access_denied&state=${state}`), 200);
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /The access was denied in the browser \(access_denied\)\nNothing was saved/);
+  assertEquals(await stat(join(login.home.config, "profiles")).catch(() => "none"), "none");
+});
+
+Deno.test("a login that nobody answers ends, and says what a blank page means", async () => {
+  await using login = await world();
+  const { running, redirectUri } = await login.begin("--wait", "0.2");
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
+  assertStringIncludes(stderr, `included: ${redirectUri}`);
+});
+
+Deno.test("a redirect URI without a scheme is refused before anything is asked", async () => {
+  await using login = await world();
+  const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
+  assertEquals(code, 2);
+  assertMatch(stderr, /--redirect-uri needs a scheme/);
+});
+
+Deno.test("a redirect without a scheme lands on the service: that address can be pasted too", async () => {
+  await using login = await world();
+  const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
+  const { search } = new URL(login.service.allow(address));
+  running.type("https://my.example/back?code=x&state=wrong\n");
+  await running.said(/another state, or no code/);
+  running.type(`  https://secure.soundcloud.com/my.example/back${search}#\n`);
+  assertEquals((await running.outcome).code, 0);
+  const profile = JSON.parse(await readFile(join(login.home.config, "profiles", "default.json"), "utf8"));
+  assertEquals(profile.redirectUri, "https://my.example/back");
+});
+
+Deno.test("--no-browser with stdin closed fails at once and says how else", async () => {
+  await using login = await world();
+  const started = performance.now();
+  const { code, stderr } = await login.home.run(["login", "--no-browser"]);
+  assert(performance.now() - started < 2000, "it took more than two seconds");
+  assertEquals(code, 4);
+  assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
+});
+
+Deno.test("--port is the port, and a taken one is named", async () => {
+  await using login = await world();
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  const server = createServer().listen(0, "127.0.0.1", resolve);
+  await listening;
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { code, stderr } = await login.home.run(["login", "--port", String(port)], { env: { BROWSER: "true" } });
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, `Port ${port} is taken`);
+  await new Promise((done) => server.close(done));
+  const { running, redirectUri } = await login.begin("--port", String(port));
+  assertEquals(redirectUri, `http://127.0.0.1:${port}/callback`);
+  running.signal("SIGTERM");
+  assertEquals((await running.outcome).code, 143);
+});
+
+Deno.test("login opens the browser that BROWSER names", async () => {
+  await using login = await world();
+  const browser = join(login.home.directory, "browser");
+  const seen = join(login.home.directory, "seen");
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
+  await chmod(browser, 0o755);
+  const running = login.home.start(["login"], { env: { BROWSER: browser } });
+  await running.said(/Your browser opens.*\n\n.*authorize\S+\s/);
+  let address = "";
+  while (address === "") address = await readFile(seen, "utf8").catch(() => "");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  assertEquals((await running.outcome).code, 0);
+});
+
+Deno.test("a code that the service refuses is explained with its likely causes", async () => {
+  await using login = await world();
+  const { running, address, redirectUri } = await login.begin();
+  const state = new URL(address).searchParams.get("state");
+  await statusOf(`${redirectUri}?code=unknown&state=${state}`);
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 4);
+  assertMatch(stderr, /did not accept the code\nThe code was used before or is too old/);
+});
+
+Deno.test("no secret, code or token of a login is printed, even with --verbose", async () => {
+  await using login = await world();
+  const { running, address } = await login.begin("--verbose");
+  const callback = login.service.allow(address);
+  await statusOf(callback);
+  const { stdout, stderr } = await running.outcome;
+  const code = new URL(callback).searchParams.get("code") ?? "";
+  const verifier = login.service.forms[0]?.code_verifier ?? "none";
+  for (const secret of ["app-secret", "user-token", "refresh-1", code, verifier]) {
+    assert(!(stdout + stderr).includes(secret), `it printed ${secret}`);
+  }
+});
+
+Deno.test("login needs no sandbox, and says so", async () => {
+  await using home = await emptyHome();
+  const { code, stderr } = await home.run(["--sandbox", "login"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "The sandbox needs no login");
+});
