@@ -98,7 +98,7 @@ async function configWith(settings: Record<string, unknown>): Promise<string> {
 }
 
 async function useReal(): Promise<string> {
-  const text = await configWith({});
+  const text = await configWith({ exclude: ["offline/"] });
   if (await textOf(REAL) !== text) await write(REAL, text);
   return fileURLToPath(REAL);
 }

@@ -1,0 +1,149 @@
+/**
+ * Plays the main job from end to end, over real HTTP, against a sandbox on a free port: no account, no network.
+ *
+ * @module
+ */
+import { ServiceClient, ServiceError, type ServiceTrack, type ServiceUser } from "@tonearm/client";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { giveConsent } from "./demo/consent.ts";
+import { decodeMp3, downloadStream, makeWav } from "./demo/sound.ts";
+import { expect, Story } from "./demo/story.ts";
+
+const SEARCH = "lofi";
+
+/** Reads as an app: token, search, track, stream. */
+async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack> {
+  await story.step("get a client-credentials token", async () => {
+    const token = await client.auth.getClientToken();
+    client.setToken(token.access_token);
+    return token;
+  }, ({ expires_in }) => `good for ${expires_in} s`);
+  const found = await story.step(`search for "${SEARCH}"`, async () => {
+    const { collection } = await client.search.tracks(SEARCH);
+    expect(collection[0], "the search found nothing");
+    return collection;
+  }, ({ length }) => `${length} tracks on the first page`);
+  const id = found[0]?.urn ?? "";
+  const track = await story.step("get a track", () => client.tracks.getTrack(id), ({ title }) => title);
+  const bytes = await story.step(
+    "download its stream",
+    async () => downloadStream(await client.tracks.getStreamUrl(id)),
+    ({ length }) => `${length} bytes`,
+  );
+  await story.step("decode what was downloaded", () => decodeMp3(bytes), (seconds) => {
+    expect(
+      Math.abs(seconds * 1000 - track.duration) < 1000,
+      `the stream plays ${seconds} s, the track ${track.duration} ms`,
+    );
+    return `${seconds.toFixed(1)} s of sound`;
+  });
+  return track;
+}
+
+/** Signs a user in the way a browser would. */
+async function signIn(story: Story, client: ServiceClient): Promise<ServiceUser> {
+  const codeVerifier = client.auth.generateCodeVerifier();
+  const codeChallenge = await client.auth.generateCodeChallenge(codeVerifier);
+  const state = crypto.randomUUID();
+  const url = client.auth.getAuthorizationUrl({ codeChallenge, state });
+  const callback = await story.step(
+    "open the sign-in page and allow",
+    () => giveConsent(url),
+    () => "sent back with a code",
+  );
+  await story.step("exchange the code, with PKCE", async () => {
+    const token = await client.auth.handleCallback(callback, { state, codeVerifier });
+    client.setToken(token.access_token, token.refresh_token);
+  }, () => "access and refresh token");
+  return await story.step("ask who is signed in", () => client.me.getMe(), ({ username }) => username);
+}
+
+/** Uploads a file and waits until it can be heard. */
+async function publish(story: Story, client: ServiceClient): Promise<ServiceTrack> {
+  const file = makeWav(3);
+  let events = 0;
+  const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) => {
+    events += 1;
+    expect(sentBytes <= totalBytes, "more was sent than there is");
+  };
+  const uploaded = await story.step(
+    "upload a file",
+    () => client.tracks.upload({ title: "Rising tone", asset_data: file, sharing: "public" }, { onProgress }),
+    ({ urn }) => `${urn}, ${file.size} bytes in ${events} steps`,
+  );
+  expect(events > 0, "the upload told of no progress");
+  return await story.step(
+    "wait until it is ready",
+    () => client.tracks.waitUntilReady(uploaded.urn, { pollMs: 100, timeoutMs: 10_000 }),
+    ({ duration }) => `plays for ${duration} ms`,
+  );
+}
+
+/** Comments, likes and follows, and finds all of it again. */
+async function react(story: Story, client: ServiceClient, own: ServiceTrack, other: ServiceTrack): Promise<void> {
+  await story.step("comment on it", async () => {
+    await client.tracks.createComment(own.urn, "The first second is the best.", 1000);
+    return await client.fetchAll(client.tracks.getComments(own.urn));
+  }, ([comment]) => {
+    expect(comment?.timestamp === 1000, "the comment is not there");
+    return `"${comment.body}"`;
+  });
+  await story.step("like the other track", async () => {
+    await client.likes.likeTrack(other.urn);
+    return await client.fetchAll(() => client.me.getLikesTracks());
+  }, (likes) => {
+    expect(likes.some(({ urn }) => urn === other.urn), "the like is not there");
+    return `${likes.length} likes`;
+  });
+  await story.step("follow its artist", async () => {
+    await client.me.follow(other.user.urn);
+    return await client.fetchAll(() => client.me.getFollowings());
+  }, (users) => {
+    expect(users.some(({ urn }) => urn === other.user.urn), "the artist is not followed");
+    return `${users.length} followed`;
+  });
+}
+
+/** Reads every page of a list, one way and the other. */
+async function readAll(story: Story, client: ServiceClient): Promise<void> {
+  const first = () => client.search.tracks("", 0, { limit: 20 });
+  await story.step("page through the catalogue", async () => {
+    const titles = await Array.fromAsync(client.paginateItems(first, { prefetch: true }), ({ title }) => title);
+    const all = await client.fetchAll(first);
+    expect(titles.length === all.length && all.length > 20, `${titles.length} tracks one way, ${all.length} the other`);
+    return all;
+  }, ({ length }) => `${length} tracks`);
+}
+
+/** Lets the token expire, and ends the session. */
+async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user: ServiceUser): Promise<void> {
+  const old = client.accessToken;
+  sandbox.clock.advance((sandbox.config.tokenTtlSeconds + 1) * 1000);
+  await story.step("go on after the token has expired", () => client.me.getMe(), ({ urn }) => {
+    expect(urn === user.urn && client.accessToken !== old, "the token was not refreshed");
+    return "refreshed on the way";
+  });
+  const token = client.accessToken ?? "";
+  await story.step("sign out", async () => {
+    await client.auth.signOut(token);
+    client.clearToken();
+    return await client.me.getMe({ token }).catch((error: unknown) => error);
+  }, (error) => {
+    expect(error instanceof ServiceError && error.isUnauthorized, "the token still works");
+    return "the token is refused from now on";
+  });
+}
+
+if (import.meta.main) {
+  const story = new Story();
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 500 } });
+  await using server = await sandbox.serve();
+  console.log(`A sandbox is listening on ${server.url}.`);
+  const client = new ServiceClient(server.clientConfig);
+  const track = await listen(story, client);
+  const user = await signIn(story, client);
+  await react(story, client, await publish(story, client), track);
+  await readAll(story, client);
+  await leave(story, client, sandbox, user);
+  story.end();
+}
