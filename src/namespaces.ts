@@ -49,8 +49,8 @@ export interface LikesApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likeTrack("soundcloud:tracks:1", { token });
-   * await likeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
+   * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
    */
@@ -72,8 +72,8 @@ export interface LikesApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikeTrack("soundcloud:tracks:1", { token });
-   * await unlikeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
+   * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
    */
@@ -97,8 +97,8 @@ export interface LikesApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likePlaylist("soundcloud:playlists:1", { token });
-   * await likePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+   * await client.likes.likePlaylist("soundcloud:playlists:119", { token });
+   * await likePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_playlists__playlist_urn_ | POST /likes/playlists/{playlist_urn}}
    */
@@ -120,8 +120,8 @@ export interface LikesApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikePlaylist("soundcloud:playlists:1", { token });
-   * await unlikePlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+   * await client.likes.unlikePlaylist("soundcloud:playlists:119", { token });
+   * await unlikePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_playlists__playlist_urn_ | DELETE /likes/playlists/{playlist_urn}}
    */
@@ -261,8 +261,8 @@ export interface MeApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.unfollow("soundcloud:users:2", { token });
-   * await unfollowUser(token, "soundcloud:users:2", sandbox.clientConfig);
+   * await client.me.unfollow("soundcloud:users:8", { token });
+   * await unfollowUser(token, "soundcloud:users:12", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
    */
@@ -304,8 +304,8 @@ export interface MeApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollowing("soundcloud:users:2", { token });
-   * await getMeFollowing(token, "soundcloud:users:2", sandbox.clientConfig);
+   * await client.me.getFollowing("soundcloud:users:8", { token });
+   * await getMeFollowing(token, "soundcloud:users:8", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings__user_urn_ | GET /me/followings/{user_urn}}
    * @deprecated Use `users.getUser`.
@@ -328,8 +328,8 @@ export interface MeApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollower("soundcloud:users:2", { token });
-   * await getMeFollower(token, "soundcloud:users:2", sandbox.clientConfig);
+   * await client.me.getFollower("soundcloud:users:16", { token });
+   * await getMeFollower(token, "soundcloud:users:16", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers__follower_urn_ | GET /me/followers/{follower_urn}}
    * @deprecated Use `users.getUser`.
@@ -630,8 +630,8 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getPlaylist("soundcloud:playlists:1", { token });
-   * await getPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+   * await client.playlists.getPlaylist("soundcloud:playlists:119", { token });
+   * await getPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn_ | GET /playlists/{playlist_urn}}
    */
@@ -660,8 +660,8 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getTracks("soundcloud:playlists:1", 10, 0, { token });
-   * await getPlaylistTracks(token, "soundcloud:playlists:1", 10, 0, sandbox.clientConfig);
+   * await client.playlists.getTracks("soundcloud:playlists:119", 10, 0, { token });
+   * await getPlaylistTracks(token, "soundcloud:playlists:119", 10, 0, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__tracks | GET /playlists/{playlist_urn}/tracks}
    */
@@ -689,8 +689,8 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getReposts("soundcloud:playlists:1", 10, { token });
-   * await getPlaylistReposts(token, "soundcloud:playlists:1", 10, sandbox.clientConfig);
+   * await client.playlists.getReposts("soundcloud:playlists:119", 10, { token });
+   * await getPlaylistReposts(token, "soundcloud:playlists:119", 10, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
    */
@@ -716,8 +716,8 @@ export interface PlaylistsApi {
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
    * const { urn } = await client.playlists.create({ title: "Night" }, { token });
-   * await client.playlists.addTracks(urn, ["soundcloud:tracks:1"], { token });
-   * await addPlaylistTracks(token, urn, [2, 3], sandbox.clientConfig);
+   * await client.playlists.addTracks(urn, ["soundcloud:tracks:1198"], { token });
+   * await addPlaylistTracks(token, urn, [1197, 1199], sandbox.clientConfig);
    * ```
    */
   addTracks(playlist: ResourceId, tracks: readonly ResourceId[], options?: EditOptions): Promise<ServicePlaylist>;
@@ -739,10 +739,10 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+   * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
    * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
-   * await client.playlists.removeTracks(urn, [1], { token });
-   * await removePlaylistTracks(token, urn, [2], sandbox.clientConfig);
+   * await client.playlists.removeTracks(urn, [1198], { token });
+   * await removePlaylistTracks(token, urn, [1199], sandbox.clientConfig);
    * ```
    */
   removeTracks(playlist: ResourceId, tracks: readonly ResourceId[], options?: EditOptions): Promise<ServicePlaylist>;
@@ -766,10 +766,10 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * const tracks = [{ urn: "soundcloud:tracks:1" }, { urn: "soundcloud:tracks:2" }];
+   * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
    * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
-   * await client.playlists.moveTrack(urn, 2, 0, { token });
-   * await movePlaylistTrack(token, urn, 2, 1, sandbox.clientConfig);
+   * await client.playlists.moveTrack(urn, 1199, 0, { token });
+   * await movePlaylistTrack(token, urn, 1199, 1, sandbox.clientConfig);
    * ```
    */
   moveTrack(playlist: ResourceId, track: ResourceId, position: number, options?: EditOptions): Promise<ServicePlaylist>;
@@ -791,7 +791,7 @@ export interface PlaylistsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1" }] }, { token });
+   * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1198" }] }, { token });
    * await createPlaylist(token, { title: "Drafts", sharing: "private" }, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/post_playlists | POST /playlists}
@@ -873,8 +873,8 @@ export interface RepostsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.repostTrack("soundcloud:tracks:1", { token });
-   * await repostTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.reposts.repostTrack("soundcloud:tracks:1198", { token });
+   * await repostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_tracks__track_urn_ | POST /reposts/tracks/{track_urn}}
    */
@@ -896,8 +896,8 @@ export interface RepostsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.unrepostTrack("soundcloud:tracks:1", { token });
-   * await unrepostTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.reposts.unrepostTrack("soundcloud:tracks:1198", { token });
+   * await unrepostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_tracks__track_urn_ | DELETE /reposts/tracks/{track_urn}}
    */
@@ -921,8 +921,8 @@ export interface RepostsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.repostPlaylist("soundcloud:playlists:1", { token });
-   * await repostPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+   * await client.reposts.repostPlaylist("soundcloud:playlists:119", { token });
+   * await repostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_playlists__playlist_urn_ | POST /reposts/playlists/{playlist_urn}}
    */
@@ -944,8 +944,8 @@ export interface RepostsApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.unrepostPlaylist("soundcloud:playlists:1", { token });
-   * await unrepostPlaylist(token, "soundcloud:playlists:1", sandbox.clientConfig);
+   * await client.reposts.unrepostPlaylist("soundcloud:playlists:119", { token });
+   * await unrepostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_playlists__playlist_urn_ | DELETE /reposts/playlists/{playlist_urn}}
    */
@@ -1083,8 +1083,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getTrack("soundcloud:tracks:1", { token });
-   * await getTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.tracks.getTrack("soundcloud:tracks:1198", { token });
+   * await getTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
    */
@@ -1108,8 +1108,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getTracks(["soundcloud:tracks:1"], { token });
-   * await getTracks(token, ["soundcloud:tracks:1"], sandbox.clientConfig);
+   * await client.tracks.getTracks(["soundcloud:tracks:1198"], { token });
+   * await getTracks(token, ["soundcloud:tracks:1198"], sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks | GET /tracks}
    */
@@ -1132,8 +1132,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getComments("soundcloud:tracks:1", 10, { token });
-   * await getTrackComments(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+   * await client.tracks.getComments("soundcloud:tracks:1198", 10, { token });
+   * await getTrackComments(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
    */
@@ -1156,8 +1156,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getLikes("soundcloud:tracks:1", 10, { token });
-   * await getTrackLikes(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+   * await client.tracks.getLikes("soundcloud:tracks:1198", 10, { token });
+   * await getTrackLikes(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
    */
@@ -1180,8 +1180,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getReposts("soundcloud:tracks:1", 10, { token });
-   * await getTrackReposts(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+   * await client.tracks.getReposts("soundcloud:tracks:1198", 10, { token });
+   * await getTrackReposts(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
    */
@@ -1204,8 +1204,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getRelated("soundcloud:tracks:1", 10, { token });
-   * await getRelatedTracks(token, "soundcloud:tracks:1", 10, sandbox.clientConfig);
+   * await client.tracks.getRelated("soundcloud:tracks:1198", 10, { token });
+   * await getRelatedTracks(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
    */
@@ -1227,8 +1227,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getRelatedPage("soundcloud:tracks:1", { limit: 10, token });
-   * await getRelatedTracksPage(token, "soundcloud:tracks:1", { ...sandbox.clientConfig, limit: 10 });
+   * await client.tracks.getRelatedPage("soundcloud:tracks:1198", { limit: 10, token });
+   * await getRelatedTracksPage(token, "soundcloud:tracks:1198", { ...sandbox.clientConfig, limit: 10 });
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
    */
@@ -1255,8 +1255,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likeTrack("soundcloud:tracks:1", { token });
-   * await likeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
+   * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
    */
@@ -1278,8 +1278,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikeTrack("soundcloud:tracks:1", { token });
-   * await unlikeTrack(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
+   * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
    */
@@ -1304,8 +1304,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getStreams("soundcloud:tracks:1", { token });
-   * await getTrackStreams(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.tracks.getStreams("soundcloud:tracks:1198", { token });
+   * await getTrackStreams(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
    */
@@ -1330,8 +1330,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getStreamUrl("soundcloud:tracks:1", { token });
-   * await getTrackStreamUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.tracks.getStreamUrl("soundcloud:tracks:1198", { token });
+   * await getTrackStreamUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
    */
@@ -1353,8 +1353,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getPreviewUrl("soundcloud:tracks:1", { token });
-   * await getTrackPreviewUrl(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
+   * await getTrackPreviewUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__preview | GET /tracks/{track_urn}/preview}
    */
@@ -1379,8 +1379,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.waitUntilReady("soundcloud:tracks:1", { token });
-   * await waitUntilTrackReady(token, "soundcloud:tracks:1", sandbox.clientConfig);
+   * await client.tracks.waitUntilReady("soundcloud:tracks:1198", { token });
+   * await waitUntilTrackReady(token, "soundcloud:tracks:1198", sandbox.clientConfig);
    * ```
    */
   waitUntilReady(track: ResourceId, options?: WaitOptions): Promise<ServiceTrack>;
@@ -1407,8 +1407,8 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.createComment("soundcloud:tracks:1", "What a bass line", 1500, { token });
-   * await createTrackComment(token, "soundcloud:tracks:1", "Again!", undefined, sandbox.clientConfig);
+   * await client.tracks.createComment("soundcloud:tracks:1198", "What a bass line", 1500, { token });
+   * await createTrackComment(token, "soundcloud:tracks:1198", "Again!", undefined, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks__track_urn__comments | POST /tracks/{track_urn}/comments}
    */
@@ -1435,9 +1435,10 @@ export interface TracksApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * const tone = new Blob(["RIFF$\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0D\xac\0\0\x88X\x01\0\x02\0\x10\0data\0\0\0\0"]);
-   * await client.tracks.upload({ title: "Tone", asset_data: tone }, { token, onProgress: console.log });
-   * await uploadTrack(token, { title: "Tone", asset_data: tone, sharing: "private" }, sandbox.clientConfig);
+   * const preview = await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
+   * const asset_data = await (await sandbox.fetch(preview)).blob();
+   * await client.tracks.upload({ title: "Half a minute", asset_data }, { token, onProgress: console.log });
+   * await uploadTrack(token, { title: "Once more", asset_data, sharing: "private" }, sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks | POST /tracks}
    */
@@ -1859,8 +1860,8 @@ export interface UsersApi {
    * using sandbox = createSandbox();
    * const token = sandbox.issueTokens().access_token;
    * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:2", { token });
-   * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:2", sandbox.clientConfig);
+   * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:8", { token });
+   * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:8", sandbox.clientConfig);
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings__following_urn_ | GET /users/{user_urn}/followings/{following_urn}}
    * @deprecated Use `users.getUser`.
