@@ -107,7 +107,7 @@ export function authApi(app: CheckedSettings, session: Session): AuthApi {
       getAuthorizationUrl(app.clientId, app.redirectUri, { authUrl: app.authUrl, ...options }),
     getClientToken: async (options) => await session.send(clientTokenRoute(app), options) as ServiceToken,
     handleCallback: async (url, { state, codeVerifier }, options) =>
-      await getUserToken(await readCallback(url, state), codeVerifier, options),
+      await getUserToken(readCallback(url, state), codeVerifier, options),
     signOut: async (accessToken, options) => {
       await session.send(signOutRoute(accessToken), options);
     },

@@ -51,7 +51,7 @@ export interface ServiceClientConfig extends ClientSettings {
    * token itself: by `client.setToken`, or as its result.
    */
   onTokenRefresh?: ((client: ServiceClient) => Promise<unknown>) | undefined;
-  /** Supplies tokens where none was set. */
+  /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */
   tokenProvider?: TokenProvider<ServiceClient> | undefined;
 }
 
@@ -103,8 +103,9 @@ export class ServiceClient {
    */
   constructor(config: ServiceClientConfig) {
     const settings = checkSettings(config);
-    const { tokenStore: store, tokenProvider: provider, onTokenRefresh, onDebug = () => {} } = config;
-    this.#baseUrl = settings.baseUrl;
+    const { tokenProvider: provider, onTokenRefresh } = config;
+    const { tokenStore: store, onDebug, baseUrl } = settings;
+    this.#baseUrl = baseUrl;
     this.#keeper = new TokenKeeper({ store, provider, onDebug });
     const refresh = refresher({
       keeper: this.#keeper,

@@ -36,7 +36,10 @@ export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, re
   const reply = async (route: Route, options?: CallOptions): Promise<Reply> => {
     const request = buildRequest(route, settings);
     const context = callContext(route, options, settings.timeoutMs);
-    if (!context.anonymous) context.token ??= await abortable(Promise.resolve(keeper.access()), context.signal);
+    if (!context.anonymous && !context.ownToken) {
+      const token = keeper.access();
+      context.token = typeof token === "object" ? await abortable(token, context.signal) : token;
+    }
     return await send(request, context);
   };
   return {
@@ -53,12 +56,12 @@ export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, re
  * refreshed token applies to retries; the timeout is that of one attempt.
  */
 function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
-  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug = () => {} } = settings;
+  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug } = settings;
   return [
     ...(onRequest ? [trace(onRequest)] : []),
-    ...(store ? [cache({ store, ttlMs, onDebug })] : []),
+    ...(store && ttlMs ? [cache({ store, ttlMs, onDebug })] : []),
     ...(settings.dedupe === false ? [] : [dedupe()]),
-    authorize([settings.baseUrl, settings.authUrl], refresh),
+    authorize(settings, refresh),
     retry(settings),
     timeout,
   ];

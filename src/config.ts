@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { API_URL, AUTH_URL, LOOPBACK } from "./transport/origin.ts";
+import { notify } from "./transport/abortable.ts";
+import { type Addresses, checkAddresses } from "./transport/addresses.ts";
 import { DEFAULT_RETRY } from "./transport/retry.ts";
 import { DEFAULT_TIMEOUT_MS } from "./transport/timeout.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "./types/config.ts";
@@ -47,13 +48,14 @@ export interface ClientSettings {
 /** A configuration with its defaults filled in. */
 export interface CheckedSettings
   extends
+    Addresses,
     RetryConfig,
     Omit<ClientSettings, "baseUrl" | "authUrl" | "fetch" | "timeoutMs" | "cacheTtlMs" | keyof RetryConfig> {
-  readonly baseUrl: string;
-  readonly authUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
+  /** Can be called whether or not somebody listens, and never throws. */
+  readonly onDebug: (message: string) => void;
 }
 
 /** What `setTimeout` can wait for, in milliseconds. */
@@ -64,36 +66,31 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  *
  * @param settings The configuration.
  * @returns The same with every default.
- * @throws {TypeError} When an id, a secret, an address or a function isn't one.
+ * @throws {TypeError} When an id, a secret, an address or the `fetch` isn't one.
  * @throws {RangeError} When a number is out of its range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {
-  const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   const checked: CheckedSettings = {
     ...DEFAULT_RETRY,
-    baseUrl: API_URL,
-    authUrl: AUTH_URL,
     timeoutMs: DEFAULT_TIMEOUT_MS,
     cacheTtlMs: 60_000,
     fetch: globalThis.fetch,
-    ...(defined as unknown as ClientSettings),
-  } as CheckedSettings;
+    ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId" | "clientSecret">,
+    ...checkAddresses(settings),
+    onDebug: (message) => notify(settings.onDebug, message),
+  };
   for (const name of ["clientId", "clientSecret"] as const) {
     if (typeof checked[name] !== "string" || !checked[name]) fail(TypeError, name, "a text that isn't empty");
   }
   for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs"] as const) {
-    if (!(checked[name] >= 0 && checked[name] <= LONGEST_TIMER)) fail(RangeError, name, "a number of 0 or more");
-  }
-  for (const name of ["baseUrl", "authUrl"] as const) {
-    const { protocol, hostname } = URL.canParse(checked[name]) ? new URL(checked[name]) : NOWHERE;
-    const secure = protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
-    if (!secure) fail(TypeError, name, "an https address, or one on the loopback interface");
+    const value: unknown = checked[name];
+    const isAllowed = typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
+    if (!isAllowed) fail(RangeError, name, "a number of 0 or more");
   }
   if (typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
   return checked;
 }
-
-const NOWHERE = { protocol: "", hostname: "" };
 
 function fail(kind: typeof TypeError, name: string, expected: string): never {
   throw new kind(`Cannot make a client: ${name} must be ${expected}`);

@@ -5,6 +5,8 @@
  */
 import { ServiceError } from "./errors.ts";
 import { type CallOptions, type Route, send, type TokenSource } from "./session.ts";
+import { abortable } from "./transport/abortable.ts";
+import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 
@@ -18,6 +20,8 @@ const PAGING = /^(?:limit|offset|cursor|page_size|linked_partitioning)$/;
 interface PageOrigin {
   token?: string | undefined;
   query?: Query | undefined;
+  /** Where a standalone call was sent; a client knows its own address. */
+  baseUrl?: string | undefined;
 }
 
 const origins: WeakMap<object, PageOrigin> = new WeakMap();
@@ -40,7 +44,8 @@ export async function sendPage<T>(
   if (!Array.isArray(page?.collection)) {
     throw new ServiceError(200, "The reply is no list", undefined, { code: "invalid_body", method: route.method });
   }
-  origins.set(page, { token: options?.token, query: route.query });
+  const baseUrl = typeof source === "string" ? options?.baseUrl ?? API_URL : undefined;
+  origins.set(page, { token: options?.token, query: route.query, baseUrl });
   return page;
 }
 
@@ -98,23 +103,25 @@ export async function* paginate<T>(
   options: PaginateOptions = {},
 ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
   const { prefetch, signal } = options;
-  signal?.throwIfAborted();
-  let page = await (typeof firstPage === "function" ? firstPage() : firstPage);
-  const { query } = originOf(page);
+  const wait = async (page: () => ReturnType<FetchNext<T>> | PaginatedResponse<T>) => {
+    signal?.throwIfAborted();
+    return await abortable(Promise.resolve(page()), signal);
+  };
+  let page = await wait(() => typeof firstPage === "function" ? firstPage() : firstPage);
+  const origin = originOf(page);
   const followed = new Set<string>();
-  for (let empty = 0; empty < EMPTY_PAGES;) {
+  for (let empty = 0;;) {
     empty = page.collection.length ? 0 : empty + 1;
-    const href = page.next_href && restoreQuery(page.next_href, query);
-    const looped = href && followed.has(href);
-    const next = prefetch && href && !looped ? fetchNext(href) : undefined;
+    const href = empty < EMPTY_PAGES && page.next_href && nextUrl(page.next_href, origin);
+    const isLoop = href && followed.has(href);
+    const ahead = prefetch && href && !isLoop ? wait(() => fetchNext(href)) : undefined;
     // A consumer that stops here never asks for it.
-    next?.catch(() => {});
+    ahead?.catch(() => {});
     yield page;
     if (!href) return;
-    if (looped) throw new ServiceError(0, "The list links back to itself", undefined, { code: "page_loop", url: href });
+    if (isLoop) throw new ServiceError(0, "The list links back to itself", undefined, { code: "page_loop", url: href });
     followed.add(href);
-    signal?.throwIfAborted();
-    page = await (next ?? fetchNext(href));
+    page = await (ahead ?? wait(() => fetchNext(href)));
   }
 }
 
@@ -153,17 +160,24 @@ export async function fetchAll<T>(
   const { maxItems = Infinity } = options;
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}, not 0 or more`);
   const items: T[] = [];
-  if (!maxItems) return items;
-  for await (const page of paginate(firstPage, fetchNext, options)) {
-    for (const item of page.collection) {
-      if (items.push(item) >= maxItems) return items;
-    }
+  if (maxItems < 1) {
+    // A page that is already on its way may still fail; one that isn't isn't asked for.
+    if (typeof firstPage !== "function") await firstPage;
+    return items;
+  }
+  for await (const item of paginateItems(firstPage, fetchNext, options)) {
+    if (items.push(item) > maxItems - 1) break;
   }
   return items;
 }
 
-/** Puts back what a link has lost of the first call's query. Where its page is, the link knows best. */
-function restoreQuery(href: string, query: Query = {}): string {
+/** Puts back what a link has lost: its host, and the first call's query. Where its page is, the link knows best. */
+function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
+  const given = String(link);
+  if (!URL.canParse(given, API_URL)) {
+    throw new ServiceError(200, "The next link is none", undefined, { code: "invalid_body" });
+  }
+  const href = baseUrl ? rebase(given, baseUrl) : given;
   const known = new URLSearchParams(href.split("?")[1]);
   const lost = [...new URLSearchParams(encodeQuery(query))].filter(([name]) => !PAGING.test(name) && !known.has(name));
   return lost.length ? `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(lost)}` : href;

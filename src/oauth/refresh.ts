@@ -9,15 +9,15 @@
 import { ServiceError } from "../errors.ts";
 import type { Refresh } from "../transport/authorize.ts";
 import type { ServiceToken } from "../types/token.ts";
-import type { TokenKeeper } from "./token_keeper.ts";
+import { ask, type TokenKeeper, type TokenPair } from "./token_keeper.ts";
 
 /** What a refresh needs. */
 export interface RefreshSettings {
   readonly keeper: TokenKeeper;
   /** Sends the refresh token to the service. */
-  readonly exchange: (refreshToken: string) => Promise<ServiceToken>;
+  readonly exchange: (refreshToken: string) => Promise<Partial<ServiceToken> | undefined>;
   /** The provider's own refresh, for a token that came from it. */
-  readonly provide?: (() => Promise<string | undefined> | string | undefined) | undefined;
+  readonly provide?: (() => unknown) | undefined;
   /** The caller's `onTokenRefresh`. */
   readonly hook?: (() => unknown) | undefined;
   /** Does work that no other process may do at the same time. */
@@ -49,25 +49,31 @@ export function refresher(settings: RefreshSettings): Refresh {
 
 async function replace(refused: string | undefined, settings: RefreshSettings): Promise<string | undefined> {
   const { keeper, provide, lock = (work) => work() } = settings;
-  if (provide && !keeper.pair.access) return await provide();
-  const outcome = await lock(() => refreshStored(refused, settings));
-  if (outcome.found) return outcome.access;
-  const offer = await callHook(settings);
-  if (!outcome.access) accept(offer, keeper);
-  return keeper.pair.access ?? outcome.access;
+  const { changes } = keeper;
+  const { access, found } = provide && !keeper.pair.access
+    ? { access: await provided(provide, keeper) }
+    : await lock(() => refreshStored(refused, settings));
+  if (!found) await callHook(settings, access);
+  // What the caller has set or cleared meanwhile wins.
+  return changes === keeper.changes ? access : keeper.pair.access;
 }
 
-async function refreshStored(refused: string | undefined, settings: RefreshSettings): Promise<Outcome> {
-  const { keeper, exchange } = settings;
+async function provided(provide: () => unknown, keeper: TokenKeeper): Promise<string | undefined> {
+  const access = await ask(provide) as string | undefined;
+  if (access && access !== await keeper.access()) await keeper.save(access, undefined);
+  return access;
+}
+
+async function refreshStored(refused: string | undefined, { keeper, exchange }: RefreshSettings): Promise<Outcome> {
   const { changes } = keeper;
   const pair = await keeper.read();
-  const find = ({ access, refresh } = keeper.pair): Outcome => {
-    if (changes === keeper.changes) keeper.adopt({ access, refresh });
-    return { access, found: true };
+  const adopt = (other: TokenPair): Outcome => {
+    if (changes === keeper.changes) keeper.adopt(other);
+    return { access: other.access, found: true };
   };
-  if (pair.access && pair.access !== refused) return find(pair);
+  if (pair.access && pair.access !== refused) return adopt(pair);
   if (!pair.refresh) return {};
-  let token: ServiceToken;
+  let token: Partial<ServiceToken> | undefined;
   try {
     token = await exchange(pair.refresh);
   } catch (error) {
@@ -75,17 +81,19 @@ async function refreshStored(refused: string | undefined, settings: RefreshSetti
     // Another process may have used this refresh token first: then its pair is in the store.
     const now = await keeper.read();
     if (!now.access || now.access === pair.access) throw error;
-    return find(now);
+    return adopt(now);
   }
-  // The caller has set or cleared the tokens meanwhile, and the caller's word wins.
-  if (changes !== keeper.changes) return find();
-  await keeper.save(token.access_token, token.refresh_token ?? pair.refresh);
-  return { access: token.access_token };
+  const { access_token: access, refresh_token: refresh = pair.refresh } = token ?? {};
+  if (!access) throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
+  if (changes !== keeper.changes) return { found: true };
+  await keeper.save(access, refresh);
+  return { access };
 }
 
-async function callHook({ hook, onDebug }: RefreshSettings): Promise<unknown> {
+async function callHook({ hook, keeper, onDebug }: RefreshSettings, access: string | undefined): Promise<void> {
   try {
-    return await hook?.();
+    const offer = await hook?.();
+    if (!access) accept(offer, keeper);
   } catch (error) {
     onDebug(`onTokenRefresh failed: ${error instanceof Error ? error.message : error}`);
   }
@@ -94,6 +102,6 @@ async function callHook({ hook, onDebug }: RefreshSettings): Promise<unknown> {
 /** Where there is no refresh token, the hook may bring a token: by `setToken`, or as its result. */
 function accept(offer: unknown, keeper: TokenKeeper): void {
   if (typeof offer === "string") return keeper.set(offer);
-  const { access_token, refresh_token } = (offer ?? {}) as Partial<ServiceToken>;
-  if (typeof access_token === "string") keeper.set(access_token, refresh_token);
+  const { access_token, refresh_token } = Object(offer) as Partial<ServiceToken>;
+  if (access_token) keeper.set(access_token, refresh_token);
 }

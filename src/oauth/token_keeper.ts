@@ -14,15 +14,16 @@ export interface TokenPair {
 }
 
 /**
- * Keeps a client's tokens: in memory, and in the caller's store where one is configured. What is set here wins over
- * what the store or the provider has.
+ * Keeps a client's tokens: in memory, and in the caller's store or provider where one is configured. What is set here
+ * wins over what those have, until they turn out to know better.
  */
 export class TokenKeeper {
   #pair: TokenPair = {};
   #changes = 0;
-  #written: Promise<unknown> = Promise.resolve();
+  /** The last write. Gives false when it failed: then memory alone knows the truth. */
+  #written: Promise<boolean> | undefined;
+  readonly #source: TokenProvider | TokenStore | undefined;
   readonly #store: TokenStore | undefined;
-  readonly #provider: TokenProvider | undefined;
   readonly #debug: (message: string) => void;
 
   constructor(settings: {
@@ -30,12 +31,12 @@ export class TokenKeeper {
     provider?: TokenProvider | undefined;
     onDebug: (message: string) => void;
   }) {
-    this.#store = settings.store;
-    this.#provider = settings.provider;
+    this.#source = settings.provider ?? settings.store;
+    this.#store = settings.provider ? undefined : settings.store;
     this.#debug = settings.onDebug;
   }
 
-  /** The pair that was set here. */
+  /** The pair that memory holds. */
   get pair(): TokenPair {
     return this.#pair;
   }
@@ -49,7 +50,7 @@ export class TokenKeeper {
   set(access: string, refresh?: string): void {
     checkToken(access);
     if (refresh !== undefined) checkToken(refresh);
-    this.#change({ access, refresh }, () => this.#keep(access, refresh));
+    this.#change({ access, refresh }, () => this.#source?.setTokens(access, refresh));
   }
 
   /** Forgets the pair, in the background also where the caller keeps it. */
@@ -57,22 +58,19 @@ export class TokenKeeper {
     this.#change({}, () => this.#store?.clearTokens());
   }
 
-  /** The access token for the next call. */
+  /** The access token for the next call: from memory, else from the caller's store or provider. */
   access(): string | undefined | Promise<string | undefined> {
-    if (this.#pair.access) return this.#pair.access;
-    const source = this.#provider ?? this.#store;
-    return source && this.#ask(() => source.getAccessToken());
+    const source = this.#source;
+    if (this.#pair.access || !source) return this.#pair.access;
+    return ask(async () => await this.#isStored() ? await source.getAccessToken() : this.#pair.access);
   }
 
-  /** The pair as it stands now: another process may have replaced what this one knows. */
+  /** The pair as it stands now: another process may have replaced what memory holds. */
   async read(): Promise<TokenPair> {
-    await this.#written;
     const store = this.#store;
-    if (!store) return this.#pair;
-    return await this.#ask(async () => {
-      const [access, refresh] = await Promise.all([store.getAccessToken(), store.getRefreshToken()]);
-      return access ? { access, refresh } : this.#pair;
-    });
+    if (!store || !await this.#isStored()) return this.#pair;
+    const [access, refresh] = await ask(() => Promise.all([store.getAccessToken(), store.getRefreshToken()]));
+    return access || refresh ? { access, refresh } : this.#pair;
   }
 
   /** Takes over a pair that another process stored. */
@@ -80,28 +78,48 @@ export class TokenKeeper {
     if (this.#pair.access) this.#pair = pair;
   }
 
-  /** Stores a new pair; it's safe to use once this resolves. */
+  /** Stores a new pair; it's safe to use once this resolves. When the store fails, memory keeps it from being lost. */
   async save(access: string, refresh: string | undefined): Promise<void> {
-    // Without a store, memory is all there is. With one that was never overridden, the store stays the only truth.
-    if (this.#pair.access || !this.#store) this.#pair = { access, refresh };
-    await this.#ask(() => this.#keep(access, refresh));
+    const changes = this.#changes;
+    let failure: unknown;
+    await this.#write(() => this.#source?.setTokens(access, refresh)).catch((error) => failure = error);
+    // What the caller has set or cleared meanwhile was written later, and stays.
+    const isCurrent = changes === this.#changes;
+    if (isCurrent && (failure || this.#pair.access || !this.#source)) this.#pair = { access, refresh };
+    if (failure) throw failure;
   }
 
-  #keep(access: string, refresh: string | undefined): unknown {
-    return (this.#provider ?? this.#store)?.setTokens(access, refresh);
+  async #isStored(): Promise<boolean> {
+    return await this.#written ?? true;
   }
 
   #change(pair: TokenPair, tell: () => unknown): void {
     this.#pair = pair;
     this.#changes++;
-    this.#written = this.#written.then(() => this.#ask(tell)).catch((error) => this.#debug(error.message));
+    if (this.#source) this.#write(tell).catch((error) => this.#debug(error.message));
   }
 
-  async #ask<T>(work: () => T): Promise<Awaited<T>> {
-    try {
-      return await work();
-    } catch (cause) {
-      throw new ServiceError(0, "The token store failed", undefined, { code: "token_store", cause });
-    }
+  /** Writes one after the other, so that the store ends with what came last. */
+  #write(tell: () => unknown): Promise<unknown> {
+    const done = ask(async () => {
+      await this.#written;
+      return await tell();
+    });
+    this.#written = done.then(() => true, () => false);
+    return done;
+  }
+}
+
+/**
+ * Asks the caller's store or provider.
+ *
+ * @param work What is asked.
+ * @returns The answer. Rejects with a {@linkcode ServiceError} when it fails.
+ */
+export async function ask<T>(work: () => T): Promise<Awaited<T>> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new ServiceError(0, "The token store failed", undefined, { code: "token_store", cause });
   }
 }

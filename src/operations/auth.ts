@@ -115,7 +115,7 @@ export async function handleCallback(
   expected: CallbackExpectation,
   options?: AuthCallOptions,
 ): Promise<ServiceToken> {
-  const code = await readCallback(url, expected.state);
+  const code = readCallback(url, expected.state);
   return await getUserToken(clientId, clientSecret, redirectUri, code, expected.codeVerifier, options);
 }
 

@@ -6,8 +6,8 @@
 import { checkToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import { abortable } from "./abortable.ts";
-import type { ApiRequest, Layer } from "./layer.ts";
-import { mayCarryToken } from "./origin.ts";
+import type { Addresses } from "./addresses.ts";
+import type { ApiRequest, Layer, Reply } from "./layer.ts";
 import { isRepeatable } from "./retry.ts";
 
 /**
@@ -22,31 +22,29 @@ export type Refresh = (refused: string | undefined) => Promise<string | undefine
  * Adds the token to a request that goes to one of the service's own addresses, and to no other. After a 401 it asks
  * for a new token and sends the request once more.
  *
- * @param origins Where a token may go.
+ * @param addresses Where a token may go.
  * @param refresh Where a new token comes from. Without it, a 401 is the caller's.
  * @returns The layer.
  */
-export function authorize(origins: readonly string[], refresh?: Refresh): Layer {
+export function authorize({ mayCarryToken }: Addresses, refresh?: Refresh): Layer {
   return (next) => async (request, context) => {
-    if (context.anonymous) return await next(request, context);
+    if (context.anonymous || !mayCarryToken(request.url)) return await next(request, context);
+    const attempt = async (token: string | undefined): Promise<Reply> => {
+      if (!token) throw missingToken(request);
+      checkToken(token);
+      return await next({ ...request, headers: { ...request.headers, Authorization: `OAuth ${token}` } }, context);
+    };
     const { token } = context;
     try {
-      if (!token) throw missingToken(request);
-      return await next(withToken(request, token, origins), context);
+      return await attempt(token);
     } catch (error) {
-      const refused = error instanceof ServiceError && error.isUnauthorized && !context.ownToken;
-      if (!refused || !refresh || !isRepeatable(request.body)) throw error;
-      context.token = await abortable(refresh(token), context.signal);
-      if (!context.token || context.token === token) throw error;
-      return await next(withToken(request, context.token, origins), context);
+      const isRefused = error instanceof ServiceError && error.isUnauthorized;
+      if (!isRefused || !refresh || context.ownToken || !isRepeatable(request.body)) throw error;
+      const fresh = await abortable(refresh(token), context.signal);
+      if (!fresh || fresh === token) throw error;
+      return await attempt(fresh);
     }
   };
-}
-
-function withToken(request: ApiRequest, token: string, origins: readonly string[]): ApiRequest {
-  if (!mayCarryToken(request.url, origins)) return request;
-  checkToken(token);
-  return { ...request, headers: { ...request.headers, Authorization: `OAuth ${token}` } };
 }
 
 function missingToken({ method, url }: ApiRequest): ServiceError {

@@ -4,10 +4,10 @@
  * @module
  */
 import type { Session } from "../session.ts";
+import { checkAddresses } from "./addresses.ts";
 import { authorize } from "./authorize.ts";
 import { exchange } from "./exchange.ts";
 import { compose } from "./layer.ts";
-import { API_URL, AUTH_URL } from "./origin.ts";
 import { buildRequest, callContext } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
@@ -21,11 +21,11 @@ import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
 export function bareSession(token: string): Session {
   return {
     async send(route, options = {}) {
-      const { baseUrl = API_URL, authUrl = AUTH_URL, fetch = globalThis.fetch } = options;
-      const request = buildRequest(route, { baseUrl, authUrl });
-      const context = callContext(route, { token, ...options }, DEFAULT_TIMEOUT_MS);
-      const send = compose(exchange(fetch), [authorize([baseUrl, authUrl]), retry(DEFAULT_RETRY), timeout]);
-      const { body, location } = await send(request, context);
+      const addresses = checkAddresses(options);
+      const request = buildRequest(route, addresses);
+      const context = callContext(route, { ...options, token: options.token ?? token }, DEFAULT_TIMEOUT_MS);
+      const layers = [authorize(addresses), retry(DEFAULT_RETRY), timeout];
+      const { body, location } = await compose(exchange(options.fetch ?? globalThis.fetch), layers)(request, context);
       return location ?? body;
     },
   };

@@ -4,6 +4,7 @@
  * @module
  */
 import type { SoundCache } from "../types/config.ts";
+import { abortable } from "./abortable.ts";
 import type { Layer } from "./layer.ts";
 
 /** What a cache layer needs. */
@@ -22,55 +23,76 @@ export interface CacheSettings {
  * @param settings The store, the life of its entries, and who hears of its failures.
  * @returns The layer.
  */
-export function cache({ store, ttlMs, onDebug }: CacheSettings): Layer {
-  const kept: Kept = new Map();
+export function cache(settings: CacheSettings): Layer {
+  const replies = new ReplyCache(settings);
   const hash = tokenHash();
-  const attempt = async <T>(work: () => T): Promise<Awaited<T> | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      onDebug(`Cache failed: ${error instanceof Error ? error.message : error}`);
-    }
-  };
-  const drop = (stale: (path: string) => boolean) =>
-    Promise.all(
-      [...kept].filter(([, { path }]) => stale(path)).map(([key]) => {
-        kept.delete(key);
-        return attempt(() => store.delete(key));
-      }),
-    );
   return (next) => async (request, context) => {
-    const { pathname } = new URL(request.url);
-    if (request.method !== "GET") {
-      try {
-        return await next(request, context);
-      } finally {
-        // A write that failed may have been carried out all the same.
-        await drop(staleAfter(pathname));
-      }
+    const { url, method } = request;
+    if (context.anonymous) return await next(request, context);
+    if (method !== "GET") {
+      // A write that failed may have been carried out all the same.
+      return await next(request, context).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
     }
     if (context.fresh || context.uncached || context.redirect) return await next(request, context);
-    const key = `GET ${request.url} ${await hash(context.token ?? "")}`;
-    const hit = await attempt(() => store.get(key));
-    if (hit !== undefined) return { status: 200, headers: new Headers(), body: structuredClone(hit) };
+    const key = `GET ${url} ${await hash(context.token ?? "")}`;
+    const hit = await abortable(replies.get(key), context.signal);
+    if (hit != null) return { status: 200, headers: new Headers(), body: hit };
+    const { drops } = replies;
     const reply = await next(request, context);
-    remember(kept, key, pathname, ttlMs);
-    void attempt(() => store.set(key, structuredClone(reply.body), { ttlMs }));
+    // What was read before a write ended may be older than the write.
+    if (drops === replies.drops) replies.set(key, url, reply.body);
     return reply;
   };
 }
 
-/** What may be in the store: the path behind a key, and the time until which. The oldest come first. */
-type Kept = Map<string, { path: string; until: number }>;
+/** Entries that a client can find again: a {@linkcode SoundCache} doesn't list its keys. */
+const MOST_ENTRIES = 10_000;
 
-function remember(kept: Kept, key: string, path: string, ttlMs: number): void {
-  const now = Date.now();
-  for (const [old, { until }] of kept) {
-    if (until > now) break;
-    kept.delete(old);
+/** A {@linkcode SoundCache} that never fails, gives copies, and knows the addresses behind its keys. */
+class ReplyCache {
+  readonly #settings: CacheSettings;
+  readonly #paths = new Map<string, string>();
+  /** Counts the writes after which entries were dropped. */
+  drops = 0;
+
+  constructor(settings: CacheSettings) {
+    this.#settings = settings;
   }
-  kept.delete(key);
-  kept.set(key, { path, until: now + ttlMs });
+
+  get(key: string): Promise<unknown> {
+    return this.#attempt(async (store) => structuredClone(await store.get(key)));
+  }
+
+  set(key: string, url: string, body: unknown): void {
+    if (body === undefined) return;
+    this.#paths.delete(key);
+    this.#paths.set(key, new URL(url).pathname);
+    for (const oldest of this.#paths.keys()) {
+      if (this.#paths.size <= MOST_ENTRIES) break;
+      this.#forget(oldest);
+    }
+    const { ttlMs } = this.#settings;
+    void this.#attempt((store) => store.set(key, structuredClone(body), { ttlMs }));
+  }
+
+  drop(isStale: (path: string) => boolean): void {
+    this.drops++;
+    for (const [key, path] of this.#paths) if (isStale(path)) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    this.#paths.delete(key);
+    void this.#attempt((store) => store.delete(key));
+  }
+
+  async #attempt<T>(work: (store: SoundCache) => T): Promise<Awaited<T> | undefined> {
+    const { store, onDebug } = this.#settings;
+    try {
+      return await work(store);
+    } catch (error) {
+      onDebug(`Cache failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
 }
 
 /** A write to a track makes every list of tracks stale, and everything about the user who made it. */

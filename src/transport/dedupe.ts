@@ -9,7 +9,8 @@ import type { ApiRequest, Context, Layer, Reply, Send } from "./layer.ts";
 interface Flight {
   readonly reply: Promise<Reply>;
   readonly context: Context;
-  readonly controller: AbortController;
+  /** Ends the request once every caller has left. Where the first one can't leave, nobody needs it. */
+  readonly controller: AbortController | undefined;
   callers: number;
 }
 
@@ -23,20 +24,23 @@ export function dedupe(): Layer {
   const flights = new Map<string, Flight>();
   return (next) => async (request, context) => {
     if (request.method !== "GET" || context.fresh) return await next(request, context);
-    const key = `${context.token} ${request.url}`;
-    const joined = flights.get(key);
-    const flight = joined ?? takeOff(next, request, context, () => flights.delete(key));
-    if (!joined) flights.set(key, flight);
-    flight.callers++;
-    const leave = () => {
-      if (--flight.callers || flights.get(key) !== flight) return;
-      flights.delete(key);
-      flight.controller.abort();
+    const key = `${context.token} ${context.ownToken} ${request.url}`;
+    const land = (flight: Flight) => {
+      if (flights.get(key) === flight) flights.delete(key);
     };
+    const joined = flights.get(key);
+    const flight = joined ?? takeOff(next, request, context, land);
+    const leave = () => {
+      if (--flight.callers) return;
+      land(flight);
+      flight.controller?.abort();
+    };
+    flights.set(key, flight);
+    flight.callers++;
     context.signal?.addEventListener("abort", leave);
     try {
-      const reply = await abortable(flight.reply, context.signal);
-      return joined ? { ...reply, body: structuredClone(reply.body) } : reply;
+      // The copy is made before any caller can lay hands on the original.
+      return await abortable(joined ? flight.reply.then(copy) : flight.reply, context.signal);
     } finally {
       context.signal?.removeEventListener("abort", leave);
       context.retries = flight.context.retries;
@@ -44,8 +48,14 @@ export function dedupe(): Layer {
   };
 }
 
-function takeOff(next: Send, request: ApiRequest, context: Context, landed: () => void): Flight {
-  const controller = new AbortController();
-  const shared = { ...context, signal: controller.signal };
-  return { reply: next(request, shared).finally(landed), context: shared, controller, callers: 0 };
+function takeOff(next: Send, request: ApiRequest, context: Context, land: (flight: Flight) => void): Flight {
+  const controller = context.signal && new AbortController();
+  const shared = controller ? { ...context, signal: controller.signal } : context;
+  const reply = next(request, shared).finally(() => land(flight));
+  const flight: Flight = { reply, context: shared, controller, callers: 0 };
+  return flight;
+}
+
+function copy(reply: Reply): Reply {
+  return { ...reply, body: structuredClone(reply.body) };
 }

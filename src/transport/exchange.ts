@@ -58,7 +58,9 @@ function init({ method, headers, body }: ApiRequest, { signal }: Context): Reque
 function read({ method, url }: ApiRequest, context: Context, response: Response, text: string): Reply {
   const { status, statusText, headers } = response;
   const location = context.redirect && status > 299 && status < 400 && headers.get("location");
-  if (location) return { status, headers, body: undefined, location: new URL(location, url).href };
+  if (location && URL.canParse(location, url)) {
+    return { status, headers, body: undefined, location: new URL(location, url).href };
+  }
   let body: unknown;
   let cause: unknown;
   try {
@@ -67,7 +69,8 @@ function read({ method, url }: ApiRequest, context: Context, response: Response,
     cause = error;
     if (context.text && !/json/.test(headers.get("content-type") ?? "")) [body, cause] = [text, undefined];
   }
-  const code = !response.ok || isErrorBody(body) ? "http" : cause ? "invalid_body" : "";
+  // Browsers hide the target of a redirect, and its status.
+  const code = !status ? "opaque_redirect" : !response.ok || isErrorBody(body) ? "http" : cause ? "invalid_body" : "";
   if (!code) return { status, headers, body };
   const error = new ServiceError(status, statusText, body, { code, method, url, headers, text, cause });
   if (code === "http") replies.set(error, { status, headers, body: cause ? text : body });
@@ -76,6 +79,7 @@ function read({ method, url }: ApiRequest, context: Context, response: Response,
 
 /** The service has answered 200 with an error envelope. */
 function isErrorBody(body: unknown): boolean {
-  const { code, message, error } = (body ?? {}) as Record<string, unknown>;
-  return typeof error === "string" || typeof code === "number" && typeof message === "string";
+  const { code, message, error, errors } = Object(body);
+  return (typeof error === "string" && error !== "") || Array.isArray(errors) ||
+    (typeof code === "number" && typeof message === "string");
 }

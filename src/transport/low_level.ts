@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { checkToken } from "../access_token.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
+import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
 import { exchange } from "./exchange.ts";
 import { type ApiRequest, compose } from "./layer.ts";
-import { API_URL, AUTH_URL } from "./origin.ts";
-import { type Addresses, buildRequest, callContext, commonHeaders } from "./request.ts";
+import { buildRequest, callContext, commonHeaders } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
 import { trace } from "./trace.ts";
@@ -33,12 +34,15 @@ import { trace } from "./trace.ts";
  * console.log(me);
  * ```
  */
-export async function fetch<T = unknown>(options: RequestOptions, refreshCtx?: RefreshContext): Promise<T> {
+export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: RefreshContext = NOTHING): Promise<T> {
   const { path, method, body, contentType, query } = options;
   const headers = { ...options.headers, ...(contentType && { "Content-Type": contentType }) };
+  // A header that can't be sent is the caller's mistake, and no failure of the network.
+  new Headers(headers);
   const auth = /^\/oauth(?:[/?]|$)/.test(path);
-  const request = buildRequest({ method, path, body, headers, query, auth }, addresses(refreshCtx));
-  return await deliver(request, { ...options, auth }, refreshCtx) as T;
+  const addresses = checkAddresses(refreshCtx);
+  const request = buildRequest({ method, path, body, headers, query, auth }, addresses);
+  return await deliver(request, addresses, { ...options, auth }, refreshCtx) as T;
 }
 
 /**
@@ -61,47 +65,44 @@ export async function fetchUrl<T = unknown>(
   retryConfig?: RetryConfig,
   onRequest?: RefreshContext["onRequest"],
   fetchImpl?: typeof globalThis.fetch,
-  refreshCtx?: RefreshContext,
+  refreshCtx: RefreshContext = NOTHING,
 ): Promise<T> {
   const request: ApiRequest = { method: "GET", url: new URL(url).href, headers: commonHeaders() };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
-  const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
-  return await deliver(request, { token }, refreshCtx, overrides) as T;
+  const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
+  return await deliver(request, checkAddresses(refreshCtx), { token }, refreshCtx, settings) as T;
 }
+
+/** A context for calls that come without one. */
+const NOTHING: RefreshContext = { getToken: () => undefined, setToken() {} };
 
 async function deliver(
   request: ApiRequest,
+  addresses: Addresses,
   options: Pick<RequestOptions, "token" | "signal"> & { auth?: boolean },
-  refreshCtx: RefreshContext | undefined,
-  overrides: Partial<RefreshContext> = {},
+  owner: RefreshContext,
+  { onRequest, fetch: send = globalThis.fetch, retry: policy = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
 ): Promise<unknown> {
-  const settings = { ...refreshCtx, ...overrides };
-  const { baseUrl, authUrl } = addresses(refreshCtx);
-  const stored = refreshCtx?.getToken();
-  const context = callContext({ redirect: true }, { ...options, token: options.token ?? stored }, DEFAULT_TIMEOUT_MS);
-  context.ownToken = context.token !== stored;
-  // Calls to the OAuth host bring their own credentials, and a public URL needs none.
-  context.anonymous = options.auth || !context.token && !refreshCtx?.onTokenRefresh;
-  const { onRequest, fetch: send = globalThis.fetch, retry: policy = DEFAULT_RETRY } = settings;
-  const layers = [authorize([baseUrl, authUrl], refreshOf(refreshCtx)), retry(policy), timeout];
-  const { body, location } = await compose(exchange(send), [...(onRequest ? [trace(onRequest)] : []), ...layers])(
-    request,
-    context,
-  );
+  const stored = owner.getToken();
+  const { auth, token = stored } = options;
+  const context = callContext({ redirect: true }, { ...options, token }, DEFAULT_TIMEOUT_MS);
+  context.ownToken = token !== stored;
+  // Calls to the OAuth host bring their own credentials, and a public address needs none.
+  context.anonymous = auth || !token && !owner.onTokenRefresh;
+  const layers = [authorize(addresses, refreshOf(owner)), retry(policy), timeout];
+  if (onRequest) layers.unshift(trace(onRequest));
+  const { body, location } = await compose(exchange(send), layers)(request, context);
   return location ?? body;
-}
-
-function addresses({ baseUrl = API_URL, authUrl = AUTH_URL }: Partial<RefreshContext> = {}): Addresses {
-  return { baseUrl, authUrl };
 }
 
 /** One refresh at a time for each context. */
 const refreshes: WeakMap<RefreshContext, Promise<string>> = new WeakMap();
 
-function refreshOf(owner: RefreshContext | undefined): Refresh | undefined {
-  if (!owner?.onTokenRefresh) return;
+function refreshOf(owner: RefreshContext): Refresh | undefined {
+  if (!owner.onTokenRefresh) return;
   const replace = async () => {
     const { access_token, refresh_token } = await owner.onTokenRefresh!();
+    checkToken(access_token);
     owner.setToken(access_token, refresh_token);
     return access_token;
   };

@@ -1,5 +1,5 @@
 /**
- * Which hosts a call may go to, and which may see a token.
+ * Which hosts a call may go to.
  *
  * @module
  */
@@ -12,20 +12,6 @@ export const AUTH_URL = "https://secure.soundcloud.com";
 
 /** Host names that never leave this machine. */
 export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/**
- * Tells whether a request may carry an access token: to one of the given origins alone, over https, or over http on
- * the loopback interface.
- *
- * @param url Absolute address of the request.
- * @param origins Addresses whose origins are trusted: those of the service and of its OAuth host.
- * @returns True when the token may be sent.
- */
-export function mayCarryToken(url: string, origins: readonly string[]): boolean {
-  const { protocol, hostname, origin } = new URL(url);
-  return (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname))) &&
-    origins.some((trusted) => new URL(trusted).origin === origin);
-}
 
 /**
  * Moves the link to a next page onto the base address, whatever host it names, and drops the secrets it may carry.

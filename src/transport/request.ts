@@ -5,15 +5,13 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { CallOptions, Route } from "../session.ts";
+import type { Addresses } from "./addresses.ts";
 import type { ApiRequest, Context, RequestBody } from "./layer.ts";
 import { resolvePath } from "./origin.ts";
 import { encodeQuery } from "./query.ts";
 
-/** Where the service is. */
-export interface Addresses {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-}
+/** Browsers name themselves, and a header of ours would need the service's consent. */
+const IS_BROWSER = /^Mozilla/.test(globalThis.navigator?.userAgent ?? "");
 
 /**
  * Makes the request of a route.
@@ -23,12 +21,14 @@ export interface Addresses {
  * @returns The request, without a token.
  * @throws {TypeError} When an id isn't one, or the path leaves the service's address.
  */
-export function buildRequest(route: Route, { baseUrl, authUrl }: Addresses): ApiRequest {
+export function buildRequest(route: Route, addresses: Addresses): ApiRequest {
   const { method } = route;
   const path = typeof route.path === "string" ? route.path : route.path();
-  const base = route.auth ? authUrl : baseUrl;
+  const base = route.auth ? addresses.authUrl : addresses.baseUrl;
   const query = encodeQuery(route.query);
-  const url = (path.startsWith("/") ? resolvePath(path, base) : ownUrl(path, base)) +
+  // A raw path is the caller's; another absolute address is one that the service has named.
+  const isPath = path.startsWith("/") || route.text;
+  const url = (isPath ? resolvePath(path, base) : ownUrl(path, method, addresses)) +
     (query && (path.includes("?") ? "&" : "?")) + query;
   const { body, headers: bodyHeaders } = encodeBody(route.body);
   const headers = { ...commonHeaders(), ...bodyHeaders, ...route.headers };
@@ -41,10 +41,8 @@ export function buildRequest(route: Route, { baseUrl, authUrl }: Addresses): Api
  * @returns A new object.
  */
 export function commonHeaders(): Record<string, string> {
-  const headers: Record<string, string> = { Accept: "application/json; charset=utf-8" };
-  // Browsers name themselves, and a header of ours would need the service's consent.
-  if (!/^Mozilla/.test(globalThis.navigator?.userAgent ?? "")) headers["User-Agent"] = "tonearm/1.15.0";
-  return headers;
+  const headers = { Accept: "application/json; charset=utf-8" };
+  return IS_BROWSER ? headers : { ...headers, "User-Agent": "tonearm/1.15.0" };
 }
 
 /**
@@ -56,6 +54,7 @@ export function commonHeaders(): Record<string, string> {
  * @returns The context, without a token.
  */
 export function callContext(route: Partial<Route>, options: CallOptions | undefined, timeoutMs: number): Context {
+  options?.signal?.throwIfAborted();
   const { auth: anonymous, fresh, uncached, redirect, text } = route;
   return {
     token: options?.token,
@@ -71,14 +70,11 @@ export function callContext(route: Partial<Route>, options: CallOptions | undefi
   };
 }
 
-/** The service itself has named this URL; it is followed only on its own host. */
-function ownUrl(url: string, base: string): string {
-  if (URL.canParse(url) && new URL(url).origin === new URL(base).origin) return url;
-  throw new ServiceError(0, "The service links to another host", undefined, {
-    code: "foreign_url",
-    method: "GET",
-    url,
-  });
+/** An address is followed only on the service's own hosts. */
+function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
+  const href = URL.canParse(url) ? new URL(url).href : "";
+  if (mayCarryToken(href)) return href;
+  throw new ServiceError(0, "The address is another host's", undefined, { code: "foreign_url", method, url });
 }
 
 function encodeBody(body: Route["body"]): { body: RequestBody | undefined; headers?: Record<string, string> } {
@@ -86,6 +82,8 @@ function encodeBody(body: Route["body"]): { body: RequestBody | undefined; heade
     return { body };
   }
   // A runtime that knows the length by itself passes over ours.
-  if ("open" in body) return { body, headers: { "Content-Type": body.contentType, "Content-Length": `${body.size}` } };
+  if ("open" in body && typeof body.open === "function") {
+    return { body, headers: { "Content-Type": body.contentType, "Content-Length": `${body.size}` } };
+  }
   return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
 }

@@ -29,7 +29,8 @@ export function retry(config: RetryConfig): Layer {
       try {
         return await next(request, context);
       } catch (error) {
-        if (attempt > maxRetries || !isRetryable(error, request)) throw error;
+        // Written so that a `maxRetries` that isn't a number allows no retry.
+        if (!(attempt <= maxRetries) || !isRetryable(error, request)) throw error;
         const backoff = Math.random() * Math.min(LONGEST_BACKOFF, retryBaseDelay * 2 ** (attempt - 1));
         const delayMs = error.retryAfterMs ?? backoff;
         if (delayMs > LONGEST_WAIT) throw error;
@@ -46,7 +47,12 @@ export function retry(config: RetryConfig): Layer {
 function isRetryable(error: unknown, { method, body }: ApiRequest): error is ServiceError {
   if (!(error instanceof ServiceError) || error.spamWarningUrn || !isRepeatable(body)) return false;
   if (error.isRateLimited) return true;
-  return method !== "POST" && (error.code !== "http" || [500, 502, 503, 504].includes(error.status));
+  return method !== "POST" && /^(?:network|timeout|invalid_body|http50[0234])$/.test(failure(error));
+}
+
+/** What went wrong: the status says more than `http`. */
+function failure({ code, status }: ServiceError): string {
+  return code === "http" ? code + status : code;
 }
 
 /**

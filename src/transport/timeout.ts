@@ -4,29 +4,37 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer, Reply } from "./layer.ts";
 
 /** Time for one attempt where nothing is configured, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Ends an attempt that takes longer than its context allows, body included, with a {@linkcode ServiceError} whose
- * `code` is `"timeout"`.
+ * `code` is `"timeout"`. It ends at once, also where a `fetch` pays no heed to its signal.
  */
 export const timeout: Layer = (next) => async (request, context) => {
   const { signal, timeoutMs } = context;
+  if (!timeoutMs && !signal) return await next(request, context);
   signal?.throwIfAborted();
-  if (!timeoutMs) return await next(request, context);
   const { method, url } = request;
   const controller = new AbortController();
-  const follow = () => controller.abort(signal?.reason);
-  const expire = () => controller.abort(new ServiceError(0, "", undefined, { code: "timeout", method, url }));
-  const timer = setTimeout(expire, timeoutMs);
-  signal?.addEventListener("abort", follow);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = () => {};
   try {
-    return await next(request, { ...context, signal: controller.signal });
+    return await new Promise<Reply>((resolve, reject) => {
+      const end = (reason: unknown) => {
+        reject(reason);
+        controller.abort(reason);
+      };
+      abort = () => end(signal?.reason);
+      signal?.addEventListener("abort", abort);
+      const expire = () => end(new ServiceError(0, "", undefined, { code: "timeout", method, url }));
+      if (timeoutMs) timer = setTimeout(expire, timeoutMs);
+      next(request, { ...context, signal: controller.signal }).then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", follow);
+    signal?.removeEventListener("abort", abort);
   }
 };

@@ -1,0 +1,41 @@
+/**
+ * Where the service is.
+ *
+ * @module
+ */
+import { API_URL, AUTH_URL, LOOPBACK } from "./origin.ts";
+
+/** Addresses of the service and of its OAuth host, checked. */
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** Tells whether a request may carry an access token: it goes to one of the two origins. */
+  readonly mayCarryToken: (url: string) => boolean;
+}
+
+/**
+ * Checks where calls go. A token travels over https, or on this machine.
+ *
+ * @param given The addresses; those of the service where they're left out.
+ * @returns The addresses as the platform writes them.
+ * @throws {TypeError} When one isn't an https address, nor one on the loopback interface.
+ */
+export function checkAddresses(
+  { baseUrl = API_URL, authUrl = AUTH_URL }: { baseUrl?: string | undefined; authUrl?: string | undefined } = {},
+): Addresses {
+  const base = checkAddress("baseUrl", baseUrl);
+  const auth = checkAddress("authUrl", authUrl);
+  // With the slash, no longer host name and no user name fits.
+  const origins = [`${base.origin}/`, `${auth.origin}/`];
+  return {
+    baseUrl: base.href,
+    authUrl: auth.href,
+    mayCarryToken: (url) => origins.some((origin) => url.startsWith(origin)),
+  };
+}
+
+function checkAddress(name: string, address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname)) return url;
+  throw new TypeError(`Cannot use ${name}: it must be an https address, or one on the loopback interface`);
+}
