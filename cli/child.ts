@@ -6,21 +6,32 @@
 
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import process from "node:process";
 import { Failure, usage } from "./errors.ts";
-import type { Environment } from "./host.ts";
+import type { Environment, Host } from "./host.ts";
 
-/** Runs a program with this one's streams; ends it when the signal aborts. Resolves to its exit code. */
-export function runChild(words: readonly string[], env: Environment, signal: AbortSignal): Promise<number> {
+/** Runs a program with this one's streams, passes signals on, and resolves to its exit code. */
+export function runChild(words: readonly string[], env: Environment, host: Host): Promise<number> {
   const [command, ...given] = words;
   if (command === undefined) throw usage("Missing <command...>");
+  host.endsItself();
   return new Promise((resolve, reject) => {
     const child = spawn(command, given, { stdio: "inherit", env: { ...env } });
-    const stop = () => child.kill("SIGTERM");
-    signal.addEventListener("abort", stop, { once: true });
+    const forward = () => forwardSignal(host, child.pid);
+    host.signal.addEventListener("abort", forward, { once: true });
     child.once("error", (cause) => reject(new Failure("failed", `Cannot run ${command}`, { cause })));
     child.once("exit", (code, killedBy) => {
-      signal.removeEventListener("abort", stop);
+      host.signal.removeEventListener("abort", forward);
       resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0));
     });
   });
+}
+
+/** A terminal has sent its Ctrl-C to both programs already. */
+function forwardSignal({ signal, stdin }: Host, pid: number | undefined): void {
+  if (pid === undefined) return;
+  const interrupted = signal.reason instanceof Failure && signal.reason.kind === "interrupted";
+  // Not through the child's own `kill`: where Deno runs this, that hides the exit code.
+  if (!interrupted) process.kill(pid, "SIGTERM");
+  else if (!stdin.isTTY) process.kill(pid, "SIGINT");
 }

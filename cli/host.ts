@@ -41,4 +41,6 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Leaves the end after a signal to the command, however long it takes. A second signal ends it all the same. */
+  endsItself(): void;
 }

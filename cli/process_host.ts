@@ -19,6 +19,7 @@ const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "termina
 export function processHost(): { host: Host; ending: Promise<number> } {
   const controller = new AbortController();
   const stop = (reason: Error) => controller.abort(reason);
+  let graceMs: number | undefined = GRACE_MS;
   const host: Host = {
     stdout: output(process.stdout, stop),
     stderr: output(process.stderr, () => {}),
@@ -27,12 +28,13 @@ export function processHost(): { host: Host; ending: Promise<number> } {
     fetch: globalThis.fetch,
     signal: controller.signal,
     now: Date.now,
+    endsItself: () => graceMs = undefined,
   };
-  return { host, ending: endingBySignal(stop) };
+  return { host, ending: endingBySignal(stop, () => graceMs) };
 }
 
 /** The first signal lets the command end by itself; a second one, or time, ends it. */
-function endingBySignal(stop: (reason: Error) => void): Promise<number> {
+function endingBySignal(stop: (reason: Error) => void, graceMs: () => number | undefined): Promise<number> {
   return new Promise((resolve) => {
     let received = false;
     for (const [signal, kind] of Object.entries(SIGNALS)) {
@@ -40,7 +42,7 @@ function endingBySignal(stop: (reason: Error) => void): Promise<number> {
         if (received) return resolve(EXITS[kind].code);
         received = true;
         stop(new Failure(kind, "Interrupted"));
-        setTimeout(resolve, GRACE_MS, EXITS[kind].code);
+        if (graceMs() !== undefined) setTimeout(resolve, graceMs(), EXITS[kind].code);
       });
     }
   });

@@ -11,7 +11,6 @@ import process from "node:process";
 import { ServiceClient } from "@tonearm/client";
 import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
@@ -70,7 +69,7 @@ export interface Server extends AsyncDisposable {
   tokenOf(user: string): string;
 }
 
-/** Makes a sandbox and serves it. A taken port is named. */
+/** Makes a sandbox and serves it. */
 export async function openServer(
   { data, ...world }: SandboxSettings,
   { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
@@ -87,14 +86,8 @@ export async function openServer(
     };
   } catch (error) {
     sandbox.close();
-    throw taken(error, port);
+    throw error;
   }
-}
-
-function taken(error: unknown, port: number): unknown {
-  if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return error;
-  const hint = "Another program listens there. Choose another port, or 0 for any free one.";
-  return new Failure("failed", `Port ${port} is taken`, { code: "port_taken", hint, cause: error });
 }
 
 /** Tells other processes about a served sandbox while a task runs. */

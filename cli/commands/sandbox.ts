@@ -48,10 +48,16 @@ export const start: Command = command({
     await using server = await openServer(settings, { port: options.port, hostname: options.host });
     await withRunning(context.env, server.running, async () => {
       await show(context, server.running, () => readyLine(server.running));
-      await new Promise((resolve) => context.host.signal.addEventListener("abort", resolve, { once: true }));
+      await aborted(context.host.signal);
     });
+    throw context.host.signal.reason;
   },
 });
+
+/** Resolves when a signal aborts, or did already. */
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
 
 function settingsOf({ data, seed, clock, strict }: {
   readonly data: string | undefined;
@@ -141,7 +147,7 @@ export const exec: Command = command({
     await using server = await openServer(settingsOf(options), { port: 0, hostname: undefined });
     const { TONEARM_TOKEN: _token, TONEARM_SANDBOX: _sandbox, TONEARM_PROFILE: _profile, ...inherited } = context.env;
     const token = options.user === undefined ? {} : { TONEARM_TOKEN: server.tokenOf(options.user) };
-    return await runChild(words, { ...inherited, ...environmentOf(server.running), ...token }, context.host.signal);
+    return await runChild(words, { ...inherited, ...environmentOf(server.running), ...token }, context.host);
   },
 });
 

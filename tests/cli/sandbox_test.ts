@@ -1,0 +1,127 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { emptyHome, type Home, type Running } from "../support/cli.ts";
+
+interface Ready {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly pid: number;
+}
+
+/** Starts `sandbox start --json` and waits for its line. */
+async function startSandbox(home: Home, ...args: string[]): Promise<Running & { ready: Ready }> {
+  const running = home.start(["sandbox", "start", "--jsonl", ...args]);
+  return { ...running, ready: JSON.parse(await running.printed(/\n/)) };
+}
+
+async function stop(running: Running): Promise<number> {
+  running.signal("SIGTERM");
+  return (await running.outcome).code;
+}
+
+Deno.test("sandbox start prints one line with address, id and secret, and serves until it is stopped", async () => {
+  await using home = await emptyHome();
+  const running = home.start(["sandbox", "start"]);
+  const line = await running.printed(/\n/);
+  assertMatch(line, /^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ client id \S+ client secret \S+\n$/);
+  const url = line.split(" ")[3] ?? "";
+  const reply = await fetch(`${url}/tracks/1`);
+  assertEquals([reply.status, (await reply.json()).code], [401, 401]);
+  const signalled = performance.now();
+  running.signal("SIGTERM");
+  running.signal("SIGTERM");
+  const { code, stderr } = await running.outcome;
+  assertEquals({ code, stderr }, { code: 143, stderr: "" });
+  assertEquals(performance.now() - signalled < 2000, true);
+});
+
+Deno.test("sandbox env prints the variables that point a shell at the running sandbox", async () => {
+  await using home = await emptyHome();
+  assertEquals((await home.run(["sandbox", "env"])).code, 1);
+  const running = await startSandbox(home);
+  const { stdout } = await home.run(["sandbox", "env"]);
+  assertStringIncludes(stdout, `export TONEARM_API_URL='${running.ready.url}'\n`);
+  const variables = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
+  assertEquals(variables.TONEARM_CLIENT_SECRET, running.ready.clientSecret);
+  assertEquals((await home.run(["search", "lofi", "--limit", "1"], { env: variables })).code, 0);
+  await stop(running);
+  assertEquals((await home.run(["sandbox", "env"])).code, 1);
+});
+
+Deno.test("a taken port is an error that names it", async () => {
+  await using home = await emptyHome();
+  const running = await startSandbox(home);
+  const { port } = new URL(running.ready.url);
+  const { code, stdout, stderr } = await home.run(["sandbox", "start", "--port", port]);
+  assertEquals({ code, stdout }, { code: 1, stdout: "" });
+  assertStringIncludes(stderr, port);
+  await stop(running);
+});
+
+Deno.test("a killed sandbox is not taken for a running one", async () => {
+  await using home = await emptyHome();
+  const running = await startSandbox(home);
+  running.signal("SIGKILL");
+  await running.outcome;
+  assertEquals((await home.run(["sandbox", "env"])).code, 1);
+});
+
+Deno.test("seed and clock decide the catalogue, and --data keeps it", async () => {
+  await using home = await emptyHome();
+  const titles: string[] = [];
+  for (const seed of ["1", "1", "2"]) {
+    const running = await startSandbox(home, "--seed", seed, "--clock", "2026-01-01T00:00:00Z");
+    const env = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
+    titles.push((await home.run(["search", "lofi"], { env })).stdout);
+    assertMatch((await home.run(["sandbox", "users"])).stdout, /^1\tnight-ferry\tNight Ferry$/m);
+    await stop(running);
+  }
+  assertEquals([titles[0] === titles[1], titles[0] === titles[2]], [true, false]);
+  const data = `${home.directory}/kept`;
+  await stop(await startSandbox(home, "--data", data));
+  assertEquals((await Array.fromAsync(Deno.readDir(data))).some(({ name }) => name.endsWith(".sqlite")), true);
+});
+
+Deno.test("sandbox exec runs a command with the variables, and exits as it does", async () => {
+  await using home = await emptyHome({ TONEARM_TOKEN: "not for the sandbox" });
+  const script = 'echo "$TONEARM_API_URL $TONEARM_CLIENT_ID ${TONEARM_TOKEN-none}"; exit 7';
+  const { code, stdout } = await home.run(["sandbox", "exec", "--", "sh", "-c", script]);
+  assertEquals(code, 7);
+  assertMatch(stdout, /^http:\/\/127\.0\.0\.1:\d+ sandbox-client none\n$/);
+  await assertUnreachable(stdout.split(" ")[0] ?? "");
+  const missing = await home.run(["sandbox", "exec", "no-such-program"]);
+  assertEquals(missing.code, 1);
+  assertStringIncludes(missing.stderr, "Cannot run no-such-program");
+});
+
+async function assertUnreachable(url: string): Promise<void> {
+  assertEquals(await fetch(url).then(() => "reachable", () => "unreachable"), "unreachable");
+}
+
+Deno.test("sandbox exec passes a signal on, and waits for the command's own end", async () => {
+  await using home = await emptyHome();
+  const script = "trap 'echo ending; exit 5' INT; echo started; sleep 10 & wait";
+  const running = home.start(["sandbox", "exec", "--", "sh", "-c", script]);
+  await running.printed(/started/);
+  running.signal("SIGINT");
+  assertEquals(await running.outcome, { code: 5, stdout: "started\nending\n", stderr: "" });
+});
+
+Deno.test("sandbox exec --user signs a user of the catalogue in", async () => {
+  await using home = await emptyHome();
+  const reading =
+    'fetch(process.env.TONEARM_API_URL + "/me", { headers: { authorization: `OAuth ${process.env.TONEARM_TOKEN}` } })' +
+    ".then((reply) => reply.json()).then(({ id }) => console.log(id))";
+  const { stdout } = await home.run(["sandbox", "exec", "--user", "3", "--", Deno.execPath(), "eval", reading]);
+  assertEquals(stdout, "3\n");
+});
+
+Deno.test("sandbox reset puts the kept catalogue back to its seed", async () => {
+  await using home = await emptyHome();
+  const ours = async () => (await home.run(["--sandbox", "likes", "--all"])).stdout;
+  const before = await ours();
+  await home.run(["--sandbox", "unlike", ...before.trim().split("\n").map((row) => row.split("\t")[5] ?? "")]);
+  assertEquals(await ours(), "");
+  assertMatch((await home.run(["sandbox", "reset"])).stdout, /^Reset .*sandbox\.sqlite\n$/);
+  assertEquals(await ours(), before);
+});
