@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { authenticate } from "./auth.ts";
-import { Call, type Connection, type Env, type Operation } from "./context.ts";
+import { type Bindings, Call, type Env, type Operation } from "./context.ts";
 import { cors, preflight } from "./cors.ts";
 import { ApiFault, notFound } from "./errors.ts";
 import { documentedMethods, nearestOperation } from "./nearest.ts";
@@ -49,7 +49,7 @@ function unrouted(c: Context<Env>): Response {
 /**
  * The service as a Hono app. It holds no state: that comes with each request, as its bindings.
  *
- * Middleware runs in the order log, faults, CORS; then the operation: authentication, validation, route.
+ * An operation runs in the order authentication, validation, route.
  */
 export function createApp(): Hono<Env> {
   const app = new Hono<Env>();
@@ -64,9 +64,8 @@ export function createApp(): Hono<Env> {
 
 let shared: Hono<Env> | undefined;
 
-/** Answers one request in one world. */
-export async function answer(request: Request, world: World, connection?: Connection): Promise<Response> {
+/** What the service says to one request. */
+export async function answer(request: Request, bindings: Bindings): Promise<Response> {
   shared ??= createApp();
-  const bindings = connection === undefined ? { world } : { world, connection };
   return await shared.fetch(request, bindings);
 }

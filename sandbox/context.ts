@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { notFound, unauthorized } from "./errors.ts";
 import type { Caller } from "./store/oauth.ts";
 import type { Database } from "./store/database.ts";
-import { type Urls, urlsFor } from "./urls.ts";
+import { type Place, type Urls, urlsFor } from "./urls.ts";
 import type { World } from "./world.ts";
 
 /** The socket side of a request that came over the network; in-process requests have none. */
 export interface Connection {
   /** Address of the peer. */
   readonly remoteAddress: string;
+  /** Aborts when the peer has gone, or the exchange is over. */
+  readonly signal: AbortSignal;
   /**
    * Hands the raw exchange over: whatever the app returns afterwards is not sent. For answers that no Response can
    * express, such as a reset before the headers or a malformed chunk.
@@ -20,6 +22,8 @@ export interface Connection {
 export interface Bindings {
   readonly world: World;
   readonly connection?: Connection;
+  /** Where the world's addresses start. */
+  readonly place?: Place;
 }
 
 /** The types of the router. */
@@ -59,7 +63,7 @@ export class Call {
     this.world = bindings.world;
     this.connection = bindings.connection;
     this.url = new URL(request.url);
-    this.urls = urlsFor(this.url);
+    this.urls = urlsFor(this.url, bindings.place);
     this.sequence = this.world.nextRequest();
     this.#params = params;
   }

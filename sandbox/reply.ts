@@ -2,6 +2,7 @@ import type { Call } from "./context.ts";
 import type { ApiFault } from "./errors.ts";
 import { envelope } from "./errors.ts";
 import { Random } from "./random.ts";
+import { textReply } from "./reply_text.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -19,9 +20,12 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
+/** What an answer's headers depend on: whose it is, and the how-manieth. */
+export type Numbered = Pick<Call, "world" | "sequence">;
+
 /** The headers of an answer to this call: the service's own, then the given ones. */
 export function headersFor(
-  call: Call,
+  call: Numbered,
   status: number,
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -34,20 +38,25 @@ export function headersFor(
 }
 
 /** A JSON answer. */
-export function json(call: Call, body: unknown, status = 200, headers?: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(body), {
+export function json(
+  call: Numbered,
+  body: unknown,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  return textReply(JSON.stringify(body), {
     status,
     headers: headersFor(call, status, { "content-type": JSON_TYPE, ...headers }),
   });
 }
 
 /** An answer without a body, as deletes and reposts have it. */
-export function empty(call: Call, status = 200): Response {
+export function empty(call: Numbered, status = 200): Response {
   return new Response(null, { status, headers: headersFor(call, status, { "content-length": "0" }) });
 }
 
 /** 302 with the address in the header and, as the service does, in a JSON body. */
-export function found(call: Call, location: string): Response {
+export function found(call: Numbered, location: string): Response {
   return json(call, { status: "302 - Found", location }, 302, { location });
 }
 
@@ -55,7 +64,7 @@ export function found(call: Call, location: string): Response {
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
 /** The answer a fault stands for. */
-export function faultReply(call: Call, fault: ApiFault): Response {
+export function faultReply(call: Numbered, fault: ApiFault): Response {
   const { body, extra, headers } = fault.details;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? envelope(fault.status, fault.message, extra));
   const type = typeof body === "string"
@@ -63,7 +72,7 @@ export function faultReply(call: Call, fault: ApiFault): Response {
     : BARE_TYPE.has(fault.status)
     ? "application/json"
     : JSON_TYPE;
-  return new Response(text, {
+  return textReply(text, {
     status: fault.status,
     headers: headersFor(call, fault.status, { "content-type": type, ...headers }),
   });

@@ -1,12 +1,14 @@
-import { answer } from "./app.ts";
 import type { Clock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import type { Connection } from "./context.ts";
+import { exchange } from "./exchange.ts";
+import type { Faults } from "./faults.ts";
+import { Namespaces } from "./namespaces.ts";
 import { listenAndServe, type ServeOptions } from "./serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId } from "./store/users.ts";
 import { IN_PROCESS } from "./urls.ts";
-import { World, type WorldOptions } from "./world.ts";
+import type { World, WorldOptions } from "./world.ts";
 
 /** How to make a sandbox. */
 export type SandboxOptions = WorldOptions;
@@ -55,6 +57,8 @@ export interface Sandbox {
   readonly clientConfig: ClientConfig;
   /** The sandbox's time. */
   readonly clock: Clock;
+  /** What goes wrong. */
+  readonly faults: Faults;
   /** The settings, open to change at any time. */
   readonly config: SandboxConfig;
   /** Serves the sandbox over HTTP on this machine. */
@@ -79,30 +83,38 @@ export const DEFAULT_APP = {
 } as const;
 
 /** A refused connection is a rejected promise in a real `fetch`; so is an abort. */
-async function fetchFrom(world: World, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   request.signal.throwIfAborted();
   const url = new URL(request.url);
   if (url.protocol === "http:" && url.port === "") {
     return Response.redirect(`https:${request.url.slice("http:".length)}`, 301);
   }
-  return await answer(request, world);
+  return await exchange(request, namespaces);
 }
 
 class LocalSandbox implements Sandbox {
-  readonly #world: World;
+  readonly #namespaces: Namespaces;
   readonly #servers = new Set<SandboxServer>();
   readonly fetch: typeof fetch;
   readonly clientConfig: ClientConfig;
 
   constructor(options: SandboxOptions) {
-    const world = this.#world = new World(options);
-    this.fetch = (input, init) => fetchFrom(world, input, init);
+    const namespaces = this.#namespaces = new Namespaces(options);
+    this.fetch = (input, init) => fetchFrom(namespaces, input, init);
     this.clientConfig = { ...DEFAULT_APP, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
+  }
+
+  get #world(): World {
+    return this.#namespaces.main;
   }
 
   get clock(): Clock {
     return this.#world.clock;
+  }
+
+  get faults(): Faults {
+    return this.#world.faults;
   }
 
   get config(): SandboxConfig {
@@ -110,7 +122,7 @@ class LocalSandbox implements Sandbox {
   }
 
   async serve(options: ServeOptions = {}): Promise<SandboxServer> {
-    const respond = (request: Request, connection: Connection) => answer(request, this.#world, connection);
+    const respond = (request: Request, connection: Connection) => exchange(request, this.#namespaces, connection);
     const { hostname, port, close } = await listenAndServe(respond, options);
     const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
     const servers = this.#servers;
@@ -136,7 +148,7 @@ class LocalSandbox implements Sandbox {
 
   close(): void {
     for (const server of this.#servers) void server.close();
-    this.#world.close();
+    this.#namespaces.close();
   }
 
   [Symbol.dispose](): void {

@@ -85,10 +85,21 @@ function onceEither(response: ServerResponse, first: string, second: string, go:
   response.on(first, done).on(second, done);
 }
 
+function abortOnClose(response: ServerResponse): AbortController {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller;
+}
+
 async function exchange(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let taken = false;
+  let gone: AbortController | undefined;
   const connection: Connection = {
     remoteAddress: request.socket.remoteAddress ?? "",
+    get signal() {
+      gone ??= abortOnClose(response);
+      return gone.signal;
+    },
     takeOver: () => {
       taken = true;
       return { request, response };

@@ -2,8 +2,10 @@ import type { Clock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import { defaultConfig } from "./config.ts";
+import { FaultBook } from "./faults.ts";
 import { Media } from "./media/media.ts";
 import { Random } from "./random.ts";
+import { RequestLog } from "./request_log.ts";
 import { catalogueImage } from "./seed/image.ts";
 import { Database } from "./store/database.ts";
 import { migrate } from "./store/migrations.ts";
@@ -22,7 +24,7 @@ export interface WorldOptions {
   readonly config?: Partial<SandboxConfig>;
 }
 
-/** Everything one namespace owns: its state, its time, its chance, its settings. */
+/** Everything one namespace owns: its state, its time, its chance, its settings, its faults, its log. */
 export class World {
   readonly seed: number;
   readonly strict: boolean;
@@ -31,6 +33,10 @@ export class World {
   readonly db: Database;
   /** What the media host serves. */
   readonly media: Media;
+  readonly faults: FaultBook;
+  readonly log: RequestLog = new RequestLog();
+  readonly #options: WorldOptions;
+  readonly #end = new AbortController();
   #requests = 0;
 
   constructor(options: WorldOptions = {}) {
@@ -38,6 +44,8 @@ export class World {
     this.strict = options.strict ?? false;
     this.config = { ...defaultConfig, ...options.config };
     this.clock = createClock(options.clock);
+    this.faults = new FaultBook(this.seed);
+    this.#options = options;
     this.db = new Database(options.path);
     if (this.db.version === 0) this.db.load(catalogueImage(this.seed));
     else migrate(this.db);
@@ -58,15 +66,26 @@ export class World {
     return ++this.#requests;
   }
 
-  /** Puts every row back to the seed. The clock and the settings stay. */
+  /** Aborts when the world is closed, so that nobody waits for it any longer. */
+  get closed(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): void {
     this.db.load(catalogueImage(this.seed));
     this.media.reset();
     this.#requests = 0;
+    Object.assign(this.config, defaultConfig, this.#options.config);
+    this.clock.resume();
+    this.clock.set(this.#options.clock ?? Date.now());
+    this.faults.clear();
+    this.log.clear();
   }
 
   /** Closes the database. Closing twice does no harm. */
   close(): void {
+    this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
     this.media.close();
     this.db.close();
   }

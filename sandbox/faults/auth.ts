@@ -1,0 +1,93 @@
+import { bare, enveloped, html } from "./bodies.ts";
+import { relocate } from "./reshape.ts";
+import type { Switch } from "./rule.ts";
+import type { Visit } from "../visit.ts";
+
+/** Faults of the authorization host. */
+export type AuthFault =
+  | "token_5xx"
+  | "token_429_spurious"
+  | "refresh_commit_then_drop"
+  | "refresh_drop_before_commit"
+  | "code_exchange_flaky"
+  | "authorize_blank"
+  | "authorize_500"
+  | "app_revoked"
+  | "state_tampered"
+  | "redirect_schemeless";
+
+const TOKEN = { method: "POST", path: "/oauth/token" };
+const AUTHORIZE = { path: "/authorize" };
+
+/** Whether a token request is of a grant. */
+async function isGrant(visit: Visit, grant: string): Promise<boolean> {
+  return new URLSearchParams(await visit.peek()).get("grant_type") === grant;
+}
+
+function isRefresh(visit: Visit): Promise<boolean> {
+  return isGrant(visit, "refresh_token");
+}
+
+function tamper(location: URL): string {
+  if (location.searchParams.has("state")) location.searchParams.set("state", "tampered");
+  return location.href;
+}
+
+const BLANK = "<!DOCTYPE html>\n<title>SoundCloud</title>\n";
+const UNEXPECTED = "<!DOCTYPE html>\n<title>SoundCloud</title>\n<p>Something unexpected happened</p>\n";
+
+/** Switches of the authorization host. */
+export const authFaults: Readonly<Record<AuthFault, Switch>> = {
+  token_5xx: {
+    about: "The token endpoint answers 500.",
+    rule: { match: TOKEN },
+    answer: ({ visit }) => enveloped(visit, 500),
+  },
+  token_429_spurious: {
+    about: "The token endpoint says that a limit is used up, though it isn't.",
+    rule: { match: TOKEN },
+    answer: ({ visit }) => bare(visit, 429, { error: "rate_limit_exceeded" }, { "www-authenticate": "Basic" }),
+  },
+  refresh_commit_then_drop: {
+    about: "A refresh is carried out, and its reply lost.",
+    rule: { match: TOKEN, drop: "after_commit" },
+    applies: isRefresh,
+  },
+  refresh_drop_before_commit: {
+    about: "The connection is lost before a refresh is carried out.",
+    rule: { match: TOKEN, drop: "before" },
+    applies: isRefresh,
+  },
+  code_exchange_flaky: {
+    about: "Every other exchange of a good code fails.",
+    rule: { match: TOKEN, probability: 0.5 },
+    applies: (visit) => isGrant(visit, "authorization_code"),
+    answer: ({ visit }) => bare(visit, 400, { error: "invalid_grant" }),
+  },
+  authorize_blank: {
+    about: "The authorize page is blank and leads nowhere.",
+    rule: { match: AUTHORIZE },
+    answer: ({ visit }) => html(visit, 200, BLANK),
+  },
+  authorize_500: {
+    about: "The authorize page fails.",
+    rule: { match: AUTHORIZE },
+    answer: ({ visit }) => html(visit, 500, UNEXPECTED),
+  },
+  app_revoked: {
+    about: "The app no longer exists.",
+    rule: { match: TOKEN },
+    answer: ({ visit }) => bare(visit, 401, { error: "invalid_client" }),
+  },
+  state_tampered: {
+    about: "The authorize page sends another state back.",
+    rule: { match: AUTHORIZE },
+    change: (reply) => relocate(reply, tamper),
+  },
+  redirect_schemeless: {
+    about: "The redirect URI is taken for a path of the authorization host, code and all.",
+    rule: { match: AUTHORIZE },
+    change: (reply, { visit }) =>
+      relocate(reply, ({ host, pathname, search }) => `${visit.url.origin}/${host}${pathname}${search}`),
+  },
+};

@@ -1,0 +1,169 @@
+import type { Visit } from "../visit.ts";
+import { eachThing, readText, reshape, rewriteText, type Thing } from "./reshape.ts";
+import { bare } from "./bodies.ts";
+import type { Scene, Switch } from "./rule.ts";
+
+/** Faults of what the service says. */
+export type DataFault =
+  | "error_in_200"
+  | "cross_user_cache"
+  | "stale_search_cache"
+  | "cache_ignores_created_at"
+  | "stale_lists"
+  | "zero_counts"
+  | "track_count_zero"
+  | "duration_zero"
+  | "empty_string_urls"
+  | "extra_fields"
+  | "missing_fields";
+
+const GET = { method: "GET" };
+const STALE_MS = 60_000;
+/** What things lose: fields of users, tracks and playlists alike. */
+const FICKLE = ["permalink_url", "genre", "waveform_url", "avatar_url", "full_name", "plan", "set_type", "label_name"];
+
+const UNDECODED = {
+  code: 200,
+  message: "unable to decode response",
+  link: "https://developers.soundcloud.com/docs/api/explorer/open-api",
+  status: "200 - unable to decode response",
+  errors: [],
+  error: null,
+};
+
+/** A reply with every thing in it changed. */
+function changeThings(change: (thing: Thing) => void): (reply: Response) => Promise<Response> {
+  return (reply) => reshape(reply, (value) => eachThing(value, change));
+}
+
+/** Makes counts zero where a thing of the kind has them. */
+function zero(kind: string, ...fields: readonly string[]): (thing: Thing) => void {
+  return (thing) => {
+    if (thing.kind !== kind) return;
+    for (const field of fields.filter((field) => field in thing)) thing[field] = 0;
+  };
+}
+
+function emptyAddresses(thing: Thing): void {
+  for (const [field, value] of Object.entries(thing)) {
+    if (field.endsWith("_url") && value === null) thing[field] = "";
+  }
+}
+
+function addFields(thing: Thing): void {
+  thing.experimental = true;
+  thing.policy_hints = { tier: 3, labels: ["new"] };
+}
+
+function loseFields(thing: Thing): void {
+  for (const field of FICKLE) delete thing[field];
+}
+
+function tokenOf({ request }: Visit): string {
+  return request.headers.get("authorization") ?? "";
+}
+
+/** The same list, of the first other user who has tracks. */
+async function anotherUsersTracks({ visit, ask }: Scene): Promise<Request> {
+  const { request, url, world } = visit;
+  const me = await ask(new Request(new URL("/me", url), { headers: request.headers }));
+  const caller = JSON.parse(await readText(me)) as { urn?: string };
+  const other = world.db.get<{ id: number }>(
+    "SELECT id FROM users WHERE track_count > 0 AND 'soundcloud:users:' || id <> ? ORDER BY id LIMIT 1",
+    caller.urn ?? "",
+  );
+  if (other === undefined) return request;
+  return new Request(new URL(`/users/soundcloud:users:${other.id}/tracks${url.search}`, url), request);
+}
+
+/** What a search said before is said again for a minute, whatever is searched for. */
+function staleSearch(reply: Response, { visit, memory }: Scene): Promise<Response> {
+  const now = visit.world.clock.now();
+  const kept = memory.get(visit.path);
+  const until = Number(memory.get(`${visit.path} until`));
+  return rewriteText(reply, (text) => {
+    if (kept !== undefined && now < until) return kept;
+    memory.set(visit.path, text);
+    memory.set(`${visit.path} until`, String(now + STALE_MS));
+    return text;
+  });
+}
+
+/** What a list said first is said for as long as the fault is on. */
+function staleList(reply: Response, { visit, memory }: Scene): Promise<Response> {
+  const key = `${visit.url.pathname}${visit.url.search} ${tokenOf(visit)}`;
+  return rewriteText(reply, (text) => {
+    const kept = memory.get(key);
+    if (kept === undefined) memory.set(key, text);
+    return kept ?? text;
+  });
+}
+
+function withoutCreatedAt({ visit }: Scene): Request {
+  const url = new URL(visit.url);
+  for (const name of [...url.searchParams.keys()]) {
+    if (name.startsWith("created_at")) url.searchParams.delete(name);
+  }
+  return new Request(url, visit.request);
+}
+
+/** Switches of what the service says. */
+export const dataFaults: Readonly<Record<DataFault, Switch>> = {
+  error_in_200: {
+    about: "An error comes with status 200.",
+    rule: { match: GET },
+    answer: ({ visit }) => bare(visit, 200, UNDECODED),
+  },
+  cross_user_cache: {
+    about: "The caller's tracks are another user's.",
+    rule: { match: { method: "GET", path: "/me/tracks" } },
+    request: anotherUsersTracks,
+  },
+  stale_search_cache: {
+    about: "A search gets the results of the one before, for a minute.",
+    rule: { match: GET },
+    applies: ({ path, url }) => /^\/(tracks|users|playlists)$/.test(path) && url.searchParams.has("q"),
+    change: staleSearch,
+  },
+  cache_ignores_created_at: {
+    about: "Searches ignore created_at.",
+    rule: { match: { method: "GET", path: "/tracks" } },
+    request: withoutCreatedAt,
+  },
+  stale_lists: {
+    about: "Lists of followers, reposters and likers stay as they were first read.",
+    rule: { match: GET },
+    applies: ({ path }) => /\/(followers|followings|reposters|favoriters)$/.test(path),
+    change: staleList,
+  },
+  zero_counts: {
+    about: "Every user has no followers and follows nobody.",
+    rule: { match: GET },
+    change: changeThings(zero("user", "followers_count", "followings_count")),
+  },
+  track_count_zero: {
+    about: "Every playlist says that it is empty.",
+    rule: { match: GET },
+    change: changeThings(zero("playlist", "track_count")),
+  },
+  duration_zero: {
+    about: "Every track has no duration.",
+    rule: { match: GET },
+    change: changeThings(zero("track", "duration")),
+  },
+  empty_string_urls: {
+    about: "Addresses that are missing are empty texts.",
+    rule: { match: GET },
+    change: changeThings(emptyAddresses),
+  },
+  extra_fields: {
+    about: "Things have fields that nobody announced.",
+    rule: { match: GET },
+    change: changeThings(addFields),
+  },
+  missing_fields: {
+    about: "Things lack fields that they have always had.",
+    rule: { match: GET },
+    change: changeThings(loseFields),
+  },
+};

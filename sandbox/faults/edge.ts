@@ -1,0 +1,89 @@
+import { BLOCKED, cloudfront, METHOD_REFUSED, text } from "./bodies.ts";
+import { rewriteText } from "./reshape.ts";
+import type { Switch } from "./rule.ts";
+
+/** Faults between the caller and the service: the edge, and the line itself. */
+export type EdgeFault =
+  | "cf_html_400"
+  | "cf_html_403"
+  | "cf_html_502"
+  | "cf_html_503"
+  | "cf_html_504"
+  | "cf_method_403"
+  | "waf_block"
+  | "edge_429_text"
+  | "latency"
+  | "truncated_body"
+  | "connection_reset"
+  | "slow_body"
+  | "cut_body"
+  | "malformed_chunk"
+  | "never_answer";
+
+function page(status: number): Switch {
+  return {
+    about: `The edge answers ${status} with a page of its own.`,
+    rule: {},
+    answer: ({ visit }) => cloudfront(visit, status),
+  };
+}
+
+async function truncate(reply: Response): Promise<Response> {
+  const cut = await rewriteText(reply, (whole) => whole.slice(0, Math.ceil(whole.length / 2)));
+  if (cut !== reply) cut.headers.set("cache-control", "max-age=600, public");
+  return cut;
+}
+
+/** Switches of the edge and the line. */
+export const edgeFaults: Readonly<Record<EdgeFault, Switch>> = {
+  cf_html_400: page(400),
+  cf_html_403: page(403),
+  cf_html_502: page(502),
+  cf_html_503: page(503),
+  cf_html_504: page(504),
+  cf_method_403: {
+    about: "The edge refuses methods that change something.",
+    rule: {},
+    applies: ({ request }) => request.method !== "GET" && request.method !== "HEAD",
+    answer: ({ visit }) => cloudfront(visit, 403, METHOD_REFUSED),
+  },
+  waf_block: {
+    about: "The edge takes the caller for a robot.",
+    rule: {},
+    answer: ({ visit }) => cloudfront(visit, 403, BLOCKED),
+  },
+  edge_429_text: {
+    about: "The edge asks for patience, in plain text.",
+    rule: {},
+    answer: ({ visit }) => text(visit, 429, "Please slow down.\n"),
+  },
+  latency: {
+    about: "Every answer takes two seconds longer, or latencyMs.",
+    rule: { latencyMs: 2000 },
+  },
+  truncated_body: {
+    about: "JSON ends in the middle, at a Content-Length that says so.",
+    rule: {},
+    change: truncate,
+  },
+  connection_reset: {
+    about: "The connection is reset before any answer; nothing was carried out.",
+    rule: { drop: "before" },
+  },
+  slow_body: {
+    about: "Bodies come at 1000 bytes a second, or bytesPerSecond.",
+    rule: { bytesPerSecond: 1000 },
+  },
+  cut_body: {
+    about: "The connection is lost after 100 bytes of a body, or cutAfterBytes.",
+    rule: { cutAfterBytes: 100 },
+  },
+  malformed_chunk: {
+    about: "The body's chunks make no sense.",
+    rule: { drop: "malformed_chunk" },
+  },
+  never_answer: {
+    about: "No answer ever comes.",
+    rule: { drop: "never" },
+  },
+};

@@ -1,0 +1,92 @@
+import type { ServerResponse } from "node:http";
+import { pause } from "../pause.ts";
+import type { Visit } from "../visit.ts";
+import type { Drop } from "./rule.ts";
+
+/** A connection that ended without a whole answer: in the process a rejected `fetch`, as from a real network. */
+export class LostConnection extends TypeError {
+  override readonly name = "TypeError";
+
+  /** @param how What the caller's runtime might say. */
+  constructor(how: string) {
+    super(`fetch failed: ${how}`);
+  }
+}
+
+/** How a body is to be sent. */
+export interface Line {
+  readonly bytesPerSecond: number | undefined;
+  readonly cutAfterBytes: number | undefined;
+}
+
+const TICK_MS = 50;
+const CHUNK = 16_384;
+
+/** Loses the connection before or after the request's work, or keeps it without a word. */
+export async function lose(visit: Visit, drop: Drop): Promise<never> {
+  if (drop === "never") await pause(Infinity, ...visit.ends);
+  if (drop === "malformed_chunk") return malform(visit);
+  const socket = visit.connection?.takeOver().request.socket;
+  socket?.resetAndDestroy();
+  throw new LostConnection("connection reset by peer");
+}
+
+function malform(visit: Visit): never {
+  const socket = visit.connection?.takeOver().request.socket;
+  socket?.end(
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n" +
+      '5\r\n{"a":\r\nnot a length\r\n',
+  );
+  throw new LostConnection("invalid chunk size");
+}
+
+/** Pieces of a body at the pace of the line, as far as it goes; throws where it is cut. */
+async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonly AbortSignal[]) {
+  const { bytesPerSecond = Infinity, cutAfterBytes = Infinity } = line;
+  const step = Math.max(1, Math.min(CHUNK, Math.round(bytesPerSecond * TICK_MS / 1000)));
+  const end = Math.min(bytes.length, cutAfterBytes);
+  for (let from = 0; from < end; from += step) {
+    const to = Math.min(from + step, end);
+    if (Number.isFinite(bytesPerSecond)) await pause((to - from) * 1000 / bytesPerSecond, ...ends);
+    yield bytes.subarray(from, to);
+  }
+  if (end < bytes.length) throw new LostConnection("connection closed before the body was complete");
+}
+
+/** Sends a reply over a bad line. With a connection the bytes go out here, and the reply returned isn't sent. */
+export async function sendOver(reply: Response, line: Line, visit: Visit): Promise<Response> {
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  const body = pieces(bytes, line, visit.ends);
+  const headers = new Headers(reply.headers);
+  headers.set("content-length", String(bytes.length));
+  if (visit.connection === undefined) {
+    return new Response(streamOf(body), { status: reply.status, headers });
+  }
+  const { response } = visit.connection.takeOver();
+  response.writeHead(reply.status, [...headers].flat());
+  void write(body, response);
+  return new Response(null, { status: reply.status, headers });
+}
+
+function streamOf(body: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await body.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void await body.return(undefined),
+  });
+}
+
+async function write(body: AsyncGenerator<Uint8Array>, response: ServerResponse): Promise<void> {
+  try {
+    for await (const piece of body) {
+      if (response.destroyed) return;
+      await new Promise<void>((sent) => response.write(piece, () => sent()));
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}

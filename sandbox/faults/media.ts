@@ -1,0 +1,107 @@
+import type { Visit } from "../visit.ts";
+import { bare, enveloped, html, text } from "./bodies.ts";
+import { readText, relocate } from "./reshape.ts";
+import type { Scene, Switch } from "./rule.ts";
+
+/** Faults of streams and uploads. */
+export type MediaFault =
+  | "playable_but_403"
+  | "expired_cdn_url"
+  | "no_streams"
+  | "upload_503_html"
+  | "upload_401_plain"
+  | "upload_500_unicode_name"
+  | "upload_500_artwork"
+  | "asset_422_flaky"
+  | "transcode_stuck";
+
+const UPLOAD = { method: "POST", path: "/tracks" };
+/** As far as an upload is searched for its artwork. */
+const SCANNED = 64 * 1024 * 1024;
+const NEVER = 253_402_300_799_000;
+
+const TOO_SLOW = `<!DOCTYPE html>
+<title>We were unable to process your request in time - SoundCloud</title>
+<h1>We were unable to process your request in time</h1>
+`;
+
+function expire(location: URL, { visit }: Scene): string {
+  const past = Math.floor(visit.world.clock.now() / 1000) - 60;
+  if (location.searchParams.has("expires")) location.searchParams.set("expires", String(past));
+  return location.href;
+}
+
+/** A name that isn't plain ASCII, as it stands in the head of its part. */
+async function hasUnicodeName(visit: Visit): Promise<boolean> {
+  const names = (await visit.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
+  return [...names].some(([whole, quoted, plain]) =>
+    whole.startsWith("filename*") || /[^\x20-\x7e]/.test(quoted ?? plain ?? "")
+  );
+}
+
+/** The reply comes too late for the service: the upload itself was carried out. */
+async function tooSlow(reply: Response, { visit }: Scene): Promise<Response> {
+  await reply.body?.cancel();
+  return html(visit, 503, TOO_SLOW);
+}
+
+/** The track just made is never ready. */
+async function stick(reply: Response, { visit }: Scene): Promise<Response> {
+  if (reply.status !== 201) return reply;
+  const body = await readText(reply);
+  const { urn = "" } = JSON.parse(body) as { urn?: string };
+  visit.world.db.run("UPDATE tracks SET ready_at = ? WHERE id = ?", NEVER, Number(urn.split(":").at(-1)));
+  return new Response(body, { status: reply.status, headers: reply.headers });
+}
+
+/** Switches of streams and uploads. */
+export const mediaFaults: Readonly<Record<MediaFault, Switch>> = {
+  playable_but_403: {
+    about: "A track is said to be playable, and none but its preview is.",
+    rule: { match: { path: "/tracks/{track}/streams/*" } },
+    applies: ({ path }) => !path.endsWith("/preview"),
+    answer: ({ visit }) => enveloped(visit, 403),
+  },
+  expired_cdn_url: {
+    about: "Media links have expired before they are given.",
+    rule: { match: { path: "/tracks/{track}/*" } },
+    change: (reply, scene) => relocate(reply, (location) => expire(location, scene)),
+  },
+  no_streams: {
+    about: "Tracks have no streams.",
+    rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
+    answer: ({ visit }) => bare(visit, 200, {}),
+  },
+  upload_503_html: {
+    about: "An upload is carried out, and answered with a page that it took too long.",
+    rule: { match: UPLOAD },
+    change: tooSlow,
+  },
+  upload_401_plain: {
+    about: "Uploads are refused with an empty line.",
+    rule: { match: UPLOAD },
+    answer: ({ visit }) => text(visit, 401, "\n", { "content-type": "text/plain" }),
+  },
+  upload_500_unicode_name: {
+    about: "Uploads fail when the file's name isn't plain ASCII.",
+    rule: { match: UPLOAD },
+    applies: hasUnicodeName,
+    answer: ({ visit }) => enveloped(visit, 500),
+  },
+  upload_500_artwork: {
+    about: "Uploads fail when they bring artwork.",
+    rule: { match: UPLOAD },
+    applies: async (visit) => (await visit.scan(SCANNED)).includes('name="track[artwork_data]"'),
+    answer: ({ visit }) => enveloped(visit, 500),
+  },
+  asset_422_flaky: {
+    about: "Every other upload of a good file is refused.",
+    rule: { match: UPLOAD, probability: 0.5 },
+    answer: ({ visit }) => enveloped(visit, 422, "unable to process provided asset_data"),
+  },
+  transcode_stuck: {
+    about: "Uploaded tracks stay in processing for ever.",
+    rule: { match: UPLOAD },
+    change: stick,
+  },
+};

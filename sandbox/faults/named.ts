@@ -1,0 +1,34 @@
+import { type AuthFault, authFaults } from "./auth.ts";
+import { type DataFault, dataFaults } from "./data.ts";
+import { type EdgeFault, edgeFaults } from "./edge.ts";
+import { type GatewayFault, gatewayFaults } from "./gateway.ts";
+import { type MediaFault, mediaFaults } from "./media.ts";
+import { type PagingFault, pagingFaults } from "./paging.ts";
+import type { Switch } from "./rule.ts";
+import { type WriteFault, writeFaults } from "./writes.ts";
+
+/** Everything that has a name among what can go wrong. */
+export type FaultName =
+  | AuthFault
+  | EdgeFault
+  | GatewayFault
+  | DataFault
+  | PagingFault
+  | MediaFault
+  | WriteFault;
+
+/** Every switch by its name. */
+export const switches: Readonly<Record<FaultName, Switch>> = {
+  ...authFaults,
+  ...edgeFaults,
+  ...gatewayFaults,
+  ...dataFaults,
+  ...pagingFaults,
+  ...mediaFaults,
+  ...writeFaults,
+};
+
+/** Whether a text names a fault. */
+export function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(switches, name);
+}

@@ -1,0 +1,86 @@
+import { enveloped } from "./bodies.ts";
+import { reshapeList, reshapeNext } from "./reshape.ts";
+import type { Scene, Switch } from "./rule.ts";
+
+/** Faults of lists that come in pages. */
+export type PagingFault =
+  | "cursor_loop"
+  | "next_href_internal_host"
+  | "next_href_drops_params"
+  | "activities_bad_cursor"
+  | "page_shift";
+
+const GET = { method: "GET" };
+const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
+/** What a link needs to lead on at all. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([
+  "cursor",
+  "limit",
+  "linked_partitioning",
+  "offset",
+  "page_size",
+  "q",
+]);
+const BAD_CURSOR = "10";
+
+function dropParameters(next: URL): string {
+  for (const name of [...next.searchParams.keys()]) {
+    if (!OWN_PARAMETERS.has(name)) next.searchParams.delete(name);
+  }
+  return next.href;
+}
+
+function spoilCursor(next: URL): string {
+  next.searchParams.set("cursor", BAD_CURSOR);
+  return next.href;
+}
+
+/** Something came in at the top meanwhile: each page begins with what the one before ended with. */
+function shift(reply: Response, { visit, memory }: Scene): Promise<Response> {
+  const { pathname, searchParams } = visit.url;
+  const isFirst = !searchParams.has("cursor") && !Number(searchParams.get("offset"));
+  const before = memory.get(pathname);
+  return reshapeList(reply, (items) => {
+    const last = items.at(-1);
+    if (last !== undefined) memory.set(pathname, JSON.stringify(last));
+    return isFirst || before === undefined || items.length === 0 ? items : [JSON.parse(before), ...items.slice(0, -1)];
+  });
+}
+
+/** Switches of lists that come in pages. */
+export const pagingFaults: Readonly<Record<PagingFault, Switch>> = {
+  cursor_loop: {
+    about: "The next page is this one again.",
+    rule: { match: GET },
+    change: (reply, { visit }) =>
+      reshapeNext(reply, (next) => {
+        next.search = visit.url.search;
+        return next.href;
+      }),
+  },
+  next_href_internal_host: {
+    about: "The next page is on a host of the service's own network.",
+    rule: { match: GET },
+    change: (reply) => reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname}${search}`),
+  },
+  next_href_drops_params: {
+    about: "The next page's address has lost the caller's parameters, access among them.",
+    rule: { match: GET },
+    change: (reply) => reshapeNext(reply, dropParameters),
+  },
+  activities_bad_cursor: {
+    about: "The next page of activities has a cursor that the service refuses.",
+    rule: { match: GET },
+    applies: ({ path }) => /^\/me\/(activities|feed)/.test(path),
+    answer: ({ visit }) =>
+      visit.url.searchParams.get("cursor") === BAD_CURSOR
+        ? enveloped(visit, 400, "Cursor is not a valid UUID")
+        : undefined,
+    change: (reply) => reshapeNext(reply, spoilCursor),
+  },
+  page_shift: {
+    about: "Lists grow while they are read: pages repeat an item and lose another.",
+    rule: { match: GET },
+    change: shift,
+  },
+};

@@ -1,0 +1,73 @@
+import { textOf, textReply } from "../reply_text.ts";
+
+/** An object of a reply. */
+export type Thing = Record<string, unknown>;
+
+function withText(reply: Response, text: string): Response {
+  const headers = new Headers(reply.headers);
+  headers.delete("content-length");
+  return textReply(text, { status: reply.status, headers });
+}
+
+/** The text of a reply, which is used up thereby. */
+export async function readText(reply: Response): Promise<string> {
+  return textOf(reply) ?? await reply.text();
+}
+
+function isJson(reply: Response): boolean {
+  return reply.headers.get("content-type")?.startsWith("application/json") ?? false;
+}
+
+/** A reply with its text changed; others than successful JSON stay as they are. */
+export async function rewriteText(reply: Response, rewrite: (text: string) => string): Promise<Response> {
+  if (!reply.ok || !isJson(reply)) return reply;
+  return withText(reply, rewrite(await readText(reply)));
+}
+
+/** A reply with its value changed; others than successful JSON stay as they are. */
+export function reshape(reply: Response, change: (value: unknown) => unknown): Promise<Response> {
+  return rewriteText(reply, (text) => JSON.stringify(change(JSON.parse(text))));
+}
+
+/** Whether a value is an object with members. */
+export function isThing(value: unknown): value is Thing {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Changes every object of a value that has a `kind`, embedded ones included. */
+export function eachThing(value: unknown, change: (thing: Thing) => void): unknown {
+  if (Array.isArray(value)) value.forEach((item) => eachThing(item, change));
+  if (!isThing(value)) return value;
+  for (const member of Object.values(value)) eachThing(member, change);
+  if (typeof value.kind === "string") change(value);
+  return value;
+}
+
+/** Changes the list of a reply, be it bare or a page. */
+export function reshapeList(reply: Response, change: (items: unknown[]) => unknown[]): Promise<Response> {
+  return reshape(reply, (value) => {
+    if (Array.isArray(value)) return change(value);
+    if (!isThing(value) || !Array.isArray(value.collection)) return value;
+    return { ...value, collection: change(value.collection) };
+  });
+}
+
+/** Changes the address of the next page, where there is one. */
+export function reshapeNext(reply: Response, change: (next: URL) => string): Promise<Response> {
+  return reshape(reply, (value) => {
+    if (!isThing(value) || typeof value.next_href !== "string") return value;
+    return { ...value, next_href: change(new URL(value.next_href)) };
+  });
+}
+
+/** Changes where a redirect leads, in its header and in its body. */
+export function relocate(reply: Response, change: (location: URL) => string): Response {
+  const location = reply.headers.get("location");
+  if (location === null) return reply;
+  const to = change(new URL(location));
+  const headers = new Headers(reply.headers);
+  headers.set("location", to);
+  const text = textOf(reply);
+  if (text === undefined) return new Response(reply.body, { status: reply.status, headers });
+  return textReply(text.replaceAll(location, to), { status: reply.status, headers });
+}

@@ -1,0 +1,68 @@
+import type { Visit } from "../visit.ts";
+
+/** Which requests a fault is for. What is left out fits every request. */
+export interface FaultMatch {
+  readonly method?: string;
+  /** The path without its query; `*` stands for anything, `{name}` for one segment. */
+  readonly path?: string;
+  /** The access token sent. */
+  readonly token?: string;
+  /** Only the request that is the nth, from 1, of those that fit otherwise. */
+  readonly nth?: number;
+}
+
+/**
+ * How a connection is lost.
+ *
+ * - `before`: reset before the request has had any effect
+ * - `after_commit`: reset after the request was carried out
+ * - `malformed_chunk`: carried out, then a body whose chunks make no sense
+ * - `never`: not carried out, and no answer until the caller gives up
+ */
+export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
+
+/** Something to go wrong, and when. */
+export interface FaultRule {
+  readonly match?: FaultMatch;
+  /** Answer with this status instead of asking the service. */
+  readonly status?: number;
+  /** Answer with this body: text as it is, anything else as JSON. */
+  readonly body?: unknown;
+  /** Headers of that answer, or added to the service's own where neither status nor body is given. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Wait so long before anything else. */
+  readonly latencyMs?: number;
+  /** Send the body no faster than this. */
+  readonly bytesPerSecond?: number;
+  /** Lose the connection after so many bytes of the body. */
+  readonly cutAfterBytes?: number;
+  readonly drop?: Drop;
+  /** Happen so many times, then no more. */
+  readonly times?: number;
+  /** Happen with this probability, 0 to 1; chance comes from the seed. */
+  readonly probability?: number;
+}
+
+/** What a switch's functions may use, besides the request: what the service would say, and a memory of its own. */
+export interface Scene {
+  readonly visit: Visit;
+  /** Asks the service with another request. */
+  ask(request: Request): Promise<Response>;
+  /** Lives as long as the fault is switched on. */
+  readonly memory: Map<string, string>;
+}
+
+/** A named fault: a rule, and what no rule can say. */
+export interface Switch {
+  /** What goes wrong, for people. */
+  readonly about: string;
+  readonly rule: FaultRule;
+  /** Whether a request that fits is one of those it happens to. */
+  applies?(visit: Visit): boolean | Promise<boolean>;
+  /** The request that the service gets instead. */
+  request?(scene: Scene): Request | Promise<Request>;
+  /** The answer in the service's place; undefined asks the service after all. */
+  answer?(scene: Scene): Response | undefined;
+  /** What becomes of the service's reply. */
+  change?(reply: Response, scene: Scene): Response | Promise<Response>;
+}

@@ -1,0 +1,43 @@
+/** Names whose values give access to something. */
+const SECRET_NAMES = [
+  "access_token",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "oauth_token",
+  "password",
+  "refresh_token",
+  "secret_token",
+  "Policy",
+  "Signature",
+];
+
+const HIDDEN = "[hidden]";
+const SECRET_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
+const NAMES = SECRET_NAMES.join("|");
+/** `name=value` as it stands in addresses and forms, also inside JSON texts, and percent-encoded in `url=`. */
+const PAIR = new RegExp(`(^|[?&;\\s"]|%3F|%26)(${NAMES})(=|%3D)[^&\\s"#%]+`, "gi");
+/** `"name":"value"` of a JSON text; an error's `"code":401` is a number and stays. */
+const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g");
+/** The last segment of a secret link. */
+const SECRET_LINK = /\/s-[A-Za-z0-9]{6,}/g;
+
+/** A text without the secrets in it: tokens, codes, passwords, signatures, secret links. */
+export function redactText(text: string): string {
+  return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`).replace(SECRET_LINK, `/s-${HIDDEN}`);
+}
+
+/** Headers as a plain object, the secret ones down to their scheme. */
+export function redactHeaders(headers: Headers): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    plain[name] = SECRET_HEADERS.has(name) ? redactCredential(value) : redactText(value);
+  }
+  return plain;
+}
+
+/** `OAuth 1-2-3` tells that a token was sent, and how; not which. */
+function redactCredential(value: string): string {
+  const scheme = /^(OAuth|Bearer|Basic) /i.exec(value)?.[0] ?? "";
+  return scheme + HIDDEN;
+}
