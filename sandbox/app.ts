@@ -8,7 +8,6 @@ import { documentedMethods, nearestOperation } from "./nearest.ts";
 import { faultReply } from "./reply.ts";
 import { operations } from "./routes/mod.ts";
 import { checkQuery } from "./validation.ts";
-import type { World } from "./world.ts";
 
 /** Runs one operation: who asks, what may be asked, then the route. */
 async function perform(c: Context<Env>, operation: Operation): Promise<Response> {

@@ -20,7 +20,14 @@ export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClient
 export type { Clock } from "./clock.ts";
 export type { SandboxConfig } from "./config.ts";
 export type { Fault } from "./faults/active.ts";
+export type { AuthFault } from "./faults/auth.ts";
+export type { DataFault } from "./faults/data.ts";
+export type { EdgeFault } from "./faults/edge.ts";
+export type { GatewayFault } from "./faults/gateway.ts";
+export type { MediaFault } from "./faults/media.ts";
 export type { FaultName } from "./faults/named.ts";
+export type { PagingFault } from "./faults/paging.ts";
+export type { WriteFault } from "./faults/writes.ts";
 export type { Drop, FaultMatch, FaultRule } from "./faults/rule.ts";
 export type { Faults } from "./faults.ts";
 export type { IssuedTokens } from "./store/oauth.ts";

@@ -6,6 +6,7 @@ import type { FaultMatch, FaultRule, Switch } from "./rule.ts";
 
 /** A fault that is switched on. */
 export interface Fault {
+  /** Number of the fault, from 1. */
   readonly id: number;
   /** Its name; `null` for a rule of one's own. */
   readonly name: FaultName | null;

@@ -2,6 +2,7 @@ import type { Visit } from "../visit.ts";
 
 /** Which requests a fault is for. What is left out fits every request. */
 export interface FaultMatch {
+  /** The method, in any case. */
   readonly method?: string;
   /** The path without its query; `*` stands for anything, `{name}` for one segment. */
   readonly path?: string;
@@ -23,6 +24,7 @@ export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
 
 /** Something to go wrong, and when. */
 export interface FaultRule {
+  /** Which requests it happens to. */
   readonly match?: FaultMatch;
   /** Answer with this status instead of asking the service. */
   readonly status?: number;
@@ -36,6 +38,7 @@ export interface FaultRule {
   readonly bytesPerSecond?: number;
   /** Lose the connection after so many bytes of the body. */
   readonly cutAfterBytes?: number;
+  /** Lose the connection. */
   readonly drop?: Drop;
   /** Happen so many times, then no more. */
   readonly times?: number;

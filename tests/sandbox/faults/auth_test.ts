@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { authorizeUrl, basic, codeFor, credentials, exchange, postToken, refresh } from "../../support/oauth.ts";
+import { serveSandbox } from "../../support/served.ts";
+
+function refreshForm(sandbox: Parameters<typeof credentials>[0], token: string): RequestInit {
+  const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: token };
+  return { method: "POST", body: new URLSearchParams(form) };
+}
+
+Deno.test("refresh_commit_then_drop uses the refresh token up and loses the reply", async () => {
+  await using served = await serveSandbox();
+  const { refresh_token } = served.sandbox.issueTokens();
+  served.sandbox.faults.add("refresh_commit_then_drop");
+  await assertRejects(() => served.request("/oauth/token", refreshForm(served.sandbox, refresh_token)), TypeError);
+  served.sandbox.faults.clear();
+  assertEquals((await refresh(served.sandbox, refresh_token)).body.error, "invalid_grant");
+});
+
+Deno.test("refresh_drop_before_commit leaves the refresh token usable", async () => {
+  await using served = await serveSandbox();
+  const { refresh_token } = served.sandbox.issueTokens();
+  served.sandbox.faults.add("refresh_drop_before_commit");
+  await assertRejects(() => served.request("/oauth/token", refreshForm(served.sandbox, refresh_token)), TypeError);
+  served.sandbox.faults.clear();
+  assertEquals((await refresh(served.sandbox, refresh_token)).status, 200);
+});
+
+for (const name of ["refresh_commit_then_drop", "refresh_drop_before_commit"] as const) {
+  Deno.test(`${name} leaves the other grants alone`, async () => {
+    using sandbox = createSandbox();
+    const { clientId, clientSecret } = sandbox.clientConfig;
+    const fault = sandbox.faults.add(name);
+    const reply = await postToken(sandbox, { grant_type: "client_credentials" }, basic(clientId, clientSecret));
+    assertEquals([reply.status, fault.hits], [200, 0]);
+  });
+}
+
+Deno.test("code_exchange_flaky refuses good codes at times, and never touches refreshes", async () => {
+  using sandbox = createSandbox();
+  const { refresh_token } = sandbox.issueTokens();
+  const fault = sandbox.faults.add("code_exchange_flaky");
+  const outcomes: (string | undefined)[] = [];
+  for (let i = 0; i < 12; i++) outcomes.push((await exchange(sandbox, await codeFor(sandbox))).body.error);
+  assertEquals(new Set(outcomes), new Set([undefined, "invalid_grant"]));
+  const hits = fault.hits;
+  assertEquals((await refresh(sandbox, refresh_token)).status, 200);
+  assertEquals(fault.hits, hits);
+});
+
+Deno.test("authorize_blank gives a page with nothing on it, whatever is posted", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add("authorize_blank");
+  const { search } = new URL(authorizeUrl(served.sandbox, { sandbox_user: "1" }));
+  for (const method of ["GET", "POST"]) {
+    const reply = await served.ask(`/authorize${search}`, { method });
+    assertEquals([reply.status, reply.headers.get("location")], [200, null]);
+    assertEquals((await reply.text()).replace(/<title>.*<\/title>|<[^>]*>/g, "").trim(), "");
+  }
+});
+
+Deno.test("authorize_500 says that something unexpected happened", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add("authorize_500");
+  const reply = await served.ask(`/authorize${new URL(authorizeUrl(served.sandbox)).search}`);
+  assertEquals(reply.status, 500);
+  assertStringIncludes(await reply.text(), "Something unexpected happened");
+});
+
+Deno.test("state_tampered sends the browser back with another state and a good code", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("state_tampered");
+  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1", state: "mine" }));
+  const query = new URL(reply.headers.get("location") ?? "").searchParams;
+  assertEquals(query.get("state"), "tampered");
+  assertEquals((await exchange(sandbox, query.get("code") ?? "")).status, 200);
+});
+
+Deno.test("redirect_schemeless takes the callback for a path of the authorization host", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("redirect_schemeless");
+  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" }));
+  const location = reply.headers.get("location") ?? "";
+  const { host, pathname } = new URL(sandbox.clientConfig.redirectUri);
+  assert(location.startsWith(`${sandbox.clientConfig.authUrl}/${host}${pathname}?code=`), location);
+});

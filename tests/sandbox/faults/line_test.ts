@@ -1,0 +1,142 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createSandbox, type FaultRule } from "@tonearm/sandbox";
+import { serveSandbox } from "../../support/served.ts";
+
+const LIKE = "/likes/tracks/1003";
+
+/** Whether the caller likes the track, as the service knows it. */
+async function likes(value: (path: string) => Promise<unknown>): Promise<boolean> {
+  return JSON.stringify(await value("/me/likes/tracks?limit=200")).includes('"soundcloud:tracks:1003"');
+}
+
+for (const drop of ["before", "after_commit"] as const) {
+  const [verb, done] = drop === "before" ? ["nothing was done", false] : ["the work was done", true];
+
+  Deno.test(`drop "${drop}" resets a real connection when ${verb}`, async () => {
+    await using served = await serveSandbox();
+    await (await served.ask(LIKE, { method: "DELETE" })).body?.cancel();
+    const fault = served.sandbox.faults.add({ match: { path: LIKE }, drop });
+    await assertRejects(() => served.ask(LIKE, { method: "POST" }), TypeError);
+    assertEquals(fault.hits, 1);
+    served.sandbox.faults.clear();
+    assertEquals(await likes(served.value), done);
+  });
+
+  Deno.test(`drop "${drop}" rejects an in-process fetch with a TypeError when ${verb}`, async () => {
+    using sandbox = createSandbox();
+    const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+    const { baseUrl, fetch } = sandbox.clientConfig;
+    const ask = (path: string, method = "GET") => fetch(baseUrl + path, { method, headers });
+    await ask(LIKE, "DELETE");
+    sandbox.faults.add({ match: { path: LIKE }, drop });
+    await assertRejects(() => ask(LIKE, "POST"), TypeError, "fetch failed");
+    sandbox.faults.clear();
+    assertEquals(await likes(async (path) => await (await ask(path)).json()), done);
+  });
+}
+
+/** Rules that spoil a body, each on a socket and in the process. */
+const SPOILED: readonly (readonly [string, FaultRule])[] = [
+  ["a cut body", { cutAfterBytes: 40 }],
+  ["a malformed chunk", { drop: "malformed_chunk" }],
+];
+
+for (const [what, rule] of SPOILED) {
+  Deno.test(`${what} fails while the body is read, from a real connection`, async () => {
+    await using served = await serveSandbox();
+    served.sandbox.faults.add(rule);
+    await assertRejects(async () => await (await served.ask("/me")).text(), TypeError);
+  });
+
+  Deno.test(`${what} fails in the process, too`, async () => {
+    using sandbox = createSandbox();
+    sandbox.faults.add(rule);
+    await assertRejects(async () => await (await sandbox.fetch("https://api.sandbox.test/me")).text(), TypeError);
+  });
+}
+
+Deno.test("a cut body promises its whole length and brings the bytes before the cut", async () => {
+  await using served = await serveSandbox();
+  const whole = await (await served.ask("/me")).text();
+  served.sandbox.faults.add({ cutAfterBytes: 40 });
+  const reply = await served.ask("/me");
+  assertEquals(Number(reply.headers.get("content-length")), new TextEncoder().encode(whole).length);
+  let read = "";
+  await assertRejects(async () => {
+    for await (const piece of reply.body ?? []) read += new TextDecoder().decode(piece);
+  }, TypeError);
+  assertEquals(read, whole.slice(0, 40));
+});
+
+Deno.test("truncated_body looks complete to HTTP and ends in the middle of its JSON", async () => {
+  await using served = await serveSandbox();
+  const whole = await (await served.ask("/me")).text();
+  served.sandbox.faults.add("truncated_body");
+  const reply = await served.ask("/me");
+  const text = await reply.text();
+  assert(text.length < whole.length && whole.startsWith(text));
+  assertEquals(Number(reply.headers.get("content-length")), new TextEncoder().encode(text).length);
+  assertEquals(reply.headers.get("cache-control"), "max-age=600, public");
+});
+
+Deno.test("a slow body comes whole, in pieces, at the pace that was set", async () => {
+  await using served = await serveSandbox();
+  const whole = await (await served.ask("/me")).text();
+  served.sandbox.faults.add("slow_body", { bytesPerSecond: whole.length * 5 });
+  const start = performance.now();
+  const pieces: string[] = [];
+  for await (const piece of (await served.ask("/me")).body ?? []) pieces.push(new TextDecoder().decode(piece));
+  assertEquals(pieces.join(""), whole);
+  assert(pieces.length >= 2, `${pieces.length} pieces`);
+  assert(performance.now() - start >= 150, "a fifth of a second for the whole");
+});
+
+Deno.test("a slow body in the process stops when its reader does", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("slow_body");
+  const reply = await sandbox.fetch("https://api.sandbox.test/me");
+  const reader = reply.body?.getReader();
+  assertEquals((await reader?.read())?.done, false);
+  await reader?.cancel();
+});
+
+Deno.test("never_answer keeps a real caller waiting until it gives up", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add("never_answer");
+  const error = await assertRejects(() => served.ask("/me", { signal: AbortSignal.timeout(50) }), DOMException);
+  assertEquals(error.name, "TimeoutError");
+});
+
+Deno.test("never_answer ends when the server does", async () => {
+  const served = await serveSandbox();
+  served.sandbox.faults.add("never_answer");
+  const asked = served.ask("/me");
+  const ended = assertRejects(() => asked, TypeError);
+  await fetch(`${served.url}/me`, { signal: AbortSignal.timeout(20) }).catch(() => {});
+  await served[Symbol.asyncDispose]();
+  await ended;
+});
+
+Deno.test("never_answer in the process ends with the caller's signal, or with the sandbox", async () => {
+  const sandbox = createSandbox();
+  sandbox.faults.add("never_answer");
+  const controller = new AbortController();
+  const mine = sandbox.fetch("https://api.sandbox.test/me", { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await assertRejects(() => mine, Error, "enough");
+  const other = sandbox.fetch("https://api.sandbox.test/me");
+  const closed = assertRejects(() => other, TypeError, "closed");
+  await Promise.resolve();
+  sandbox.close();
+  await closed;
+});
+
+Deno.test("latency delays an answer and ends with the caller's signal", async () => {
+  await using served = await serveSandbox();
+  served.sandbox.faults.add("latency", { latencyMs: 120 });
+  const start = performance.now();
+  assertEquals((await served.value("/me")).kind, "user");
+  assert(performance.now() - start >= 115);
+  const late = served.ask("/me", { signal: AbortSignal.timeout(20) });
+  await assertRejects(() => late, DOMException);
+});

@@ -1,0 +1,162 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, type FaultName, type FaultRule, type Sandbox } from "@tonearm/sandbox";
+
+const API = "https://api.sandbox.test";
+
+/** Statuses of some requests, in order, of the catalogue's first user. */
+async function statuses(sandbox: Sandbox, paths: readonly string[], headers: HeadersInit = {}): Promise<number[]> {
+  const authorization = `OAuth ${sandbox.issueTokens().access_token}`;
+  const found: number[] = [];
+  for (const path of paths) {
+    const all = new Headers(headers);
+    if (!all.has("authorization")) all.set("authorization", authorization);
+    found.push((await sandbox.fetch(API + path, { headers: all })).status);
+  }
+  return found;
+}
+
+const ME_THRICE = ["/me", "/me", "/me"];
+
+Deno.test("a rule without a match happens to every request", async () => {
+  using sandbox = createSandbox();
+  const fault = sandbox.faults.add({ status: 418, body: { short: "stout" }, headers: { "x-pot": "tea" } });
+  const reply = await sandbox.fetch(`${API}/anything`);
+  assertEquals([reply.status, reply.headers.get("x-pot"), await reply.text()], [418, "tea", '{"short":"stout"}']);
+  assertEquals(fault.hits, 1);
+});
+
+Deno.test("a rule of headers alone adds them to what the service says", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add({ headers: { "retry-after": "7" } });
+  const reply = await sandbox.fetch(`${API}/me`);
+  assertEquals([reply.status, reply.headers.get("retry-after")], [401, "7"]);
+});
+
+const MATCHES: readonly (readonly [string, FaultRule, readonly number[]])[] = [
+  ["path", { match: { path: "/me/*" } }, [200, 503, 503, 200]],
+  ["a path whose segment has a name", { match: { path: "/{a}/tracks" } }, [200, 503, 200, 200]],
+  ["method", { match: { method: "post" } }, [200, 200, 200, 200]],
+  ["nth", { match: { path: "/me*", nth: 2 } }, [200, 503, 200, 200]],
+  ["times", { times: 2 }, [503, 503, 200, 200]],
+  ["probability 0", { probability: 0 }, [200, 200, 200, 200]],
+];
+
+for (const [what, rule, expected] of MATCHES) {
+  Deno.test(`a rule is held to its ${what}`, async () => {
+    using sandbox = createSandbox();
+    sandbox.faults.add({ ...rule, status: 503 });
+    assertEquals(await statuses(sandbox, ["/me", "/me/tracks", "/me/likes/tracks", "/users/1"]), expected);
+  });
+}
+
+Deno.test("a path fits whether its URN is percent-encoded or not, and its query doesn't count", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add({ match: { path: "/users/soundcloud:users:1" }, status: 503 });
+  assertEquals(await statuses(sandbox, ["/users/soundcloud%3Ausers%3A1?a=b", "/users/1"]), [503, 200]);
+});
+
+Deno.test("a rule for a token happens to that token alone", async () => {
+  using sandbox = createSandbox();
+  const token = sandbox.issueTokens(2).access_token;
+  sandbox.faults.add({ match: { token }, status: 503 });
+  assertEquals(await statuses(sandbox, ["/me"]), [200]);
+  assertEquals(await statuses(sandbox, ["/me"], { authorization: `OAuth ${token}` }), [503]);
+});
+
+Deno.test("chance is drawn from the seed: the same sandbox fails at the same requests", async () => {
+  const run = async (seed: number) => {
+    using sandbox = createSandbox({ seed });
+    sandbox.faults.add({ status: 503, probability: 0.5 });
+    return await statuses(sandbox, Array.from({ length: 24 }, () => "/me"));
+  };
+  const [first, again, other] = [await run(1), await run(1), await run(2)];
+  assertEquals(first, again);
+  assert(first.includes(200) && first.includes(503));
+  assert(first.join() !== other.join());
+});
+
+Deno.test("a named fault takes a rule for when it happens, and keeps what its name says", async () => {
+  using sandbox = createSandbox();
+  const fault = sandbox.faults.add("envoy_503", { match: { path: "/me" }, times: 1 });
+  assertEquals(await statuses(sandbox, ["/users/1", ...ME_THRICE]), [200, 503, 200, 200]);
+  assertEquals([fault.name, fault.hits], ["envoy_503", 1]);
+});
+
+Deno.test("faults can be listed, removed and cleared", async () => {
+  using sandbox = createSandbox();
+  const first = sandbox.faults.add("envoy_503");
+  const second = sandbox.faults.add("mesh_404");
+  assertEquals(sandbox.faults.list().map(({ id, name }) => [id, name]), [[1, "envoy_503"], [2, "mesh_404"]]);
+  assert(sandbox.faults.remove(first.id) && !sandbox.faults.remove(99));
+  assertEquals(await statuses(sandbox, ["/me"]), [404]);
+  sandbox.faults.clear();
+  assertEquals(second.hits, 1);
+  assertEquals(await statuses(sandbox, ["/me"]), [200]);
+});
+
+Deno.test("a name that is no fault's is refused", () => {
+  using sandbox = createSandbox();
+  assertThrows(() => sandbox.faults.add("gremlins" as FaultName), TypeError, "no fault has that name");
+  assertThrows(() => sandbox.faults.add("toString" as FaultName), TypeError);
+});
+
+Deno.test("several faults happen together: one waits, one answers, one adds", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add({ latencyMs: 30 });
+  sandbox.faults.add("envoy_504");
+  sandbox.faults.add({ headers: { "x-extra": "1" } });
+  const start = performance.now();
+  const reply = await sandbox.fetch(`${API}/me`);
+  assert(performance.now() - start >= 29);
+  assertEquals([reply.status, reply.headers.get("x-extra")], [504, "1"]);
+});
+
+const PREFERRED: readonly (readonly [string, number, string])[] = [
+  ["code=429", 429, '{"errors":[{"meta":{"rate_limit":{"bucket":"by-client"'],
+  ["code=401", 401, '{"code":401,"message":""'],
+  ["code=500", 500, '"status":"500 - Internal Server Error"'],
+  ["code=502", 502, "502 Bad Gateway ERROR"],
+  ["code=504", 504, "upstream request timeout"],
+  ["fault=waf_block", 403, "Request blocked."],
+  ['respond-async, code="404"', 404, '"code":404'],
+];
+
+for (const [prefer, status, text] of PREFERRED) {
+  Deno.test(`Prefer: ${prefer} gives ${status}, to that request alone`, async () => {
+    using sandbox = createSandbox();
+    const reply = await sandbox.fetch(`${API}/tracks`, { headers: { prefer } });
+    assertEquals(reply.status, status);
+    assertStringIncludes(await reply.text(), text);
+    assertEquals(await statuses(sandbox, ["/me"]), [200]);
+  });
+}
+
+Deno.test("Prefer: code=429 names a limit in the form that the settings ask for, with a time on the sandbox's clock", async () => {
+  using sandbox = createSandbox({
+    clock: "2026-01-02T03:04:05Z",
+    config: { rateLimitBody: "group", retryAfter: true },
+  });
+  sandbox.clock.freeze();
+  sandbox.clock.set("2026-01-02T03:04:05Z");
+  const reply = await sandbox.fetch(`${API}/me`, { headers: { prefer: "code=429" } });
+  assertEquals(reply.headers.get("retry-after"), "3600");
+  assertEquals((await reply.json()).errors[0].meta, {
+    rate_limit: { group: "plays", max_nr_of_requests: 15000, time_window: "PT24H" },
+    remaining_requests: 0,
+    reset_time: "2026/01/02 04:04:05 +0000",
+  });
+});
+
+Deno.test("Prefer: delay=40 waits 40 milliseconds, then asks the service", async () => {
+  using sandbox = createSandbox();
+  const start = performance.now();
+  assertEquals(await statuses(sandbox, ["/me"], { prefer: "delay=40" }), [200]);
+  assert(performance.now() - start >= 39);
+});
+
+Deno.test("preferences that nobody knows are ignored", async () => {
+  using sandbox = createSandbox();
+  for (const prefer of ["code=99", "code=abc", "delay=soon", "fault=gremlins", "return=minimal", ""]) {
+    assertEquals(await statuses(sandbox, ["/me"], { prefer }), [200], prefer);
+  }
+});

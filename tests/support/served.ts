@@ -1,0 +1,49 @@
+/**
+ * A sandbox on a real port, and a caller who has a token for it.
+ *
+ * @module
+ */
+import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+
+/** A sandbox on a port. Disposing of it ends both. */
+export interface Served extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  /** Its address. */
+  readonly url: string;
+  /** An access token of the catalogue's first user. */
+  readonly token: string;
+  /** Requests a path, each time over a connection of its own: Deno tries a reused one that fails again. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Requests a path with the token. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The JSON that a path gives. */
+  value<T = Record<string, unknown>>(path: string): Promise<T>;
+}
+
+/** Serves a sandbox. */
+export async function serveSandbox(options: SandboxOptions = {}): Promise<Served> {
+  const sandbox = createSandbox(options);
+  const server = await sandbox.serve();
+  const token = sandbox.issueTokens().access_token;
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  const request = (path: string, init: RequestInit = {}) =>
+    fetch(server.url + path, { redirect: "manual", client, ...init });
+  const ask = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("authorization")) headers.set("authorization", `OAuth ${token}`);
+    return request(path, { ...init, headers });
+  };
+  return {
+    sandbox,
+    url: server.url,
+    token,
+    request,
+    ask,
+    value: async (path) => await (await ask(path)).json(),
+    async [Symbol.asyncDispose]() {
+      client.close();
+      await server.close();
+      sandbox.close();
+    },
+  };
+}
