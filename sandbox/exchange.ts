@@ -6,11 +6,16 @@ import { textOf } from "./reply_text.ts";
 import { Visit } from "./visit.ts";
 
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
+const LOGGED_LENGTH = 4096;
 
-/** A body worth logging, read from a copy beside the service's own reading. */
-function logged(request: Request): Promise<string> | undefined {
-  if (request.body === null || !LOGGED_BODIES.test(request.headers.get("content-type") ?? "")) return undefined;
-  return request.clone().text().catch(() => "");
+/** Follows a body worth logging as it comes in, beside the service's own reading. Nobody waits for it. */
+function follow(visit: Visit): () => string | undefined {
+  let text: string | undefined;
+  const { body, headers } = visit.request;
+  if (body !== null && LOGGED_BODIES.test(headers.get("content-type") ?? "")) {
+    visit.scan(LOGGED_LENGTH, (seen) => text = seen).catch(() => {});
+  }
+  return () => text;
 }
 
 /** Passes a request through the faults to the service, and notes what became of it. */
@@ -18,24 +23,26 @@ async function attend({ world, request, place }: Located, connection?: Connectio
   const start = performance.now();
   const at = world.clock.now();
   const visit = new Visit(request, world, connection);
-  const body = logged(request);
-  let faults: readonly string[] = [];
-  const note = async (reply?: Response) => {
-    const { method, url, headers } = request;
-    const milliseconds = performance.now() - start;
-    const [status, replyHeaders] = [reply?.status ?? 0, reply?.headers];
-    const replyBody = reply === undefined ? undefined : textOf(reply);
-    const entry = { at, milliseconds, method, url, headers, body: await body, status, replyHeaders, replyBody, faults };
-    world.log.add(entry);
-  };
+  const body = follow(visit);
   const bindings = connection === undefined ? { world, place } : { world, place, connection };
+  const { method, url, headers } = request;
+  let faults: readonly string[] = [];
+  let reply: Response | undefined;
   try {
-    const reply = await world.faults.around(visit, (asked) => answer(asked, bindings), (names) => faults = names);
-    await note(reply);
-    return reply;
-  } catch (error) {
-    await note();
-    throw error;
+    return reply = await world.faults.around(visit, (asked) => answer(asked, bindings), (names) => faults = names);
+  } finally {
+    world.log.add({
+      at,
+      milliseconds: performance.now() - start,
+      method,
+      url,
+      headers,
+      body: body(),
+      status: reply?.status ?? 0,
+      replyHeaders: reply?.headers,
+      replyBody: reply === undefined ? undefined : textOf(reply),
+      faults,
+    });
   }
 }
 

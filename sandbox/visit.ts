@@ -38,8 +38,12 @@ export class Visit {
     return this.#text ??= this.scan(PEEKED);
   }
 
-  /** The start of the body as text, binary parts included; the body stays readable. */
-  async scan(most: number): Promise<string> {
+  /**
+   * The start of the body as text, binary parts included; the body stays readable.
+   *
+   * @param seen Is told what has come so far.
+   */
+  async scan(most: number, seen?: (text: string) => void): Promise<string> {
     const reader = this.request.body === null ? undefined : this.request.clone().body?.getReader();
     if (reader === undefined) return "";
     const decoder = new TextDecoder();
@@ -48,6 +52,7 @@ export class Visit {
       const { done, value } = await reader.read();
       if (done) return text;
       text += decoder.decode(value, { stream: true });
+      seen?.(text);
     }
     void reader.cancel();
     return text;
