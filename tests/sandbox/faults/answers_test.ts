@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { FaultName } from "@tonearm/sandbox";
+import { writeWav } from "../../../sandbox/audio/wav.ts";
+import { drawCover } from "../../../sandbox/media/picture.ts";
 import { credentials } from "../../support/oauth.ts";
 import { serveSandbox } from "../../support/served.ts";
 
@@ -22,8 +24,8 @@ function envelope(status: number, reason: string, message = ""): Expected {
 const PLAYLIST = JSON.stringify({ playlist: { title: "x", set_type: "playlist" } });
 const FORM = new FormData();
 FORM.set("track[title]", "x");
-FORM.set("track[artwork_data]", new Blob(["picture"]), "picture.png");
-FORM.set("track[asset_data]", new Blob(["sound"]), "grüße.mp3");
+FORM.set("track[artwork_data]", new Blob([drawCover("mine", 8)]), "picture.png");
+FORM.set("track[asset_data]", new Blob([writeWav(new Float32Array(800), 8000)]), "grüße.wav");
 
 const json = (method: string, body: string): RequestInit => ({
   method,

@@ -1,0 +1,98 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { writeWav } from "../../../sandbox/audio/wav.ts";
+
+const API = "https://api.sandbox.test";
+
+function asker(sandbox: Sandbox): (path: string, init?: RequestInit) => Promise<Response> {
+  const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  return (path, init = {}) => sandbox.fetch(path.startsWith("/") ? API + path : path, { ...init, headers });
+}
+
+function sound(title: string, fileName = "sound.wav"): RequestInit {
+  const body = new FormData();
+  body.set("track[title]", title);
+  body.set("track[asset_data]", new Blob([writeWav(new Float32Array(8000), 8000)]), fileName);
+  return { method: "POST", body };
+}
+
+async function titles(ask: (path: string) => Promise<Response>): Promise<string[]> {
+  const tracks: { title: string }[] = await (await ask("/me/tracks?limit=200")).json();
+  return tracks.map(({ title }) => title);
+}
+
+Deno.test("upload_503_html carries an upload out and answers with a page that it didn't", async () => {
+  using sandbox = createSandbox();
+  const ask = asker(sandbox);
+  sandbox.faults.add("upload_503_html");
+  const reply = await ask("/tracks", sound("Ambiguous"));
+  assertEquals(reply.status, 503);
+  const page = await reply.text();
+  assertStringIncludes(page, "<title>We were unable to process your request in time - SoundCloud</title>");
+  assert((await titles(ask)).includes("Ambiguous"));
+});
+
+for (const name of ["upload_401_plain", "asset_422_flaky"] as const) {
+  Deno.test(`${name} leaves nothing of the upload behind`, async () => {
+    using sandbox = createSandbox();
+    const ask = asker(sandbox);
+    sandbox.faults.add(name, { probability: 1 });
+    assert(!(await ask("/tracks", sound("Refused"))).ok);
+    assert(!(await titles(ask)).includes("Refused"));
+  });
+}
+
+Deno.test("upload_500_unicode_name lets plain names through", async () => {
+  using sandbox = createSandbox();
+  const fault = sandbox.faults.add("upload_500_unicode_name");
+  const ask = asker(sandbox);
+  assertEquals((await ask("/tracks", sound("Plain"))).status, 201);
+  assertEquals((await ask("/tracks", sound("Not plain", "grüße.wav"))).status, 500);
+  assertEquals(fault.hits, 1);
+});
+
+Deno.test("upload_500_artwork lets uploads without artwork through", async () => {
+  using sandbox = createSandbox();
+  const fault = sandbox.faults.add("upload_500_artwork");
+  assertEquals((await asker(sandbox)("/tracks", sound("Plain"))).status, 201);
+  assertEquals(fault.hits, 0);
+});
+
+Deno.test("transcode_stuck keeps a track in processing, however long one waits", async () => {
+  using sandbox = createSandbox();
+  const ask = asker(sandbox);
+  sandbox.faults.add("transcode_stuck");
+  const { urn } = await (await ask("/tracks", sound("Stuck"))).json();
+  sandbox.clock.advance(30 * 24 * 3_600_000);
+  const fresh = asker(sandbox);
+  assertEquals((await (await fresh(`/tracks/${urn}`)).json()).duration, 0);
+});
+
+Deno.test("playable_but_403 refuses the full streams of a track, not its preview", async () => {
+  using sandbox = createSandbox();
+  const ask = asker(sandbox);
+  const streams: Record<string, string> = await (await ask("/tracks/1001/streams")).json();
+  sandbox.faults.add("playable_but_403");
+  assertEquals((await (await ask("/tracks/1001")).json()).access, "playable");
+  assertEquals((await ask(streams.hls_mp3_128_url ?? "")).status, 403);
+  assertEquals((await ask(streams.preview_mp3_128_url ?? "")).status, 302);
+});
+
+Deno.test("expired_cdn_url leads to a link that the media host refuses", async () => {
+  using sandbox = createSandbox();
+  const ask = asker(sandbox);
+  const streams: Record<string, string> = await (await ask("/tracks/1001/streams")).json();
+  const follow = async () => {
+    const reply = await ask(streams.hls_mp3_128_url ?? "");
+    const location = reply.headers.get("location") ?? "";
+    assertEquals((await reply.json()).location, location);
+    const media = await sandbox.fetch(location);
+    await media.body?.cancel();
+    return { status: media.status, expires: Number(new URL(location).searchParams.get("expires")) };
+  };
+  assertEquals((await follow()).status, 200);
+  sandbox.faults.add("expired_cdn_url");
+  const { status, expires } = await follow();
+  assertEquals(status, 403);
+  assert(expires * 1000 < sandbox.clock.now());
+});
