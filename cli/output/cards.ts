@@ -48,9 +48,9 @@ export function trackCard(track: ServiceTrack): Card {
     facts: [
       duration(track.duration),
       track.genre ?? "",
-      `${count(track.playback_count)} plays`,
-      `${count(track.favoritings_count)} likes`,
-      `${count(track.comment_count)} comments`,
+      many(track.playback_count, "plays"),
+      many(track.favoritings_count, "likes"),
+      many(track.comment_count, "comments"),
       track.sharing === "private" ? "private" : "",
       preview,
     ],
@@ -75,10 +75,10 @@ export function userCard(user: ServiceUser): Card {
     by: user.full_name && user.full_name !== user.username ? user.full_name : undefined,
     facts: [
       placeOf(user),
-      `${count(user.followers_count)} followers`,
+      many(user.followers_count, "followers"),
       `${count(user.followings_count)} following`,
-      `${count(user.track_count)} tracks`,
-      `${count(user.playlist_count)} playlists`,
+      many(user.track_count, "tracks"),
+      many(user.playlist_count, "playlists"),
     ],
     rows: [
       ["urn", user.urn],
@@ -97,9 +97,9 @@ export function playlistCard(playlist: ServicePlaylist): Card {
     title: playlist.title,
     by: playlist.user?.username,
     facts: [
-      `${count(playlist.track_count)} tracks`,
+      many(playlist.track_count, "tracks"),
       duration(playlist.duration),
-      `${count(playlist.likes_count)} likes`,
+      many(playlist.likes_count, "likes"),
       playlist.sharing === "private" ? "private" : "",
     ],
     rows: [
@@ -111,4 +111,9 @@ export function playlistCard(playlist: ServicePlaylist): Card {
     ],
     text: playlist.description,
   };
+}
+
+/** `1 play`, `12K plays`. */
+function many(number: number | null | undefined, things: string): string {
+  return `${count(number)} ${number === 1 ? things.replace(/s$/, "") : things}`;
 }
