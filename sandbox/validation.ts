@@ -33,8 +33,11 @@ export function flag(call: Call, name: string, fallback: boolean): boolean {
 
 /** `limit` (or `page_size`, as links call it): 1 to 200. Above that the service gives 200; a strict sandbox refuses. */
 export function limit(call: Call): number {
-  const asked = integer(call, call.query.has("limit") ? "limit" : "page_size", 50);
-  if (asked < 1 || (asked > 200 && call.world.strict)) throw badRequest("Parameter limit is not between 1 and 200");
+  const name = call.query.has("limit") ? "limit" : "page_size";
+  const asked = integer(call, name, 50);
+  if (asked < 1 || (asked > 200 && call.world.strict)) {
+    throw badRequest(`Parameter ${name} is not between 1 and 200`);
+  }
   return Math.min(asked, 200);
 }
 

@@ -21,7 +21,7 @@ function sqlite(): Sqlite {
  *
  * Everything here is synchronous, so that a request's reads and writes never interleave with another's.
  */
-export class Database {
+export class Database implements Disposable {
   readonly #path: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #db: DatabaseSync;
@@ -100,6 +100,10 @@ export class Database {
   close(): void {
     this.#statements.clear();
     if (this.#db.isOpen) this.#db.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   #open(): DatabaseSync {

@@ -1,0 +1,52 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { createClock } from "../../sandbox/clock.ts";
+
+const START = Date.UTC(2026, 0, 1);
+
+Deno.test("a clock starts where it is told and runs on", () => {
+  using time = new FakeTime();
+  const clock = createClock("2026-01-01T00:00:00Z");
+  assertEquals(clock.now(), START);
+  time.tick(1500);
+  assertEquals([clock.now(), clock.frozen], [START + 1500, false]);
+});
+
+Deno.test("a clock left alone shows the system's time", () => {
+  using time = new FakeTime(START);
+  const clock = createClock();
+  time.tick(10);
+  assertEquals(clock.now(), START + 10);
+});
+
+Deno.test("a frozen clock moves only when it is set or advanced, and resumes from there", () => {
+  using time = new FakeTime();
+  const clock = createClock(START);
+  clock.freeze();
+  time.tick(5000);
+  assertEquals([clock.now(), clock.frozen], [START, true]);
+  clock.advance(60_000);
+  assertEquals(clock.now(), START + 60_000);
+  clock.set(new Date(START));
+  clock.freeze();
+  clock.resume();
+  clock.resume();
+  time.tick(1);
+  assertEquals([clock.now(), clock.frozen], [START + 1, false]);
+});
+
+Deno.test("a running clock can be set back", () => {
+  using time = new FakeTime();
+  const clock = createClock(START);
+  clock.set(START - 1000);
+  time.tick(1);
+  assertEquals(clock.now(), START - 999);
+});
+
+Deno.test("what is no moment is refused", () => {
+  const clock = createClock();
+  assertThrows(() => clock.set("yesterday"), TypeError, "yesterday");
+  assertThrows(() => clock.advance(NaN), TypeError);
+  assertThrows(() => createClock("x"), TypeError);
+  assert(Math.abs(clock.now() - Date.now()) < 1000);
+});

@@ -1,0 +1,122 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { Database } from "../../sandbox/store/database.ts";
+import { migrate } from "../../sandbox/store/migrations.ts";
+import { caller, ids, walk } from "../support/api.ts";
+
+/** A folder of its own for a test, removed at the end. */
+function folder(): Disposable & { path: (name: string) => string } {
+  const root = Deno.makeTempDirSync();
+  return { path: (name) => `${root}/${name}`, [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }) };
+}
+
+/** A small database with a table. */
+function small(path?: string): Database {
+  const db = new Database(path);
+  db.exec("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL)");
+  return db;
+}
+
+Deno.test("a transaction is all or nothing, also when it is inside another", () => {
+  using db = small();
+  const add = (name: string | null) => db.run("INSERT INTO things (name) VALUES (?)", name);
+  assertThrows(() =>
+    db.transaction(() => {
+      add("a");
+      db.transaction(() => add("b"));
+      add(null);
+    })
+  );
+  assertEquals(db.all("SELECT * FROM things"), []);
+  assertEquals(db.transaction(() => add("c").lastId), 1);
+});
+
+Deno.test("an image of one database is loaded by another, and by one that has other rows", () => {
+  using db = small();
+  db.run("INSERT INTO things (name) VALUES (?)", "kept");
+  const image = db.dump();
+  using other = small();
+  other.run("INSERT INTO things (name) VALUES (?)", "lost");
+  other.load(image);
+  assertEquals(other.all("SELECT name FROM things").map((row) => ({ ...row as object })), [{ name: "kept" }]);
+  other.run("INSERT INTO things (name) VALUES (?)", "after");
+  assertEquals(db.all("SELECT * FROM things").length, 1, "they are apart");
+});
+
+Deno.test("a file is replaced by an image, and an image of a file is loaded in memory", () => {
+  using at = folder();
+  using file = small(at.path("a.db"));
+  file.run("INSERT INTO things (name) VALUES (?)", "one");
+  const image = file.dump();
+  file.run("INSERT INTO things (name) VALUES (?)", "two");
+  file.load(image);
+  assertEquals(file.all("SELECT * FROM things").length, 1);
+  using memory = new Database();
+  memory.load(image);
+  assertEquals(memory.all("SELECT * FROM things").length, 1);
+});
+
+Deno.test("foreign keys hold, before and after an image is loaded", () => {
+  using db = new Database();
+  migrate(db);
+  const orphan = () => db.run("INSERT INTO comments (track_id, user_id, body, created_at) VALUES (1, 1, 'x', 0)");
+  assertThrows(orphan, Error, "FOREIGN KEY");
+  db.load(db.dump());
+  assertThrows(orphan, Error, "FOREIGN KEY");
+});
+
+Deno.test("migrating twice does nothing; data of a newer program is refused", () => {
+  using db = new Database();
+  migrate(db);
+  const { version } = db;
+  migrate(db);
+  assertEquals(db.version, version);
+  db.exec("PRAGMA user_version = 999");
+  assertThrows(() => migrate(db), Error, "newer");
+});
+
+Deno.test("closing twice does no harm", () => {
+  const db = small();
+  db.close();
+  db.close();
+});
+
+Deno.test("a sandbox in a file goes on where it was left, tokens and chance included", async () => {
+  using at = folder();
+  const options = { path: at.path("sandbox.db"), clock: "2026-01-01T00:00:00Z" };
+  const first = createSandbox(options);
+  const api = caller(first);
+  await api.post("/playlists", { playlist: { title: "Kept" } });
+  first.close();
+  using again = createSandbox(options);
+  const reply = await again.fetch("https://api.sandbox.test/me/playlists", {
+    headers: { authorization: `OAuth ${api.token}` },
+  });
+  assertEquals(reply.status, 200);
+  assertEquals((await reply.json())[0].title, "Kept");
+  assert(again.issueTokens().access_token !== api.token, "no draw is repeated");
+});
+
+Deno.test("kill -9 loses nothing that was acknowledged", async () => {
+  using at = folder();
+  const path = at.path("sandbox.db");
+  const config = Deno.env.get("TONEARM_DENO_CONFIG");
+  const program = new URL("../support/keep_writing.ts", import.meta.url).pathname;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--no-lock", ...(config === undefined ? [] : ["-c", config]), program, path],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let text = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.split("\n").length > 40) child.kill("SIGKILL");
+  }
+  await child.status;
+  const acknowledged = text.split("\n").slice(0, -1).map(Number);
+  assert(acknowledged.length >= 40);
+  using sandbox = createSandbox({ path });
+  const pages = await walk(caller(sandbox), "/me/playlists?limit=200&show_tracks=false&linked_partitioning=true");
+  const kept = new Set(ids(pages.flat()));
+  assertEquals(acknowledged.filter((id) => !kept.has(id)), []);
+});

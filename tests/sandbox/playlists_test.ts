@@ -1,0 +1,216 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { type Api, caller, ids, type Item, names } from "../support/api.ts";
+
+const ALL = "access=playable,preview,blocked";
+const FIELDS = "title urn kind artwork_url created_at description downloadable duration ean embeddable_by genre " +
+  "label_id label_name last_modified license permalink permalink_url playlist_type purchase_title purchase_url release " +
+  "release_day release_month release_year sharing streamable tag_list track_count tracks type uri user user_urn " +
+  "likes_count label tracks_uri tags";
+
+/** Tracks anybody may add, as `[{"urn": …}]`. */
+async function addable(api: Api, count: number): Promise<{ urn: string }[]> {
+  const { items } = await api.get(`/tracks?limit=200&access=playable`);
+  return items.slice(0, count).map(({ urn }) => ({ urn }));
+}
+
+/** Makes a playlist of one's own. */
+async function make(api: Api, more: Record<string, unknown> = {}): Promise<Item> {
+  const { status, body } = await api.post("/playlists", { playlist: { title: "Mine & Yours", ...more } });
+  assertEquals(status, 201);
+  return body;
+}
+
+Deno.test("GET /playlists/{urn} has every documented field, and its tracks whole", async () => {
+  using sandbox = createSandbox();
+  const { body } = await caller(sandbox).get("/playlists/soundcloud:playlists:101");
+  for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
+  assertEquals([body.kind, body.id, body.user_urn], ["playlist", 101, body.user.urn]);
+  assert(body.tracks.length > 0);
+  assert(body.tracks.every((track) => track.kind === "track" && track.user.kind === "user"));
+});
+
+Deno.test("a new playlist has its fields, its tracks in order, and a permalink from its title", async () => {
+  using sandbox = createSandbox({ clock: "2026-04-05T06:07:08Z" });
+  sandbox.clock.freeze();
+  const api = caller(sandbox);
+  const tracks = (await addable(api, 5)).toReversed();
+  const made = await make(api, { description: "Why", sharing: "private", genre: "Pop", tracks, set_type: "album" });
+  assertEquals(made.tracks.map(({ urn }) => ({ urn })), tracks);
+  assertEquals([made.permalink, made.sharing, made.track_count], ["mine-yours", "private", 5]);
+  assertEquals([made.playlist_type, made.description, made.created_at], ["album", "Why", "2026/04/05 06:07:08 +0000"]);
+  assertEquals(made.duration, made.tracks.reduce((sum, { duration }) => sum + duration, 0));
+  assertEquals((await make(api)).permalink, "mine-yours-2");
+  assertEquals((await make(api, { title: "夜" })).permalink, "playlist");
+});
+
+Deno.test("a playlist without a title, or with a field that makes no sense, is a 422", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals((await api.post("/playlists", { playlist: {} })).body.message, "Parameter title is missing.");
+  assertEquals((await api.post("/playlists", { title: "flat" })).body.message, "Parameter playlist is missing.");
+  for (const wrong of [{ sharing: "x" }, { set_type: "ep" }, { tracks: "1,2" }, { release_date: "soon" }]) {
+    const { status, body } = await api.post("/playlists", { playlist: { title: "T", ...wrong } });
+    assertEquals(status, 422);
+    assertStringIncludes(body.message, Object.keys(wrong)[0] ?? "");
+  }
+});
+
+Deno.test("set_type playlist is what no set_type is", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals((await make(api, { set_type: "playlist" })).playlist_type, (await make(api)).playlist_type);
+});
+
+Deno.test("PUT with tracks replaces the whole list, PUT without leaves it", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 4);
+  const { urn } = await make(api, { tracks });
+  const kept = (await api.put(`/playlists/${urn}`, { playlist: { title: "Renamed" } })).body;
+  assertEquals([kept.title, kept.tracks.length], ["Renamed", 4]);
+  const changed = (await api.put(`/playlists/${urn}`, { playlist: { tracks: tracks.slice(2).toReversed() } })).body;
+  assertEquals(changed.tracks.map((track) => ({ urn: track.urn })), tracks.slice(2).toReversed());
+  assertEquals((await api.put(`/playlists/${urn}`, { playlist: { tracks: [] } })).body.track_count, 0);
+});
+
+Deno.test("a track twice in a playlist is there twice", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [track] = await addable(api, 1);
+  assertEquals((await make(api, { tracks: [track, track] })).track_count, 2);
+});
+
+Deno.test("a track that can't be added is a 422 that names it, and nothing changes", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 2);
+  const { urn } = await make(api, { tracks });
+  const blocked = (await api.get("/tracks?access=blocked&limit=200")).items[0]?.urn;
+  for (const bad of ["soundcloud:tracks:999999", "soundcloud:users:1", "", blocked]) {
+    const { status, body } = await api.put(`/playlists/${urn}`, {
+      playlist: { title: "Half", tracks: [...tracks, { urn: bad }] },
+    });
+    assertEquals(status, 422);
+    assertStringIncludes(body.message, String(bad));
+  }
+  const { title, track_count } = (await api.get(`/playlists/${urn}`)).body;
+  assertEquals([title, track_count], ["Mine & Yours", 2]);
+});
+
+Deno.test("500 tracks fit into a playlist, 501 don't", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 100);
+  const many = Array.from({ length: 5 }, () => tracks).flat();
+  const { urn, track_count } = await make(api, { tracks: many });
+  assertEquals(track_count, 500);
+  const { status, body } = await api.put(`/playlists/${urn}`, { playlist: { tracks: [...many, tracks[0]] } });
+  assertEquals(status, 422);
+  assertMatch(body.message, /at most 500/);
+});
+
+Deno.test("a playlist may come as a form, its tracks with commas", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 3);
+  const body = new FormData();
+  body.set("playlist[title]", "From a form");
+  body.set("playlist[sharing]", "private");
+  body.set("playlist[tracks][][urn]", tracks.map(({ urn }) => urn).join(","));
+  const made = await api.send("/playlists", { method: "POST", body });
+  assertEquals([made.status, made.body.title, made.body.sharing], [201, "From a form", "private"]);
+  assertEquals(made.body.tracks.map(({ urn }) => ({ urn })), tracks);
+});
+
+Deno.test("PUT takes JSON alone: a form can't be parsed", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const { urn } = await make(api);
+  const body = new FormData();
+  body.set("playlist[title]", "From a form");
+  const { status, body: answer } = await api.send(`/playlists/${urn}`, { method: "PUT", body });
+  assertEquals([status, answer.message], [422, "Could not parse JSON request body."]);
+});
+
+Deno.test("show_tracks=false leaves the tracks out and the count in", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const path of ["/playlists/101", "/me/playlists", "/playlists?q=selection"]) {
+    const { body, items } = await api.get(`${path}${path.includes("?") ? "&" : "?"}show_tracks=false`);
+    for (const list of items.length > 0 ? items : [body]) {
+      assertEquals("tracks" in list, false);
+      assert(Number(list.track_count) > 0);
+    }
+  }
+});
+
+Deno.test("access filters a playlist's tracks, while track_count counts them all", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const lists = (await api.get(`/playlists?limit=50&${ALL}`)).items;
+  const list = lists.find(({ tracks }) => tracks.some(({ access }) => access !== "playable"));
+  assert(list);
+  const shown = (await api.get(`/playlists/${list.urn}?access=playable`)).body;
+  assert(shown.tracks.length < Number(shown.track_count));
+  assert(shown.tracks.every(({ access }) => access === "playable"));
+});
+
+Deno.test("a playlist's tracks are paged by offset, in order, hidden ones counted before they are left out", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const path = `/playlists/105/tracks?${ALL}&linked_partitioning=true`;
+  const whole = ids((await api.get(`${path}&limit=200`)).items);
+  const first = await api.get(`${path}&limit=2`);
+  const next = new URL(String(first.body.next_href));
+  assertEquals([next.searchParams.get("offset"), next.searchParams.get("limit")], ["2", "2"]);
+  assertEquals(ids([...first.items, ...(await api.get(next.href)).items]), whole.slice(0, 4));
+});
+
+Deno.test("a private playlist is there for its owner and its secret token; the token opens no private track", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
+  assert(hidden);
+  const made = await make(api, { sharing: "private", tracks: [{ urn: hidden.urn }] });
+  const token = new URL(made.uri).searchParams.get("secret_token");
+  assertStringIncludes(made.permalink_url, `/sets/mine-yours/${token}?`);
+  assertEquals(made.tracks.length, 1);
+  const stranger = caller(sandbox, 2);
+  assertEquals((await stranger.get(`/playlists/${made.urn}`)).status, 404);
+  assertEquals((await stranger.get(`/playlists/${made.urn}/tracks`)).status, 404);
+  const opened = await stranger.get(`/playlists/${made.urn}?secret_token=${token}`);
+  assertEquals([opened.status, opened.body.tracks.length, opened.body.track_count], [200, 0, 1]);
+  sandbox.config.playlistTokenOpensTracks = true;
+  assertEquals((await stranger.get(`/playlists/${made.urn}?secret_token=${token}`)).body.tracks.length, 1);
+  assertEquals((await stranger.get(`/playlists/${made.urn}/tracks?secret_token=${token}`)).items.length, 1);
+});
+
+Deno.test("someone else's playlist can't be changed or deleted", async () => {
+  using sandbox = createSandbox();
+  const { urn } = await make(caller(sandbox));
+  const other = caller(sandbox, 2);
+  assertEquals((await other.put(`/playlists/${urn}`, { playlist: { title: "Mine" } })).status, 404);
+  assertEquals((await other.delete(`/playlists/${urn}`)).status, 404);
+});
+
+Deno.test("a deleted playlist is gone, its tracks stay", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const tracks = await addable(api, 1);
+  const { urn } = await make(api, { tracks });
+  const { status, text } = await api.delete(`/playlists/${urn}`);
+  assertEquals([status, text], [200, ""]);
+  assertEquals((await api.get(`/playlists/${urn}`)).status, 404);
+  assertEquals((await api.delete(`/playlists/${urn}`)).status, 404);
+  assertEquals((await api.get(`/tracks/${tracks[0]?.urn}`)).status, 200);
+  assertEquals(names((await api.get("/me/playlists")).items).includes("Mine & Yours"), false);
+});
+
+Deno.test("reposters of a playlist are users, newest first", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox, 9);
+  await api.post("/reposts/playlists/101");
+  const { body } = await api.get("/playlists/101/reposters");
+  assertEquals(body.collection[0]?.id, 9);
+});

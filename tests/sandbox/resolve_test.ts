@@ -1,0 +1,114 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { readShortCode, shortCode } from "../../sandbox/short_links.ts";
+import { type Api, caller, type Item } from "../support/api.ts";
+
+const API = "https://api.sandbox.test";
+
+/** Where a web address leads, or the status where it leads nowhere. */
+async function resolve(api: Api, url: string): Promise<string | number> {
+  const { status, headers, text, body } = await api.get(`/resolve?url=${encodeURIComponent(url)}`);
+  if (status !== 302) return status;
+  assertEquals(text, JSON.stringify({ status: "302 - Found", location: headers.get("location") }));
+  return body.location;
+}
+
+/** The caller's first track and playlist of a kind. */
+async function mine(api: Api, kind: "tracks" | "playlists", sharing: string): Promise<Item> {
+  const item = (await api.get(`/me/${kind}?limit=200`)).items.find((item) => item.sharing === sharing);
+  assert(item, `no ${sharing} ${kind}`);
+  return item;
+}
+
+/** A page's address without what marks the app that asked. */
+function page({ permalink_url }: Item): string {
+  return permalink_url.replace(/\?.*/, "");
+}
+
+Deno.test("addresses of users, tracks and playlists lead to the resource, as a URN", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals(await resolve(api, "https://soundcloud.com/night-ferry"), `${API}/users/soundcloud:users:1`);
+  const track = await mine(api, "tracks", "public");
+  assertEquals(await resolve(api, page(track)), track.uri);
+  const list = await mine(api, "playlists", "public");
+  assertEquals(await resolve(api, page(list)), list.uri);
+});
+
+Deno.test("other hosts, schemes, queries, fragments and slashes of the same page are the same", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const forms = [
+    "http://soundcloud.com/night-ferry",
+    "https://www.soundcloud.com/night-ferry/",
+    "https://m.soundcloud.com/night-ferry?utm_source=x&si=1#t=3",
+    "soundcloud.com/night-ferry",
+    "  https://soundcloud.com//night-ferry  ",
+    "HTTPS://SoundCloud.com/night-ferry",
+  ];
+  for (const form of forms) assertEquals(await resolve(api, form), `${API}/users/soundcloud:users:1`, form);
+});
+
+Deno.test("a secret link carries its token on; without it a private track isn't there", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const stranger = caller(sandbox, 2);
+  const made = (await api.post("/playlists", { playlist: { title: "Hush", sharing: "private" } })).body;
+  for (const item of [await mine(api, "tracks", "private"), made]) {
+    const location = await resolve(stranger, page(item));
+    assertEquals(location, item.uri);
+    assertEquals((await stranger.get(String(location))).status, 200);
+    assertEquals(await resolve(stranger, page(item).replace(/\/s-\w+$/, "")), 404);
+    assertEquals(await resolve(stranger, page(item).replace(/\/s-\w+$/, "/s-wrong")), 404);
+    assertEquals(await resolve(api, page(item).replace(/\/s-\w+$/, "")), item.uri.replace(/\?.*/, ""));
+  }
+});
+
+Deno.test("short links lead to what they stand for", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const [kind, id] of [["users", 3], ["tracks", 1020], ["playlists", 105]] as const) {
+    const code = shortCode({ kind, id });
+    assertEquals(await resolve(api, `https://on.soundcloud.com/${code}`), `${API}/${kind}/soundcloud:${kind}:${id}`);
+  }
+  const hidden = await mine(api, "tracks", "private");
+  const link = `https://on.soundcloud.com/${shortCode({ kind: "tracks", id: hidden.id })}`;
+  assertEquals(await resolve(caller(sandbox, 2), link), 404);
+});
+
+Deno.test("the code of a short link can be read back, and looks drawn", () => {
+  for (const kind of ["users", "tracks", "playlists"] as const) {
+    for (const id of [1, 2, 1000, 123_456_789]) assertEquals(readShortCode(shortCode({ kind, id })), { kind, id });
+  }
+  for (const wrong of ["", "x", "ABCDEFGH", "zzzzzzzzz", "../../me"]) assertEquals(readShortCode(wrong), undefined);
+});
+
+Deno.test("what leads nowhere is a 404, what is no address a 400", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const nowhere = [
+    "https://soundcloud.com/nobody",
+    "https://soundcloud.com/night-ferry/nothing",
+    "https://soundcloud.com/night-ferry/sets/nothing",
+    "https://soundcloud.com/night-ferry/sets",
+    "https://soundcloud.com/",
+    "https://example.com/night-ferry",
+    "https://on.soundcloud.com/nothing",
+    "https://soundcloud.com/%E0%A4%A",
+  ];
+  for (const url of nowhere) assertEquals(await resolve(api, url), 404, url);
+  assertEquals(await resolve(api, "https://"), 400);
+  assertEquals((await api.get("/resolve")).status, 400);
+});
+
+Deno.test("resolve and where it leads both need the header", async () => {
+  using sandbox = createSandbox();
+  const url = `${API}/resolve?url=https://soundcloud.com/night-ferry`;
+  assertEquals((await sandbox.fetch(url)).status, 401);
+  assertEquals((await sandbox.fetch(`${API}/users/soundcloud:users:1`)).status, 401);
+});
+
+Deno.test("locations can have numeric ids, as they once had", async () => {
+  using sandbox = createSandbox({ config: { resolveNumeric: true } });
+  assertEquals(await resolve(caller(sandbox), "https://soundcloud.com/night-ferry"), `${API}/users/1`);
+});

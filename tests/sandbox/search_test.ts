@@ -1,0 +1,170 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { caller, ids, type Item, names, walk } from "../support/api.ts";
+
+const ALL = "access=playable,preview,blocked&limit=200";
+
+Deno.test("a search for lofi finds lofi tracks", async () => {
+  using sandbox = createSandbox();
+  const titles = names((await caller(sandbox).get("/tracks?q=lofi")).items);
+  assert(titles.length >= 5);
+  assert(titles.every((title) => /lofi/i.test(title)));
+});
+
+Deno.test("every word has to be found, in any order and case, the last one as far as typed", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [first] = (await api.get("/tracks?q=lofi")).items;
+  assert(first);
+  const [a = "", b = ""] = first.title.split(" ");
+  for (const q of [`${a} ${b}`, `${b} ${a}`, `${a.toUpperCase()} ${b.slice(0, 3)}`]) {
+    const found = (await api.get(`/tracks?${ALL}&q=${encodeURIComponent(q)}`)).items;
+    assert(found.some(({ id }) => id === first.id), q);
+    assert(found.every(({ title }) => title.includes(a) && title.includes(b.slice(0, 3))), q);
+  }
+  assertEquals((await api.get(`/tracks?${ALL}&q=${a}+zzzzz`)).items, []);
+});
+
+Deno.test("wide letters are found one by one, emoji and accents too", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const q of ["東京", "夜に", "ローファイ", "👨‍👩‍👧‍👦", "مرحبا"]) {
+    const found = (await api.get(`/tracks?${ALL}&q=${encodeURIComponent(q)}`)).items;
+    assert(found.length > 0, q);
+  }
+  const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
+  await api.put(`/tracks/${urn}`, { track: { title: "Żółć café" } });
+  assertEquals((await api.get("/tracks?q=cafe")).items.map((item) => item.urn), [urn]);
+});
+
+Deno.test("no query is a syntax error, whatever is in it", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const hostile = [
+    '"',
+    "a OR",
+    "NOT",
+    "title:x",
+    "* ^ (",
+    "a AND NOT b",
+    "{x",
+    "-x",
+    "\u0000",
+    "'; DROP",
+    "🎉".repeat(50),
+  ];
+  for (const q of hostile) {
+    for (const kind of ["tracks", "users", "playlists"]) {
+      assertEquals((await api.get(`/${kind}?q=${encodeURIComponent(q)}`)).status, 200, `${kind} ${q}`);
+    }
+  }
+  assertEquals((await api.get("/tracks?q=%21%21%21")).items, [], "punctuation finds nothing");
+});
+
+Deno.test("genres match by word, or whole where the settings say so", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const genres = async (query: string) =>
+    new Set((await api.get(`/tracks?${ALL}&${query}`)).items.map(({ genre }) => genre));
+  assertEquals(await genres("genres=House"), new Set(["House", "Deep House"]));
+  assertEquals(await genres("genres=Techno,Pop"), new Set(["Techno", "Pop"]));
+  sandbox.config.genreFuzzy = false;
+  assertEquals(await genres("genres=house"), new Set(["House"]));
+});
+
+Deno.test("tags, tempo, duration and date narrow a search, and all of them together", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const find = async (query: string) => (await api.get(`/tracks?${ALL}&${query}`)).items;
+  const tagged = await find("tags=late+night");
+  assert(tagged.length > 0 && tagged.every(({ tag_list }) => String(tag_list).includes('"late night"')));
+  const fast = await find("bpm%5Bfrom%5D=120&bpm%5Bto%5D=130");
+  assert(fast.length > 0 && fast.every(({ bpm }) => Number(bpm) >= 120 && Number(bpm) <= 130));
+  const short = await find("duration%5Bto%5D=30000");
+  assert(short.length > 0 && short.every(({ duration }) => duration <= 30_000));
+  const dates = "created_at%5Bfrom%5D=2024-01-01+00:00:00&created_at%5Bto%5D=2024-12-31+23:59:59";
+  const year = await find(dates);
+  assert(year.length > 0 && year.every(({ created_at }) => created_at.startsWith("2024/")));
+  const both = await find(`${dates}&bpm%5Bfrom%5D=120`);
+  assertEquals(ids(both).sort(), ids(year.filter(({ bpm }) => Number(bpm) >= 120)).sort());
+});
+
+Deno.test("a filter that is no number or date is a 400", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const query of ["bpm[from]=fast", "duration[to]=1m", "created_at[from]=2024-01-01", "created_at[to]=x"]) {
+    assertEquals((await api.get(`/tracks?${query}`)).status, 400, query);
+  }
+});
+
+Deno.test("urns, and ids under their old name, are looked up in the order asked", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const wanted = [1050, 1003, 1101];
+  for (const query of [`urns=${wanted.map((id) => `soundcloud:tracks:${id}`)}`, `ids=${wanted}`]) {
+    assertEquals(ids((await api.get(`/tracks?${ALL}&${query}`)).items), wanted, query);
+  }
+  assertEquals(ids((await api.get("/users?urns=soundcloud:users:7,soundcloud:users:2")).items), [7, 2]);
+  assertEquals((await api.get("/tracks?urns=soundcloud:tracks:999999,nonsense")).items, []);
+});
+
+Deno.test("urns and q together are both conditions", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const [first, second] = (await api.get("/tracks?q=lofi")).items;
+  assert(first && second);
+  const { items } = await api.get(`/tracks?${ALL}&q=lofi&urns=${second.urn},soundcloud:tracks:1003,${first.urn}`);
+  assertEquals(ids(items), [second.id, first.id]);
+});
+
+Deno.test("private tracks and playlists are never found by strangers", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  await api.post("/playlists", { playlist: { title: "Xylophonia", sharing: "private" } });
+  const { urn } = (await api.get("/me/tracks?limit=1")).items[0] as Item;
+  await api.put(`/tracks/${urn}`, { track: { title: "Xylophonia", sharing: "private" } });
+  for (const kind of ["tracks", "playlists"]) {
+    assertEquals((await caller(sandbox, 2).get(`/${kind}?q=xylophonia`)).items, []);
+  }
+  assertEquals((await caller(sandbox, 2).get(`/tracks?urns=${urn}`)).items, []);
+  assertEquals((await api.get(`/tracks?urns=${urn}`)).items.length, 1);
+});
+
+Deno.test("users are found by name and place, playlists by title and artist", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  assertEquals(names((await api.get("/users?q=night+ferry")).items), ["Night Ferry"]);
+  assertEquals(names((await api.get("/users?q=大阪")).items), ["夜の海 Yoru no Umi"]);
+  assert((await api.get("/playlists?q=selection")).items.length > 5);
+  assert((await api.get("/playlists?q=selection+night+ferry")).items.every(({ user }) => user.id === 1));
+});
+
+Deno.test("past the cap a search gives empty pages and links without end", async () => {
+  using sandbox = createSandbox({ config: { searchCap: 6 } });
+  const api = caller(sandbox);
+  let path = "/tracks?limit=3&linked_partitioning=true";
+  const sizes: number[] = [];
+  for (let page = 0; page < 6; page++) {
+    const { body, items } = await api.get(path);
+    sizes.push(items.length);
+    path = String(body.next_href);
+  }
+  assertEquals(sizes.slice(2), [0, 0, 0, 0]);
+  assertMatch(path, /offset=18/);
+});
+
+Deno.test("a search that fits below the cap ends", async () => {
+  using sandbox = createSandbox();
+  const pages = await walk(caller(sandbox), "/tracks?q=lofi&limit=3&linked_partitioning=true");
+  assert(pages.length >= 2);
+});
+
+Deno.test("an empty search is everything, newest first, unless the settings ask for a query", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const found = ids((await api.get("/tracks")).items);
+  assertEquals(found, found.toSorted((a, b) => b - a));
+  sandbox.config.searchRequiresQ = true;
+  assertEquals((await api.get("/tracks?genres=Pop")).status, 400);
+  assertEquals((await api.get("/tracks?urns=1003")).status, 200);
+});
