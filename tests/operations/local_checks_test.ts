@@ -33,6 +33,7 @@ const CHECKS: Check[] = [
   ["an upload over 4 GiB", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: sized(2 ** 32 + 1) })],
   ["an upload of unknown length", RangeError, (s) => tracks.upload(s, { title: "a", asset_data: sized(NaN) })],
   ["artwork that is sound", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: audio, artwork_data: audio })],
+  ["artwork of another type", TypeError, (s) => tracks.update(s, 1, { artwork_data: typed("image/bmp") })],
   ["artwork of no known type", TypeError, (s) => tracks.update(s, 1, { artwork_data: new Blob(["BM…"]) })],
   ["an update to no title", TypeError, (s) => tracks.update(s, 1, { title: "" })],
   ["a storefront without title", TypeError, (s) => tracks.updateStorefront(s, 1, { ...offer, title: missing })],
@@ -102,6 +103,10 @@ for (const { name, calls } of expectations("http://base.test")) {
       }
     }
   });
+}
+
+function typed(type: string): Blob {
+  return new Blob(["x"], { type });
 }
 
 function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: number } {

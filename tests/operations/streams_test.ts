@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { ServiceError, tracks } from "../../mod.ts";
+import { resolve, ServiceError, tracks } from "../../mod.ts";
 import { recorder } from "../support/recorder.ts";
 
 const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
@@ -33,6 +33,15 @@ Deno.test("getStreamUrl() is never answered from a cache", async () => {
   assertEquals(session.sent.map(({ route }) => [route.uncached, route.fresh, route.redirect]), [
     [true, undefined, undefined],
     [undefined, true, true],
+  ]);
+});
+
+Deno.test("resolveUrl() is never answered from a cache: what it leads to may be private", async () => {
+  const session = recorder("/tracks/1?secret_token=s-abc", { kind: "track" });
+  await resolve.resolveUrl(session, "https://soundcloud.com/a/b/s-abc");
+  assertEquals(session.sent.map(({ path, route }) => [path, route.redirect, route.uncached]), [
+    ["/resolve", true, undefined],
+    ["/tracks/1?secret_token=s-abc", undefined, true],
   ]);
 });
 

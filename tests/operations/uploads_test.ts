@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { playlists, type ServiceTrack, tracks } from "../../mod.ts";
+import { createPlaylist, playlists, type ServiceTrack, tracks, uploadTrack } from "../../mod.ts";
 import type { StreamedBody } from "../../src/transport/layer.ts";
 import { type Recorded, recorder } from "../support/recorder.ts";
 
@@ -58,4 +58,18 @@ Deno.test("an upload's progress ends at the length of the whole request", async 
   const { size } = session.sent[0]!.body as StreamedBody;
   await formOf(session.sent[0]!);
   assertEquals(seen.at(-1), [size, size]);
+});
+
+Deno.test("a streamed body names its length, and allows no redirect, for which Node would keep a copy of it", async () => {
+  const seen: (string | null | undefined)[][] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const sent = init?.body ? (await new Response(init.body).arrayBuffer()).byteLength : 0;
+    const { headers, redirect } = init ?? {};
+    seen.push([new Headers(headers).get("content-length"), redirect, `${sent}`]);
+    return Response.json({});
+  };
+  await uploadTrack("t", { title: "a", asset_data: audio }, { fetch });
+  await createPlaylist("t", { title: "a" }, { fetch });
+  const [[length, redirect, sent], [, plain]] = seen as [string[], string[]];
+  assertEquals([length, redirect, plain], [sent, "error", "manual"]);
 });
