@@ -37,7 +37,7 @@ async function steps(): Promise<Step[]> {
   return [
     { name: "format", args: ["fmt", "--check", "-q"] },
     { name: "lint", args: ["lint", "-q"] },
-    { name: "types", args: ["check", "-q", "."] },
+    { name: "types", args: ["check", "-q", "--doc", "."] },
     ...isWhole ? [{ name: "documentation", args: ["doc", "-q", "--lint", ...modules] }] : [],
     { name: "generated files", args: script("generate_namespaces", "--check") },
     { name: "style", args: script("check_style") },

@@ -1,0 +1,37 @@
+import { assert, assertEquals } from "@std/assert";
+import { chooseConfig } from "../scripts/deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const README = await Deno.readTextFile(new URL("README.md", ROOT));
+
+Deno.test("the example of README.md runs as written, and finds tracks", async () => {
+  const [, example = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
+  const lines = example.split("\n").filter((line) => line !== "");
+  assert(lines.length <= 10, `the example has ${lines.length} lines`);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "--config", await chooseConfig(), "-P=sandbox", "-"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  await new Blob([example]).stream().pipeTo(child.stdin);
+  const { code, stdout, stderr } = await child.output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  assert(new TextDecoder().decode(stdout).split("\n").some((line) => /lofi.*, by ./i.test(line)));
+});
+
+Deno.test("every file that README.md links to is there", async () => {
+  const targets = [...README.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = ""]) => target);
+  assert(targets.length > 2);
+  for (const target of targets) assert((await Deno.stat(new URL(target, ROOT))).isFile, target);
+});
+
+Deno.test("every task that README.md and CONTRIBUTING.md name exists", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const text = README + await Deno.readTextFile(new URL("CONTRIBUTING.md", ROOT));
+  const named = [...text.matchAll(/deno(?:@[\d.]+)? task ([\w:]+)/g)].map(([, name = ""]) => name);
+  assertEquals(named.filter((name) => !(name in tasks)), []);
+  assert(named.length > 5);
+});
