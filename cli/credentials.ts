@@ -92,8 +92,7 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
 function checkedUrl(name: string, env: Environment): string | undefined {
   const value = env[name];
   if (!value) return undefined;
-  const url = URL.parse(value);
-  if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, "");
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
   throw usage(`${name} is not an http address`);
 }
 

@@ -41,16 +41,20 @@ export interface Grant {
 export async function authorize(context: Context, settings: LoginSettings): Promise<Grant> {
   const state = randomBytes(24).toString("base64url");
   const verifier = generateCodeVerifier();
-  await using server = await listenFor(settings, state);
-  const redirectUri = withPort(settings.redirectUri, server?.port);
-  const codeChallenge = await generateCodeChallenge(verifier);
-  const { clientId, authUrl } = settings;
-  const options = { state, codeChallenge, ...(authUrl === undefined ? {} : { authUrl }) };
-  const url = getAuthorizationUrl(clientId, redirectUri, options);
-  const opened = settings.browser && await tryToOpen(context, url);
-  if (!opened) await context.say(`Open this address in a browser:\n\n  ${url}\n\n`);
-  const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
-  return { code: codeOf(answer, redirectUri), verifier, redirectUri };
+  const server = await listenFor(settings, state);
+  try {
+    const redirectUri = withPort(settings.redirectUri, server?.port);
+    const codeChallenge = await generateCodeChallenge(verifier);
+    const { clientId, authUrl } = settings;
+    const options = { state, codeChallenge, ...(authUrl === undefined ? {} : { authUrl }) };
+    const url = getAuthorizationUrl(clientId, redirectUri, options);
+    const opened = settings.browser && await tryToOpen(context, url);
+    if (!opened) await context.say(`Open this address in a browser:\n\n  ${url}\n\n`);
+    const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
+    return { code: codeOf(answer, redirectUri), verifier, redirectUri };
+  } finally {
+    await server?.close();
+  }
 }
 
 /** A server where the redirect URI leads to this machine. Whoever pastes the address can do without one. */
@@ -93,12 +97,15 @@ interface Waiting {
 async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> {
   const { server, state, opened, waitMs } = waiting;
   const { signal } = context.host;
-  const ends = Promise.withResolvers<never>();
-  const timer = setTimeout(() => ends.reject(tooLate(waiting)), waitMs);
-  const abort = () => ends.reject(signal.reason);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = () => {};
+  const ends = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate(waiting)), waitMs);
+    abort = () => reject(signal.reason);
+  });
   signal.addEventListener("abort", abort, { once: true });
   try {
-    const ways: Promise<Answer>[] = [ends.promise];
+    const ways: Promise<Answer>[] = [ends];
     if (server) ways.push(server.answer);
     if (!opened && !context.settings.noInput) ways.push(pasted(context, state));
     else if (!server) throw new Failure("usage", `Nothing can come back from ${waiting.redirectUri}`, { hint: ELSE });

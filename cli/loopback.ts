@@ -20,11 +20,13 @@ export interface LoopbackSettings {
 }
 
 /** A listening server. */
-export interface Loopback extends AsyncDisposable {
+export interface Loopback {
   /** The port it got. */
   readonly port: number;
   /** The answer to this login; whatever else arrives is answered and forgotten. */
   readonly answer: Promise<Answer>;
+  /** Lets the last page be sent, then stops listening. */
+  close(): Promise<void>;
 }
 
 const LARGEST_FORM = 65_536;
@@ -38,7 +40,8 @@ const HEADERS = {
 
 /** Listens. A taken port is a failure that names it. */
 export async function listen({ port, path, state }: LoopbackSettings): Promise<Loopback> {
-  const { promise, resolve } = Promise.withResolvers<Answer>();
+  let resolve: (answer: Answer) => void = () => {};
+  const promise = new Promise<Answer>((settle) => resolve = settle);
   const server = createServer((request, response) => {
     serve(request, path, state).then((answer) => {
       reply(response, answer);
@@ -51,14 +54,15 @@ export async function listen({ port, path, state }: LoopbackSettings): Promise<L
   return {
     port: typeof address === "object" && address ? address.port : port,
     answer: promise,
-    [Symbol.asyncDispose]: () => close(server),
+    close: () => close(server),
   };
 }
 
 /** The answer that a request brings, or the status that a stray one gets. */
 async function serve(request: IncomingMessage, path: string, state: string): Promise<Answer | number> {
-  const url = URL.parse(request.url ?? "", "http://127.0.0.1");
-  if (!url || withoutSlash(url.pathname) !== withoutSlash(path)) return 404;
+  const target = request.url ?? "";
+  const url = new URL(target.startsWith("/") ? `http://127.0.0.1${target}` : "http://127.0.0.1");
+  if (withoutSlash(url.pathname) !== withoutSlash(path)) return 404;
   if (request.method !== "GET" && request.method !== "POST") return 405;
   const query = request.method === "POST" ? await readForm(request) : url.search;
   return readAnswer(query || url.search, state) ?? 400;

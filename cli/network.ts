@@ -35,8 +35,8 @@ export function watchedFetch(
 
 /** An address without its secrets, for people to read. */
 export function redactUrl(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return "(unreadable address)";
+  if (!URL.canParse(address)) return "(unreadable address)";
+  const url = new URL(address);
   for (const name of new Set(url.searchParams.keys())) {
     if (SECRET.test(name)) url.searchParams.set(name, "redacted");
   }

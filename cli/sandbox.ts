@@ -62,31 +62,30 @@ async function create(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** A served sandbox of this process. */
-export interface Server extends AsyncDisposable {
+export interface Server {
   /** How to reach it. */
   readonly running: Running;
   /** An access token of a user of its catalogue. */
-  tokenOf(user: string): string;
+  readonly tokenOf: (user: string) => string;
 }
 
-/** Makes a sandbox and serves it. */
-export async function openServer(
+/** Serves a sandbox while a task runs. */
+export async function withServer<T>(
   { data, ...world }: SandboxSettings,
   { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
-): Promise<Server> {
+  task: (server: Server) => Promise<T>,
+): Promise<T> {
   if (data !== undefined) await makePrivateDirectory(data);
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
   try {
     const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });
     const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
-    return {
+    return await task({
       running: { url, apiUrl, authUrl, clientId, clientSecret, redirectUri, pid: process.pid },
       tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
-      [Symbol.asyncDispose]: () => Promise.resolve(sandbox.close()),
-    };
-  } catch (error) {
+    });
+  } finally {
     sandbox.close();
-    throw error;
   }
 }
 

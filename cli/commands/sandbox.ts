@@ -14,12 +14,12 @@ import type { Column } from "../output/table.ts";
 import {
   keptPath,
   openCatalogue,
-  openServer,
   removeKept,
   type Running,
   runningSandbox,
   type SandboxSettings,
   withRunning,
+  withServer,
 } from "../sandbox.ts";
 
 const WORLD_OPTIONS = {
@@ -45,11 +45,15 @@ export const start: Command = command({
   ],
   async run(context, options) {
     const settings = settingsOf(options);
-    await using server = await openServer(settings, { port: options.port, hostname: options.host });
-    await withRunning(context.env, server.running, async () => {
-      await show(context, server.running, () => readyLine(server.running));
-      await aborted(context.host.signal);
-    });
+    await withServer(
+      settings,
+      { port: options.port, hostname: options.host },
+      ({ running }) =>
+        withRunning(context.env, running, async () => {
+          await show(context, running, () => readyLine(running));
+          await aborted(context.host.signal);
+        }),
+    );
     throw context.host.signal.reason;
   },
 });
@@ -144,10 +148,11 @@ export const exec: Command = command({
     ["As a user", "tonearm sandbox exec --user 1 -- tonearm me"],
   ],
   async run(context, options, words) {
-    await using server = await openServer(settingsOf(options), { port: 0, hostname: undefined });
     const { TONEARM_TOKEN: _token, TONEARM_SANDBOX: _sandbox, TONEARM_PROFILE: _profile, ...inherited } = context.env;
-    const token = options.user === undefined ? {} : { TONEARM_TOKEN: server.tokenOf(options.user) };
-    return await runChild(words, { ...inherited, ...environmentOf(server.running), ...token }, context.host);
+    return await withServer(settingsOf(options), { port: 0, hostname: undefined }, async ({ running, tokenOf }) => {
+      const token = options.user === undefined ? {} : { TONEARM_TOKEN: tokenOf(options.user) };
+      return await runChild(words, { ...inherited, ...environmentOf(running), ...token }, context.host);
+    });
   },
 });
 
