@@ -10,7 +10,8 @@ import {
   text,
 } from "./field_readers.ts";
 import type { Call } from "./context.ts";
-import { badRequest, unprocessable } from "./errors.ts";
+import { unprocessable } from "./errors.ts";
+import type { Form } from "./media/form.ts";
 import type { SqlValue } from "./store/database.ts";
 import { isTaken } from "./store/permalinks.ts";
 
@@ -55,16 +56,8 @@ export function playlistColumns(call: Call, fields: Fields, playlistId?: number)
   return columns;
 }
 
-/** Fields of `playlist[…]` in a form. Tracks are several values, or one with commas, or both. */
-export async function playlistForm(call: Call): Promise<Fields> {
-  const form = await call.request.formData().catch(() => {
-    throw badRequest("Could not parse the form.");
-  });
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of form) {
-    const field = /^playlist\[(\w+)\]$/.exec(name)?.[1];
-    if (field !== undefined) fields[field] = value;
-  }
-  const urns = form.getAll("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
-  return urns.length === 0 ? fields : { ...fields, tracks: urns.map((urn) => ({ urn })) };
+/** The fields of a form. Tracks are several values, or one with commas, or both. */
+export function playlistForm(form: Form): Fields {
+  const urns = form.all("playlist[tracks][][urn]").join(",").split(",").filter((urn) => urn !== "");
+  return urns.length === 0 ? form.fields : { ...form.fields, tracks: urns.map((urn) => ({ urn })) };
 }

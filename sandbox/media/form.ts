@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Fields } from "../body.ts";
 import type { Call } from "../context.ts";
-import { ApiFault, badRequest } from "../errors.ts";
+import { ApiFault, badRequest, unprocessable } from "../errors.ts";
 import type { MediaFiles } from "./files.ts";
 import { Spool, type Spooled } from "./spool.ts";
 
@@ -26,13 +26,44 @@ export interface Form {
   readonly fields: Fields;
   /** Its files, likewise. */
   readonly files: ReadonlyMap<string, FormFile>;
+  /** Every text that was sent under one whole name. */
+  all(name: string): readonly string[];
   /** Removes the files that were not kept. */
   discard(): Promise<void>;
 }
 
 /** What surrounds the file in a form: boundaries, headers, texts. */
 const OVERHEAD_BYTES = 1024 * 1024;
-const LIMITS = { fields: 100, files: 4, fieldSize: 256 * 1024, headerPairs: 20 };
+const MOST_NAME_LETTERS = 255;
+const LIMITS = { fields: 1000, files: 4, fieldSize: 256 * 1024, headerPairs: 20 };
+
+/** Reads the form in a request, and removes what is left of its files when it was used. */
+export async function withForm(
+  call: Call,
+  wrapper: string,
+  use: (form: Form) => Promise<Response>,
+): Promise<Response> {
+  const form = await receiveForm(call, wrapper);
+  try {
+    return await use(form);
+  } finally {
+    await form.discard();
+  }
+}
+
+/**
+ * A file of a form; undefined where there is none.
+ *
+ * @throws {ApiFault} 422 when its name is too long, or it has none: then it is a text, whatever its bytes are.
+ */
+export function fileOf(form: Form, field: string): FormFile | undefined {
+  const file = form.files.get(field);
+  if (file && file.name.length > MOST_NAME_LETTERS) throw unprocessable("The file name is longer than 255 characters.");
+  if (file === undefined && form.fields[field] !== undefined) {
+    throw unprocessable(`unable to process provided ${field}`);
+  }
+  return file;
+}
 
 /**
  * Reads the form in a request.
@@ -40,7 +71,7 @@ const LIMITS = { fields: 100, files: 4, fieldSize: 256 * 1024, headerPairs: 20 }
  * @param wrapper What the names of the fields begin with: `track` for `track[title]`.
  * @throws {ApiFault} 413 as soon as a file is larger than any may be, 400 for a form that is cut or none at all.
  */
-export async function receiveForm(call: Call, wrapper: string): Promise<Form> {
+async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   const most = call.world.config.maxUploadBytes;
   const { request } = call;
   if (Number(request.headers.get("content-length") ?? 0) > most + OVERHEAD_BYTES) throw tooLarge();
@@ -66,6 +97,7 @@ function tooLarge(): ApiFault {
 
 class ReceivedForm implements Form {
   readonly #fields: Record<string, unknown> = {};
+  readonly #texts = new Map<string, string[]>();
   readonly #received = new Map<string, FormFile>();
   readonly #media: MediaFiles;
   readonly #wrapper: string;
@@ -89,7 +121,7 @@ class ReceivedForm implements Form {
   listen(parser: BusboyInstance): void {
     parser.on("field", (name, value, _nameCut, valueCut) => {
       if (valueCut) parser.destroy(badRequest(`The field ${name} is too long`));
-      else this.#fields[this.#inner(name)] = value;
+      else this.#add(name, value);
     });
     parser.on("file", (field, stream, name) => {
       this.#streams.push(stream);
@@ -101,8 +133,17 @@ class ReceivedForm implements Form {
     });
   }
 
+  #add(name: string, value: string): void {
+    this.#fields[this.#inner(name)] = value;
+    this.#texts.set(name, [...this.all(name), value]);
+  }
+
+  all(name: string): readonly string[] {
+    return this.#texts.get(name) ?? [];
+  }
+
   #inner(name: string): string {
-    return new RegExp(`^${this.#wrapper}\\[(.*)\\]$`).exec(name)?.[1] ?? name;
+    return new RegExp(`^${this.#wrapper}\\[(\\w+)\\]$`).exec(name)?.[1] ?? name;
   }
 
   async #receive(field: string, stream: Readable, name: string): Promise<void> {

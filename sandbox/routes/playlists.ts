@@ -1,6 +1,8 @@
+import { type Artwork, artworkOf, storeArtwork } from "../artwork.ts";
 import { contentType, type Fields, wrappedBody } from "../body.ts";
 import { type Call, type Operation, parseId } from "../context.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { withForm } from "../media/form.ts";
 import { offsetPage, partitioned } from "../page.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
@@ -69,20 +71,21 @@ function addable(call: Call, item: unknown): number {
   return track.id;
 }
 
-/** Fields of a playlist from JSON, or, for a new one, from a form. */
-function bodyFields(call: Call): Promise<Fields> {
-  if (call.request.method === "POST" && contentType(call) === "multipart/form-data") return playlistForm(call);
-  return wrappedBody(call, "playlist");
-}
-
 function present(call: Call, id: number): Json {
   const list = findPlaylist(call.db, id);
   if (list === undefined) throw notFound();
   return presentPlaylist(call, list, { levels: new Set(EVERYTHING), showTracks: true });
 }
 
+/** Makes a playlist, from JSON or from a form, which alone can hold artwork. */
 async function postPlaylist(call: Call): Promise<Response> {
-  const fields = await bodyFields(call);
+  if (contentType(call) !== "multipart/form-data") return create(call, await wrappedBody(call, "playlist"));
+  return await withForm(call, "playlist", async (form) => {
+    return create(call, playlistForm(form), await artworkOf(call, form));
+  });
+}
+
+function create(call: Call, fields: Fields, artwork?: Artwork): Response {
   const columns = playlistColumns(call, fields);
   const title = columns.title;
   if (typeof title !== "string") throw unprocessable("Parameter title is missing.");
@@ -99,6 +102,8 @@ async function postPlaylist(call: Call): Promise<Response> {
     };
     const id = insertPlaylist(db, created);
     if (tracks !== undefined) replaceTracks(db, id, tracks);
+    const owner = { thing: "playlist", id, userId: user } as const;
+    if (artwork) updatePlaylist(db, id, { artwork_url: storeArtwork(call, owner, artwork) });
     return id;
   });
   return json(call, present(call, id), 201);
@@ -107,7 +112,7 @@ async function postPlaylist(call: Call): Promise<Response> {
 /** Changes the fields given; `tracks`, if given, replaces the whole list. */
 async function putPlaylist(call: Call): Promise<Response> {
   const { id } = ownPlaylist(call);
-  const fields = await bodyFields(call);
+  const fields = await wrappedBody(call, "playlist");
   const columns = playlistColumns(call, fields, id);
   const tracks = trackIds(call, fields);
   call.db.transaction(() => {
@@ -119,6 +124,7 @@ async function putPlaylist(call: Call): Promise<Response> {
 
 function removePlaylist(call: Call): Response {
   deletePlaylist(call.db, ownPlaylist(call).id);
+  call.world.media.sweep();
   return empty(call);
 }
 

@@ -26,7 +26,8 @@ export type NewAsset = Omit<Asset, "id">;
 export const ASSET_SCHEMA = `
 CREATE TABLE assets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  track_id INTEGER NOT NULL REFERENCES tracks(id) ON DELETE CASCADE,
+  track_id INTEGER REFERENCES tracks(id) ON DELETE CASCADE,
+  playlist_id INTEGER REFERENCES playlists(id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('sound', 'artwork')),
   format TEXT NOT NULL,
@@ -34,7 +35,9 @@ CREATE TABLE assets (
   size INTEGER NOT NULL,
   bytes BLOB,
   file TEXT,
-  UNIQUE (track_id, kind)
+  UNIQUE (track_id, kind),
+  UNIQUE (playlist_id, kind),
+  CHECK ((track_id IS NULL) <> (playlist_id IS NULL))
 );
 CREATE TRIGGER asset_added AFTER INSERT ON assets BEGIN
   UPDATE users SET upload_seconds_used = upload_seconds_used + (NEW.duration + 999) / 1000 WHERE id = NEW.user_id;
@@ -59,25 +62,24 @@ export function pictureFile({ id, format }: Pick<Asset, "id" | "format">, size: 
   return `${id}-${size}.${format === "jpeg" ? "jpg" : format}`;
 }
 
-/** Stores an asset of a track in place of the one it had, and gives its id. */
+/** What an asset belongs to, and who uploaded it. */
+export interface AssetOwner {
+  readonly thing: "track" | "playlist";
+  readonly id: number;
+  readonly userId: number;
+}
+
+/** Stores an asset in place of the one there was, and gives its id. */
 export function putAsset(
   db: Database,
-  owner: { readonly trackId: number; readonly userId: number },
+  { thing, id, userId }: AssetOwner,
   kind: "sound" | "artwork",
-  asset: NewAsset,
+  { format, duration, size, bytes, file }: NewAsset,
 ): number {
-  db.run("DELETE FROM assets WHERE track_id = ? AND kind = ?", owner.trackId, kind);
-  return db.run(
-    "INSERT INTO assets (track_id, user_id, kind, format, duration, size, bytes, file) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    owner.trackId,
-    owner.userId,
-    kind,
-    asset.format,
-    asset.duration,
-    asset.size,
-    asset.bytes,
-    asset.file,
-  ).lastId;
+  db.run(`DELETE FROM assets WHERE ${thing}_id = ? AND kind = ?`, id, kind);
+  const columns = `${thing}_id, user_id, kind, format, duration, size, bytes, file`;
+  const insert = `INSERT INTO assets (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  return db.run(insert, id, userId, kind, format, duration, size, bytes, file).lastId;
 }
 
 /** Names of the files that rows refer to. */

@@ -245,6 +245,31 @@ Deno.test("artwork is told by its bytes, served from the media host, and replace
   assertEquals((await refusal(sandbox, pro, 2))[0], 422);
 });
 
+Deno.test("a playlist takes artwork with the form that makes it", async () => {
+  using sandbox = createSandbox();
+  const body = new FormData();
+  body.set("playlist[title]", "With a cover");
+  const urns = (await (await call(sandbox, "/tracks?limit=50")).json()).map(({ urn }: { urn: string }) => urn);
+  body.append("playlist[tracks][][urn]", `${urns[0]},${urns[1]}`);
+  body.append("playlist[tracks][][urn]", urns[2]);
+  body.set("playlist[artwork_data]", new Blob([drawCover("list", 20)]), "cover.png");
+  const reply = await call(sandbox, "/playlists", { method: "POST", body });
+  const { artwork_url, track_count, id } = await reply.json();
+  assertEquals([reply.status, track_count], [201, 3]);
+  assertEquals(await bytesAt(sandbox, artwork_url), drawCover("list", 20));
+  body.set("playlist[artwork_data]", wav(1), "cover.png");
+  assertEquals(await statusOf(call(sandbox, "/playlists", { method: "POST", body })), 422);
+  assertEquals(await statusOf(call(sandbox, `/playlists/${id}`, { method: "DELETE" })), 200);
+  assertEquals(await statusOf(sandbox.fetch(artwork_url)), 404);
+});
+
+Deno.test("two uploads that want one permalink at once don't both get it", async () => {
+  using sandbox = createSandbox();
+  const body = () => form({ title: "One", asset_data: wav(1), permalink: "only-one" });
+  const post = () => statusOf(call(sandbox, "/tracks", { method: "POST", body: body() }));
+  assertEquals((await Promise.all([post(), post()])).sort(), [201, 422]);
+});
+
 Deno.test("a JSON change keeps sound and artwork, and may not touch another's track", async () => {
   using sandbox = createSandbox();
   const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([drawCover("mine", 20)]) });

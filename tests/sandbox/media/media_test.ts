@@ -18,7 +18,7 @@ async function addSound(world: World): Promise<void> {
     world.media.files,
   );
   const asset = world.media.keep(came, { format: "wav", duration: 80_000 });
-  putAsset(world.db, { trackId: TRACK.id, userId: 1 }, "sound", asset);
+  putAsset(world.db, { thing: "track", id: TRACK.id, userId: 1 }, "sound", asset);
 }
 
 async function inWorld(test: (world: World, folder: string) => Promise<void>): Promise<void> {
