@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { authenticate } from "./auth.ts";
+import { countCall } from "./burst.ts";
 import { type Bindings, Call, type Env, type Operation } from "./context.ts";
 import { cors, preflight } from "./cors.ts";
 import { ApiFault, notFound } from "./errors.ts";
@@ -14,6 +15,7 @@ async function perform(c: Context<Env>, operation: Operation): Promise<Response>
   const call = new Call(c.req.raw, c.env, c.req.param());
   try {
     call.caller = authenticate(call, operation.needs);
+    countCall(call);
     checkQuery(call, operation);
     return await operation.run(call);
   } catch (error) {

@@ -20,11 +20,11 @@ const PAIR = new RegExp(`(^|[?&;\\s"]|%3F|%26)(${NAMES})(=|%3D)[^&\\s"#%]+`, "gi
 /** `"name":"value"` of a JSON text; an error's `"code":401` is a number and stays. */
 const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g");
 /** The last segment of a secret link. */
-const SECRET_LINK = /\/s-[A-Za-z0-9]{6,}/g;
+const SECRET_LINK = /(\/|%2F)s-[A-Za-z0-9]{6,}/gi;
 
 /** A text without the secrets in it: tokens, codes, passwords, signatures, secret links. */
 export function redactText(text: string): string {
-  return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`).replace(SECRET_LINK, `/s-${HIDDEN}`);
+  return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`).replace(SECRET_LINK, `$1s-${HIDDEN}`);
 }
 
 /** Headers as a plain object, the secret ones down to their scheme. */

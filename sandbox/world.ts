@@ -7,6 +7,7 @@ import { Media } from "./media/media.ts";
 import { Random } from "./random.ts";
 import { RequestLog } from "./request_log.ts";
 import { catalogueImage } from "./seed/image.ts";
+import type { Snapshot } from "./snapshots.ts";
 import { Database } from "./store/database.ts";
 import { migrate } from "./store/migrations.ts";
 
@@ -35,6 +36,8 @@ export class World {
   readonly media: Media;
   readonly faults: FaultBook;
   readonly log: RequestLog = new RequestLog();
+  /** States kept by name; a reset leaves them. */
+  readonly snapshots: Map<string, Snapshot> = new Map();
   readonly #options: WorldOptions;
   readonly #end = new AbortController();
   #requests = 0;

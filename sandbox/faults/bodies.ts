@@ -1,4 +1,5 @@
 import { ApiFault } from "../errors.ts";
+import { limitFault } from "../limited.ts";
 import { Random } from "../random.ts";
 import { faultReply, headersFor } from "../reply.ts";
 import { textReply } from "../reply_text.ts";
@@ -104,16 +105,11 @@ export function bare(visit: Visit, status: number, body: unknown, headers: Heade
   return plain(visit, status, JSON.stringify(body), { ...type, ...headers });
 }
 
-/** The body of a used-up limit, as captured. */
+/** A limit that is used up for another hour. */
 export function limited(visit: Visit): Response {
-  const { config, clock } = visit.world;
-  const reset = new Date(clock.now() + 3_600_000).toISOString();
-  const common = { max_nr_of_requests: config.playsLimit, time_window: "PT24H" };
-  const group = config.rateLimitBody === "group";
-  const meta = {
-    rate_limit: group ? { group: "plays", ...common } : { bucket: "by-client", ...common, name: "plays" },
-    remaining_requests: 0,
-    reset_time: `${reset.slice(0, 10).replaceAll("-", "/")} ${reset.slice(11, 19)} +0000`,
-  };
-  return bare(visit, 429, { errors: [{ meta }] }, config.retryAfter ? { "retry-after": "3600" } : {});
+  const { world } = visit;
+  const most = world.config.playsLimit;
+  const limit = { name: "plays", bucket: "by-client", most, hours: 24 } as const;
+  const fault = limitFault(world, [{ limit, used: most, resetAt: world.clock.now() + 3_600_000 }]);
+  return faultReply({ world, sequence: world.nextRequest() }, fault);
 }

@@ -1,0 +1,68 @@
+import type { Connection } from "../context.ts";
+import type { Located, Namespaces } from "../namespaces.ts";
+import { clockRoutes } from "./clock.ts";
+import { configRoutes } from "./config.ts";
+import { faultRoutes } from "./faults.ts";
+import { guard } from "./guard.ts";
+import { requestRoutes } from "./requests.ts";
+import { type ControlRoute, Refusal, reply } from "./route.ts";
+import { snapshotRoutes } from "./snapshots.ts";
+import { stateRoutes } from "./state.ts";
+
+const ROOT = "/_sandbox";
+
+const routes: readonly ControlRoute[] = [
+  ...stateRoutes,
+  ...clockRoutes,
+  ...faultRoutes,
+  ...configRoutes,
+  ...requestRoutes,
+  ...snapshotRoutes,
+];
+
+/** Whether an address is the control plane's. */
+export function isControl(url: string): boolean {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start >= 0 && /^\/_sandbox(?:[/?#]|$)/.test(url.slice(start, start + ROOT.length + 1));
+}
+
+/** What `*` stands for where the path is the route's; undefined where it is another. */
+function restOf(route: ControlRoute, path: string): string | undefined {
+  const [wanted, given] = [route.path.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return undefined;
+  let rest = "";
+  for (const [i, segment] of wanted.entries()) {
+    if (segment === "*" && given[i] !== "") rest = decodeURIComponent(given[i] ?? "");
+    else if (segment !== given[i]) return undefined;
+  }
+  return rest;
+}
+
+async function dispatch({ request, world }: Located, namespaces: Namespaces, connection?: Connection) {
+  const url = new URL(request.url);
+  guard(request, url, connection);
+  const path = url.pathname.slice(ROOT.length);
+  const here = routes.flatMap((route) => {
+    const rest = restOf(route, path);
+    return rest === undefined ? [] : [{ route, rest }];
+  });
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const match = here.find(({ route }) => route.method === method);
+  if (match !== undefined) {
+    const ends = [connection?.signal ?? request.signal, world.closed];
+    return await match.route.run({ request, url, world, namespaces, ends, rest: match.rest });
+  }
+  if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
+  return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });
+}
+
+/** Answers a request to the control plane. It is neither logged nor subject to faults. */
+export async function control(located: Located, namespaces: Namespaces, connection?: Connection): Promise<Response> {
+  try {
+    return await dispatch(located, namespaces, connection);
+  } catch (error) {
+    if (error instanceof Refusal) return reply({ error: error.message }, error.status);
+    if (error instanceof URIError) return reply({ error: "The path is not decodable" }, 400);
+    throw error;
+  }
+}

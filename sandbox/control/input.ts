@@ -1,0 +1,60 @@
+import { Refusal } from "./route.ts";
+
+/** A JSON object as somebody sent it. */
+export type Input = Readonly<Record<string, unknown>>;
+
+const MOST_BYTES = 1_048_576;
+
+async function textOf(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Refusal(413, "The body is over 1 MiB");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Input {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The JSON of a body; an empty one is an empty object. */
+export async function readValue(request: Request): Promise<unknown> {
+  const text = await textOf(request);
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is not JSON");
+  }
+}
+
+/** A JSON object with no other members than those known. */
+export async function readObject(request: Request, known: readonly string[]): Promise<Input> {
+  return checkObject("the body", await readValue(request), known);
+}
+
+/** Sees to it that a value is an object with no other members than those known. */
+export function checkObject(what: string, value: unknown, known: readonly string[]): Input {
+  if (!isObject(value)) throw new Refusal(400, `${what} is not an object`);
+  const other = Object.keys(value).find((name) => !known.includes(name));
+  if (other !== undefined) throw new Refusal(400, `${what} knows no ${other}, only ${known.join(", ")}`);
+  return value;
+}
+
+/** Milliseconds in `1500`, `500ms` or `2s`. */
+export function readDuration(text: string): number {
+  const found = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)?$/.exec(text);
+  if (found === null) throw new Refusal(400, `${text.slice(0, 40)} is no duration such as 500ms or 2s`);
+  return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
+}
+
+/** A whole number of a query, or undefined where it is missing. */
+export function readCount(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, `${name} is not a whole number`);
+  return Number(text);
+}

@@ -1,0 +1,49 @@
+import { pause } from "../pause.ts";
+import type { LogQuery } from "../request_log.ts";
+import { readCount, readDuration } from "./input.ts";
+import { type ControlCall, type ControlRoute, reply } from "./route.ts";
+
+const LONGEST_WAIT_MS = 60_000;
+
+function queryOf(query: URLSearchParams): LogQuery {
+  const [path, method] = [query.get("path"), query.get("method")];
+  const [status, after] = [readCount(query, "status"), readCount(query, "after")];
+  return {
+    ...(path === null ? {} : { path }),
+    ...(method === null ? {} : { method }),
+    ...(status === undefined ? {} : { status }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+/** Waits until enough requests have come, or for the time given. */
+async function waitFor({ world, ends }: ControlCall, query: LogQuery, count: number, wait: number): Promise<void> {
+  const enough = new AbortController();
+  const over = pause(Math.min(wait, LONGEST_WAIT_MS), enough.signal, ...ends).catch(() => {});
+  const late = new AbortController();
+  void over.then(() => late.abort());
+  await world.log.reached(count, query, late.signal);
+  enough.abort();
+  await over;
+}
+
+/** `?path=&method=&status=&after=` choose; `wait=2s&count=1` waits for as many, and answers with what there is. */
+async function list(call: ControlCall): Promise<Response> {
+  const { searchParams } = call.url;
+  const query = queryOf(searchParams);
+  const wait = readDuration(searchParams.get("wait") ?? "0");
+  if (wait > 0) await waitFor(call, query, readCount(searchParams, "count") ?? 1, wait);
+  const requests = call.world.log.list(query);
+  return reply({ total: requests.length, requests });
+}
+
+function clear({ world }: ControlCall): Response {
+  world.log.clear();
+  return reply({ status: "cleared" });
+}
+
+/** What has been asked. */
+export const requestRoutes: readonly ControlRoute[] = [
+  { method: "GET", path: "/requests", run: list },
+  { method: "DELETE", path: "/requests", run: clear },
+];

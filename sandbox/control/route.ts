@@ -1,0 +1,41 @@
+import type { Namespaces } from "../namespaces.ts";
+import type { World } from "../world.ts";
+
+/** A request to the control plane, and what it may touch. */
+export interface ControlCall {
+  readonly request: Request;
+  readonly url: URL;
+  /** The world it is about. */
+  readonly world: World;
+  /** Every world. */
+  readonly namespaces: Namespaces;
+  /** Ends when the caller has gone, or the world. */
+  readonly ends: readonly AbortSignal[];
+  /** The part of the path that the route's `*` stands for, decoded. */
+  readonly rest: string;
+}
+
+/** One thing the control plane does. */
+export interface ControlRoute {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Path below `/_sandbox`; a last segment `*` stands for a name. */
+  readonly path: string;
+  run(call: ControlCall): Response | Promise<Response>;
+}
+
+/** A request that the control plane refuses, and why. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+
+  /** @param message What to do differently. */
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A JSON answer, which no cache may keep. */
+export function reply(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: { "cache-control": "no-store" } });
+}

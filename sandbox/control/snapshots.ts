@@ -1,0 +1,88 @@
+import { checkImage, restoreSnapshot, type Snapshot, takeSnapshot } from "../snapshots.ts";
+import { readObject } from "./input.ts";
+import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+
+const NAME = /^[\w.-]{1,64}$/;
+const KEPT = 32;
+const MOST_BYTES = 512 * 1024 * 1024;
+const TYPE = "application/vnd.sqlite3";
+
+function shown(name: string, { image, now, frozen }: Snapshot): unknown {
+  return { name, bytes: image.length, now: new Date(now).toISOString(), frozen };
+}
+
+function list({ world }: ControlCall): Response {
+  return reply({ snapshots: [...world.snapshots].map(([name, snapshot]) => shown(name, snapshot)) });
+}
+
+/** `{ name }`; one is found where it is left out. */
+async function create({ request, world }: ControlCall): Promise<Response> {
+  const { snapshots } = world;
+  const { name = freeName(snapshots) } = await readObject(request, ["name"]);
+  if (typeof name !== "string" || !NAME.test(name)) throw new Refusal(400, "name is not a word of up to 64 letters");
+  if (!snapshots.has(name) && snapshots.size >= KEPT) throw new Refusal(409, `There are ${KEPT} snapshots already`);
+  const snapshot = takeSnapshot(world);
+  snapshots.set(name, snapshot);
+  return reply(shown(name, snapshot), 201);
+}
+
+function freeName(snapshots: ReadonlyMap<string, Snapshot>): string {
+  let number = snapshots.size + 1;
+  while (snapshots.has(`snapshot-${number}`)) number++;
+  return `snapshot-${number}`;
+}
+
+function restore({ world, rest }: ControlCall): Response {
+  const snapshot = world.snapshots.get(rest);
+  if (snapshot === undefined) throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
+  restoreSnapshot(world, snapshot);
+  return reply({ restored: rest });
+}
+
+function remove({ world, rest }: ControlCall): Response {
+  if (!world.snapshots.delete(rest)) throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
+  return reply({ removed: rest });
+}
+
+/** The whole state as an SQLite database; files of long uploads are not in it. */
+function exportState({ world }: ControlCall): Response {
+  const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.db"' };
+  return new Response(world.db.dump().slice(), { headers: { ...headers, "cache-control": "no-store" } });
+}
+
+async function readImage(request: Request): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Refusal(413, "The body is over 512 MiB");
+    parts.push(chunk);
+  }
+  const image = new Uint8Array(size);
+  parts.reduce((at, part) => (image.set(part, at), at + part.length), 0);
+  return image;
+}
+
+/** Puts an exported state in the place of this one; a refused one changes nothing. */
+async function importState({ request, world }: ControlCall): Promise<Response> {
+  const image = await readImage(request);
+  let checked: Uint8Array;
+  try {
+    checked = checkImage(image);
+  } catch (error) {
+    throw new Refusal(422, `Cannot import: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  world.db.load(checked);
+  world.media.reset();
+  return reply({ status: "imported" });
+}
+
+/** States kept, brought back, taken elsewhere. */
+export const snapshotRoutes: readonly ControlRoute[] = [
+  { method: "GET", path: "/snapshots", run: list },
+  { method: "POST", path: "/snapshots", run: create },
+  { method: "POST", path: "/snapshots/*/restore", run: restore },
+  { method: "DELETE", path: "/snapshots/*", run: remove },
+  { method: "GET", path: "/export", run: exportState },
+  { method: "POST", path: "/import", run: importState },
+];

@@ -1,0 +1,50 @@
+import { Database } from "./store/database.ts";
+import { migrate } from "./store/migrations.ts";
+import type { SandboxConfig } from "./config.ts";
+import type { World } from "./world.ts";
+
+/** A world as it stood at some moment: rows, clock and settings. */
+export interface Snapshot {
+  readonly image: Uint8Array;
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly config: Readonly<SandboxConfig>;
+}
+
+/** Keeps a world as it stands. */
+export function takeSnapshot({ db, clock, config }: World): Snapshot {
+  return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config } };
+}
+
+/** Puts a world back to a snapshot; its faults and its log stay. */
+export function restoreSnapshot(world: World, { image, now, frozen, config }: Snapshot): void {
+  world.db.load(image);
+  world.media.reset();
+  world.clock.set(now);
+  if (frozen) world.clock.freeze();
+  else world.clock.resume();
+  Object.assign(world.config, config);
+}
+
+/**
+ * Sees to it that bytes are a sandbox's whole state, brought to the newest schema.
+ *
+ * @throws {Error} When they are no database, a damaged one, another program's, or of a newer sandbox.
+ */
+export function checkImage(image: Uint8Array): Uint8Array {
+  if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {
+    throw new Error("it is no SQLite database");
+  }
+  const db = new Database();
+  try {
+    db.load(image);
+    const [row] = db.all<{ integrity_check: string }>("PRAGMA integrity_check");
+    if (row?.integrity_check !== "ok") throw new Error("the database is damaged");
+    if (db.all("PRAGMA foreign_key_check").length > 0) throw new Error("rows refer to others that are missing");
+    db.get("SELECT value FROM meta WHERE name = 'draws'");
+    migrate(db);
+    return db.dump();
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { connect } from "node:net";
+import { createSandbox } from "@tonearm/sandbox";
+import { type Served, serveSandbox } from "../../support/served.ts";
+
+/** The first line of the answer to a request whose Host is free to choose, which no fetch allows. */
+function statusLine(served: Served, path: string, headers: Record<string, string>): Promise<string> {
+  const { hostname, port } = new URL(served.url);
+  const lines = Object.entries({ connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}content-length: 0\r\n\r\n`);
+    });
+    let text = "";
+    socket.on("data", (bytes) => text += bytes);
+    socket.on("error", reject);
+    socket.on("close", () => resolve(text.slice(0, text.indexOf("\r\n"))));
+  });
+}
+
+const HOSTS: readonly (readonly [string, boolean])[] = [
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["[::1]", true],
+  ["192.168.1.20", true],
+  ["sandbox", true],
+  ["app.localhost", true],
+  ["evil.example", false],
+  ["127.0.0.1.evil.example", false],
+  ["localhost.evil.example", false],
+];
+
+for (const [host, isOwn] of HOSTS) {
+  Deno.test(`the control plane ${isOwn ? "answers to" : "refuses"} the host ${host}`, async () => {
+    await using served = await serveSandbox();
+    const line = await statusLine(served, "/_sandbox/reset", { host: `${host}:${new URL(served.url).port}` });
+    assertStringIncludes(line, isOwn ? " 200 " : " 403 ");
+  });
+}
+
+const ORIGINS: readonly (readonly [string, boolean])[] = [
+  ["https://evil.example", false],
+  ["null", false],
+  ["http://localhost:1", false],
+  ["http://127.0.0.1:PORT", true],
+  ["http://localhost:PORT", true],
+  ["http://evil.example:PORT", false],
+];
+
+for (const [origin, isOwn] of ORIGINS) {
+  Deno.test(`the control plane ${isOwn ? "answers to" : "refuses"} the origin ${origin}`, async () => {
+    await using served = await serveSandbox();
+    const sent = origin.replace("PORT", new URL(served.url).port);
+    const reply = await served.request("/_sandbox/reset", { method: "POST", headers: { origin: sent } });
+    await reply.body?.cancel();
+    assertEquals([reply.status, reply.headers.get("access-control-allow-origin")], [isOwn ? 200 : 403, null]);
+  });
+}
+
+Deno.test("a refused caller changes nothing", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("waf_block");
+  const headers = { origin: "https://evil.example" };
+  const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/reset", { method: "POST", headers });
+  assertEquals([reply.status, sandbox.faults.list().length], [403, 1]);
+});

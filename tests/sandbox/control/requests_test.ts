@@ -1,0 +1,138 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { ask, control } from "../../support/control.ts";
+import { credentials, postToken } from "../../support/oauth.ts";
+import { serveSandbox } from "../../support/served.ts";
+import { statusOf } from "../../support/streams.ts";
+
+interface Message {
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+}
+
+interface Logged {
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly faults: string[];
+  readonly request: Message;
+  readonly reply: Message;
+}
+
+interface Log {
+  readonly total: number;
+  readonly requests: Logged[];
+}
+
+Deno.test("requests tells what was asked and answered, in order", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
+  sandbox.faults.add("mesh_404", { match: { path: "/users/1" } });
+  const body = JSON.stringify({ playlist: { title: "Mine" } });
+  await ask(sandbox, "POST /playlists?a=b", { body, headers: { "content-type": "application/json" } });
+  await ask(sandbox, "GET /users/1");
+  const { total, requests } = (await control<Log>(sandbox, "GET /requests")).body;
+  assertEquals(total, 2);
+  const [created, lost] = requests;
+  assertEquals([created?.id, created?.method, created?.path, created?.status], [1, "POST", "/playlists?a=b", 201]);
+  assertEquals(created?.request.body, body);
+  assertEquals(JSON.parse(created?.reply.body ?? "").title, "Mine");
+  assertEquals([lost?.id, lost?.status, lost?.faults], [2, 404, ["mesh_404"]]);
+});
+
+Deno.test("requests are chosen by path, method, status and what came before", async () => {
+  using sandbox = createSandbox();
+  for (const request of ["GET /me", "GET /tracks/1001", "GET /tracks/1002", "GET /tracks/9", "POST /likes/tracks/9"]) {
+    await ask(sandbox, request);
+  }
+  const paths = async (query: string) => {
+    return (await control<Log>(sandbox, `GET /requests?${query}`)).body.requests.map(({ path }) => path);
+  };
+  assertEquals(await paths("path=/tracks/*"), ["/tracks/1001", "/tracks/1002", "/tracks/9"]);
+  assertEquals(await paths("path=/me"), ["/me"]);
+  assertEquals(await paths("method=post"), ["/likes/tracks/9"]);
+  assertEquals(await paths("status=404&path=/tracks/*"), ["/tracks/9"]);
+  assertEquals(await paths("after=3"), ["/tracks/9", "/likes/tracks/9"]);
+  assertEquals((await control(sandbox, "GET /requests?status=ok")).status, 400);
+});
+
+Deno.test("a lost connection is logged with status 0 and the fault that lost it", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("connection_reset");
+  await ask(sandbox, "GET /me").catch(() => {});
+  const [logged] = (await control<Log>(sandbox, "GET /requests")).body.requests;
+  assertEquals([logged?.status, logged?.faults], [0, ["connection_reset"]]);
+});
+
+Deno.test("the log keeps the last thousand, and long bodies to 4096 characters", async () => {
+  using sandbox = createSandbox();
+  for (let i = 0; i < 1005; i++) await sandbox.fetch(`https://api.sandbox.test/me?n=${i}`);
+  await ask(sandbox, "GET /me/tracks?limit=50");
+  const { requests } = (await control<Log>(sandbox, "GET /requests")).body;
+  assertEquals([requests.length, requests[0]?.path, requests.at(-1)?.id], [1000, "/me?n=6", 1006]);
+  assertEquals(requests.at(-1)?.reply.body?.length, 4096);
+});
+
+Deno.test("no secret is in the log: tokens, codes, passwords, secret links, signatures", async () => {
+  using sandbox = createSandbox();
+  const pair = sandbox.issueTokens();
+  const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: pair.refresh_token };
+  const fresh = await postToken(sandbox, form);
+  const headers = { authorization: `OAuth ${fresh.body.access_token}`, cookie: "session=hush-cookie" };
+  const secret = "hush-query";
+  await ask(sandbox, `GET /tracks/1001?secret_token=${secret}&oauth_token=${secret}`, { headers });
+  await ask(sandbox, `GET /resolve?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb%2Fs-hushhush`, { headers });
+  const { hls_mp3_128_url } = await (await ask(sandbox, "GET /tracks/1001/streams", { headers })).json();
+  const location = (await sandbox.fetch(hls_mp3_128_url, { headers })).headers.get("location") ?? "";
+  await (await sandbox.fetch(location)).body?.cancel();
+  await ask(sandbox, "POST /sign-out", {
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ access_token: fresh.body.access_token }),
+  });
+  const text = JSON.stringify((await control<Log>(sandbox, "GET /requests")).body);
+  const { clientSecret } = sandbox.clientConfig;
+  const secrets = [pair.refresh_token, fresh.body.access_token, fresh.body.refresh_token, clientSecret, secret];
+  const { searchParams } = new URL(location);
+  secrets.push("hush", searchParams.get("Signature") ?? "?", searchParams.get("Policy") ?? "?");
+  assertEquals(secrets.filter((each) => text.includes(each)), []);
+  assert(text.includes('"authorization":"OAuth [hidden]"') && text.includes("grant_type=refresh_token"));
+});
+
+Deno.test("requests waits until as many have come as are wanted", async () => {
+  using sandbox = createSandbox();
+  const waiting = control<Log>(sandbox, "GET /requests?path=/me&wait=5s&count=2");
+  await ask(sandbox, "GET /me");
+  await ask(sandbox, "GET /users/1");
+  let isOver = false;
+  void waiting.then(() => isOver = true);
+  await Promise.resolve();
+  assert(!isOver, "one is not enough");
+  await ask(sandbox, "GET /me");
+  assertEquals((await waiting).body.total, 2);
+});
+
+Deno.test("requests answers at once where enough have come, and with what there is when time is up", async () => {
+  using sandbox = createSandbox();
+  await ask(sandbox, "GET /me");
+  const start = performance.now();
+  assertEquals((await control<Log>(sandbox, "GET /requests?wait=30s")).body.total, 1);
+  assert(performance.now() - start < 5000);
+  assertEquals((await control<Log>(sandbox, "GET /requests?path=/other&wait=20ms")).body.total, 0);
+  assertEquals((await control(sandbox, "GET /requests?wait=soon")).status, 400);
+});
+
+Deno.test("closing a served sandbox ends those who wait for requests", async () => {
+  const served = await serveSandbox();
+  const waiting = served.request("/_sandbox/requests?wait=60s").then(statusOf, () => "ended");
+  assertEquals(await statusOf(served.request("/_sandbox/health")), 200);
+  await served[Symbol.asyncDispose]();
+  assert([200, "ended"].includes(await waiting));
+});
+
+Deno.test("the log can be cleared; the control plane itself is never in it", async () => {
+  using sandbox = createSandbox();
+  await ask(sandbox, "GET /me");
+  assertEquals((await control(sandbox, "DELETE /requests")).status, 200);
+  await control(sandbox, "GET /state");
+  assertEquals((await control<Log>(sandbox, "GET /requests")).body, { total: 0, requests: [] });
+});

@@ -1,0 +1,209 @@
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { ask, control } from "../../support/control.ts";
+
+const LIKE = "/likes/tracks/1003";
+
+async function likes(sandbox: Sandbox): Promise<boolean> {
+  return (await (await ask(sandbox, "GET /me/likes/tracks?limit=200")).text()).includes('"soundcloud:tracks:1003"');
+}
+
+/** A sandbox in which the first user doesn't like the track. */
+async function unliked(): Promise<Sandbox> {
+  const sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
+  await ask(sandbox, `DELETE ${LIKE}`);
+  return sandbox;
+}
+
+Deno.test("health says that it is well, without a token", async () => {
+  using sandbox = createSandbox();
+  assertEquals(await control(sandbox, "GET /health"), { status: 200, body: { status: "ok" } });
+});
+
+Deno.test("state counts what there is", async () => {
+  using sandbox = createSandbox({ seed: 7, clock: "2026-01-01T00:00:00Z" });
+  sandbox.clock.freeze();
+  sandbox.clock.set("2026-01-01T00:00:00Z");
+  sandbox.faults.add("latency", { times: 0 });
+  await ask(sandbox, "GET /me");
+  const { body } = await control<{ counts: Record<string, number> }>(sandbox, "GET /state");
+  assert(Number(body.counts.users) > 10 && Number(body.counts.tracks) > 100);
+  const { counts: _, ...rest } = body;
+  assertEquals(rest, {
+    seed: 7,
+    strict: false,
+    clock: { now: "2026-01-01T00:00:00.000Z", frozen: true },
+    requests: 1,
+    faults: 1,
+    snapshots: [],
+    namespaces: [],
+  });
+});
+
+Deno.test("reset puts rows, clock, settings, faults and log back", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 9 } });
+  const fresh = (await control<{ counts: unknown }>(sandbox, "GET /state")).body;
+  await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
+  sandbox.clock.set("2030-01-01T00:00:00Z");
+  sandbox.clock.freeze();
+  Object.assign(sandbox.config, { playsLimit: 1, country: "FR" });
+  sandbox.faults.add("waf_block");
+  assertEquals(await control(sandbox, "POST /reset"), { status: 200, body: { status: "reset" } });
+  const { body } = await control<{ clock: { now: string; frozen: boolean } }>(sandbox, "GET /state");
+  assertEquals({ ...body, clock: null }, { ...fresh, clock: null });
+  assert(body.clock.now.startsWith("2026-01-01T00:00") && !body.clock.frozen);
+  assertEquals([sandbox.config.playsLimit, sandbox.config.country], [9, "DE"]);
+});
+
+const json = { "content-type": "application/json" };
+
+Deno.test("reset takes less than 50 ms, changes and all", async () => {
+  using sandbox = createSandbox();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
+    const start = performance.now();
+    await control(sandbox, "POST /reset");
+    times.push(performance.now() - start);
+  }
+  assert(Math.min(...times) < 50, times.join());
+});
+
+Deno.test("a snapshot brings rows, clock and settings back", async () => {
+  using sandbox = await unliked();
+  sandbox.clock.freeze();
+  const now = sandbox.clock.now();
+  const created = await control(sandbox, "POST /snapshots", { name: "before" });
+  assertEquals([created.status, created.body.name], [201, "before"]);
+  await ask(sandbox, `POST ${LIKE}`);
+  sandbox.clock.advance(60_000);
+  sandbox.config.country = "FR";
+  assert(await likes(sandbox));
+  assertEquals((await control(sandbox, "POST /snapshots/before/restore")).status, 200);
+  assertEquals([sandbox.clock.now(), sandbox.config.country], [now, "DE"]);
+  assert(!await likes(sandbox));
+});
+
+Deno.test("snapshots are listed, outlive a reset and can be deleted", async () => {
+  using sandbox = createSandbox();
+  await control(sandbox, "POST /snapshots");
+  await control(sandbox, "POST /snapshots", {});
+  await control(sandbox, "POST /reset");
+  const names = async () => {
+    const { body } = await control<{ snapshots: { name: string }[] }>(sandbox, "GET /snapshots");
+    return body.snapshots.map(({ name }) => name);
+  };
+  assertEquals(await names(), ["snapshot-1", "snapshot-2"]);
+  assertEquals((await control(sandbox, "DELETE /snapshots/snapshot-1")).status, 200);
+  assertEquals(await names(), ["snapshot-2"]);
+  for (const request of ["DELETE /snapshots/gone", "POST /snapshots/gone/restore"]) {
+    assertEquals((await control(sandbox, request)).status, 404);
+  }
+  assertEquals((await control(sandbox, "POST /snapshots", { name: "../up" })).status, 400);
+});
+
+Deno.test("a state is exported from one sandbox and imported into another", async () => {
+  using from = await unliked();
+  await ask(from, `POST ${LIKE}`);
+  const reply = await from.fetch("https://api.sandbox.test/_sandbox/export");
+  assertEquals(reply.headers.get("content-type"), "application/vnd.sqlite3");
+  const image = new Uint8Array(await reply.arrayBuffer());
+  using to = await unliked();
+  assert(!await likes(to));
+  assertEquals((await control(to, "POST /import", image)).status, 200);
+  assert(await likes(to));
+});
+
+Deno.test("what is no state is not imported, and changes nothing", async () => {
+  using sandbox = createSandbox();
+  const image = new Uint8Array(await (await sandbox.fetch("https://api.sandbox.test/_sandbox/export")).arrayBuffer());
+  const torn = image.slice();
+  torn.fill(255, 4096, 4096 * 3);
+  const before = (await control<{ counts: unknown }>(sandbox, "GET /state")).body.counts;
+  for (const bytes of ["nothing", new Uint8Array(5000), torn]) {
+    const { status, body } = await control<{ error: string }>(sandbox, "POST /import", bytes);
+    assertEquals(status, 422);
+    assertStringIncludes(body.error, "Cannot import");
+  }
+  assertEquals((await control<{ counts: unknown }>(sandbox, "GET /state")).body.counts, before);
+});
+
+Deno.test("the clock is read, set, advanced, frozen and released", async () => {
+  using sandbox = createSandbox();
+  const set = await control(sandbox, "POST /clock", { set: "2026-05-01T00:00:00Z", advance: 1500, freeze: true });
+  assertEquals(set.body, { now: "2026-05-01T00:00:01.500Z", frozen: true });
+  assertEquals((await control(sandbox, "GET /clock")).body, set.body);
+  assertEquals((await control(sandbox, "POST /clock", { freeze: false })).body.frozen, false);
+  for (const bad of [{ set: "soon" }, { set: {} }, { advance: "1h" }, { freeze: 1 }, { skip: 1 }, [], "{"]) {
+    assertEquals((await control(sandbox, "POST /clock", bad)).status, 400, JSON.stringify(bad));
+  }
+});
+
+Deno.test("tokens, limits and signed addresses follow the clock", async () => {
+  using sandbox = createSandbox({ config: { playsLimit: 1 } });
+  const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  const streams = await (await ask(sandbox, "GET /tracks/1001/streams")).json();
+  const play = () => sandbox.fetch(streams.hls_mp3_128_url, { headers });
+  const media = (await play()).headers.get("location") ?? "";
+  const statuses = async () => {
+    const signed = await sandbox.fetch(media);
+    await signed.body?.cancel();
+    const limit = await ask(sandbox, `GET ${new URL(streams.hls_mp3_128_url).pathname}`);
+    return { token: (await ask(sandbox, "GET /me", { headers })).status, signed: signed.status, limit: limit.status };
+  };
+  assertEquals(await statuses(), { token: 200, signed: 200, limit: 429 });
+  await control(sandbox, "POST /clock", { advance: 301_000 });
+  assertEquals(await statuses(), { token: 200, signed: 403, limit: 429 });
+  await control(sandbox, "POST /clock", { advance: 3_600_000 });
+  assertEquals(await statuses(), { token: 401, signed: 403, limit: 429 });
+  await control(sandbox, "POST /clock", { advance: 24 * 3_600_000 });
+  assertEquals((await statuses()).limit, 302);
+});
+
+Deno.test("settings are read, and changed all together or not at all", async () => {
+  using sandbox = createSandbox();
+  const { body } = await control(sandbox, "PATCH /config", { country: "FR", tokenTtlSeconds: 60, gatewayBurst: null });
+  assertEquals([body.country, sandbox.config.tokenTtlSeconds], ["FR", 60]);
+  const wrong = [
+    { country: "US", tokenTtlSeconds: "1h" },
+    { country: "US", streamsEra: "next" },
+    { country: "US", playsLimit: null },
+    { country: "US", cors: 1 },
+    { country: "US", playsLimit: -1 },
+    { country: "US", hovercraft: 1 },
+  ];
+  for (const input of wrong) assertEquals((await control(sandbox, "PATCH /config", input)).status, 400);
+  assertEquals((await control(sandbox, "GET /config")).body.country, "FR");
+});
+
+Deno.test("limits show what is set and used, can be changed, and be counted anew", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
+  await control(sandbox, "PATCH /limits", { spamThreshold: 1 });
+  assertEquals((await ask(sandbox, `POST ${LIKE}`)).status, 200);
+  assertEquals((await ask(sandbox, "POST /likes/tracks/1004")).status, 429);
+  const { body } = await control<{ settings: unknown; used: Record<string, unknown>[] }>(sandbox, "GET /limits");
+  assertEquals((body.settings as Record<string, unknown>).spamThreshold, 1);
+  assertEquals(body.used.map(({ name, holder, used }) => [name, holder, used]), [["user-actions by-user", "1", 1]]);
+  await control(sandbox, "DELETE /limits");
+  assertEquals((await ask(sandbox, "POST /likes/tracks/1004")).status, 200);
+  assertEquals((await control(sandbox, "PATCH /limits", { country: "FR" })).status, 400);
+});
+
+Deno.test("a gateway burst limit answers 429 without a time, for ten seconds, and for one app", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { gatewayBurst: 2 } });
+  const statuses = async () => [(await ask(sandbox, "GET /me")).status, (await ask(sandbox, "GET /me")).status];
+  assertEquals(await statuses(), [200, 200]);
+  const refused = await ask(sandbox, "GET /me");
+  assertEquals([refused.status, (await refused.text()).length], [429, 38]);
+  assertNotEquals(await statuses(), [200, 200]);
+  sandbox.clock.advance(10_001);
+  assertEquals(await statuses(), [200, 200]);
+});
+
+Deno.test("a path that the control plane hasn't is a 404, another method a 405 that names those it has", async () => {
+  using sandbox = createSandbox();
+  assertEquals((await control(sandbox, "GET /nothing")).status, 404);
+  const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/clock", { method: "DELETE" });
+  assertEquals([reply.status, reply.headers.get("allow")], [405, "GET, POST"]);
+  assertEquals((await control(sandbox, "DELETE /snapshots/%E0%A4%A")).status, 400);
+});

@@ -1,0 +1,42 @@
+/**
+ * The control plane of a sandbox in this process, and a caller of its API.
+ *
+ * @module
+ */
+import type { Sandbox } from "@tonearm/sandbox";
+
+const API = "https://api.sandbox.test";
+
+/** What a request to the control plane said. */
+export interface Said<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** Calls the control plane. A string or bytes go as they are, anything else as JSON. */
+export async function control<T = Record<string, unknown>>(
+  sandbox: Sandbox,
+  request: string,
+  value?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Said<T>> {
+  const [method = "GET", path = ""] = request.split(" ");
+  const isRaw = typeof value === "string" || value instanceof Uint8Array;
+  const body = value === undefined ? {} : { body: (isRaw ? value : JSON.stringify(value)) as BodyInit };
+  const reply = await sandbox.fetch(`${API}/_sandbox${path}`, { method, headers, ...body });
+  const text = await reply.text();
+  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** Calls the API as a user, in the nameless namespace or another. */
+export async function ask(
+  sandbox: Sandbox,
+  request: string,
+  init: RequestInit & { readonly user?: number } = {},
+): Promise<Response> {
+  const [method = "GET", path = ""] = request.split(" ");
+  const { user = 1, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (!headers.has("authorization")) headers.set("authorization", `OAuth ${sandbox.issueTokens(user).access_token}`);
+  return await sandbox.fetch(API + path, { ...rest, method, headers });
+}
