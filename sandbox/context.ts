@@ -11,6 +11,8 @@ export interface Connection {
   readonly remoteAddress: string;
   /** Aborts when the peer has gone, or the exchange is over. */
   readonly signal: AbortSignal;
+  /** Headers that go out with the answer, where it has none of that name itself. */
+  beside(headers: Readonly<Record<string, string>>): void;
   /**
    * Hands the raw exchange over: whatever the app returns afterwards is not sent. For answers that no Response can
    * express, such as a reset before the headers or a malformed chunk.

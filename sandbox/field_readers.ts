@@ -25,8 +25,9 @@ export function readColumns(
   return columns;
 }
 
-function asText(value: unknown, field: string): string {
-  if (typeof value === "string") return value;
+/** A text field's value. SQLite ends a text at NUL, so one with a NUL in it can't be kept whole. */
+export function asText(value: unknown, field: string): string {
+  if (typeof value === "string" && !value.includes("\0")) return value;
   if (typeof value === "number") return String(value);
   throw unprocessable(`Parameter ${field} is not a text.`);
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import type { Connection } from "./context.ts";
+import { webRequest } from "./incoming.ts";
+import { send } from "./outgoing.ts";
 
 /** Answers a web request; the connection is there for what no Response can say. */
 export type Respond = (request: Request, connection: Connection) => Promise<Response>;
@@ -21,70 +22,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Bodyless by definition, so that no stream has to be made for them. */
-const WITHOUT_BODY = new Set(["GET", "HEAD"]);
-
-function webRequest(message: IncomingMessage, port: number): Request {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
-    headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
-  }
-  const method = message.method ?? "GET";
-  const url = new URL(`http://${headers.get("host") ?? `127.0.0.1:${port}`}${requestPath(message.url)}`);
-  if (WITHOUT_BODY.has(method)) return new Request(url, { method, headers });
-  const body = Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>;
-  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
-}
-
-/** A request line may hold a whole URL; only its path is of interest. */
-function requestPath(target = "/"): string {
-  return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
-}
-
-async function send(reply: Response, response: ServerResponse): Promise<void> {
-  response.statusCode = reply.status;
-  for (const [name, value] of reply.headers) {
-    if (name !== "set-cookie") response.setHeader(name, value);
-  }
-  const cookies = reply.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader("set-cookie", cookies);
-  if (reply.body === null) {
-    response.end();
-  } else if (reply.headers.get("content-type")?.startsWith("application/json")) {
-    const bytes = new Uint8Array(await reply.arrayBuffer());
-    response.setHeader("content-length", bytes.length);
-    response.end(bytes);
-  } else {
-    await stream(reply.body, response);
-  }
-}
-
-/** Sends a body as it comes, no faster than the peer takes it, and stops when the peer leaves. */
-async function stream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  const reader = body.getReader();
-  const left = () => void reader.cancel().catch(() => {});
-  response.once("close", left);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || response.destroyed) break;
-      if (!response.write(value)) await new Promise<void>((go) => onceEither(response, "drain", "close", go));
-    }
-    response.off("close", left);
-    response.end();
-  } catch {
-    response.destroy();
-  }
-}
-
-function onceEither(response: ServerResponse, first: string, second: string, go: () => void): void {
-  const done = () => {
-    response.off(first, done).off(second, done);
-    go();
-  };
-  response.on(first, done).on(second, done);
-}
-
 function abortOnClose(response: ServerResponse): AbortController {
   const controller = new AbortController();
   response.once("close", () => controller.abort());
@@ -94,22 +31,23 @@ function abortOnClose(response: ServerResponse): AbortController {
 async function exchange(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let taken = false;
   let gone: AbortController | undefined;
+  let beside: Readonly<Record<string, string>> = {};
   const connection: Connection = {
     remoteAddress: request.socket.remoteAddress ?? "",
     get signal() {
       gone ??= abortOnClose(response);
       return gone.signal;
     },
+    beside: (headers) => beside = headers,
     takeOver: () => {
       taken = true;
       return { request, response };
     },
   };
   try {
-    const port = request.socket.localPort ?? 80;
-    const reply = await respond(webRequest(request, port), connection);
+    const reply = await respond(webRequest(request), connection);
     if (taken) await reply.body?.cancel();
-    else await send(reply, response);
+    else await send(reply, response, beside);
   } catch {
     if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
     if (!taken) response.end();

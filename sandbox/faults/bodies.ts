@@ -11,7 +11,10 @@ const HTML = { "content-type": "text/html" };
 
 function plain(visit: Visit, status: number, text: string, headers: Headers): Response {
   const sequence = visit.world.nextRequest();
-  return textReply(text, { status, headers: headersFor({ world: visit.world, sequence }, status, headers) });
+  return textReply(text, {
+    status,
+    headers: headersFor({ world: visit.world, sequence, connection: visit.connection }, status, headers),
+  });
 }
 
 /** The sentence of a CloudFront page, by what went wrong. */

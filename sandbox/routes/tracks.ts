@@ -1,5 +1,6 @@
 import { contentType, type Fields, wrappedBody } from "../body.ts";
 import type { Call, Operation } from "../context.ts";
+import { asText } from "../field_readers.ts";
 import { ApiFault, notFound, unprocessable } from "../errors.ts";
 import { cursorPage, numberedCursor, offsetPage, partitioned } from "../page.ts";
 import { presentComment } from "../present/comment.ts";
@@ -67,8 +68,8 @@ async function postComment(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   if (contentType(call) !== "application/json") throw unprocessable("Parameter comment is missing.");
   const fields = await wrappedBody(call, "comment");
-  const { body } = fields;
-  if (typeof body !== "string" || body.trim() === "") throw unprocessable("Parameter body is missing.");
+  const body = asText(fields.body ?? "", "body");
+  if (body.trim() === "") throw unprocessable("Parameter body is missing.");
   if (track.commentable === 0) throw unprocessable("This track does not accept comments.");
   const timestamp = commentTimestamp(fields);
   countAction(call);

@@ -140,7 +140,9 @@ Deno.test("a comment that isn't JSON, is empty or isn't wanted is a 422", async 
   });
   assertEquals([form.status, form.body.message], [422, "Parameter comment is missing."]);
   assertEquals((await api.post("/tracks/1020/comments", {})).body.message, "Parameter comment is missing.");
-  assertEquals((await api.post("/tracks/1020/comments", { comment: { body: " " } })).status, 422);
+  for (const body of [" ", "", null, {}, "cut\u0000off"]) {
+    assertEquals((await api.post("/tracks/1020/comments", { comment: { body } })).status, 422);
+  }
   const closed = (await api.get("/tracks?limit=200")).items.find(({ commentable }) => commentable === false);
   assert(closed);
   const refused = await api.post(`/tracks/${closed.urn}/comments`, { comment: { body: "x" } });

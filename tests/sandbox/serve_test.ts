@@ -1,0 +1,118 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { createSandbox, type Sandbox, type SandboxServer } from "@tonearm/sandbox";
+
+/** A served sandbox, ended with the test. */
+async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: SandboxServer; headers: HeadersInit }> {
+  const sandbox = createSandbox();
+  const server = await sandbox.serve();
+  return {
+    sandbox,
+    server,
+    headers: { authorization: `OAuth ${sandbox.issueTokens().access_token}` },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      sandbox.close();
+    },
+  };
+}
+
+/** Sends bytes as they are and reads until the peer closes. */
+async function raw(port: number, text: string): Promise<string> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await connection.write(new TextEncoder().encode(text));
+  return await new Response(connection.readable).text();
+}
+
+Deno.test("a served sandbox answers over both loopback addresses, with links to the one used", async () => {
+  await using at = await served();
+  for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+    const url = `http://${host}:${at.server.port}/me/likes/tracks?limit=1&linked_partitioning=true`;
+    const reply = await fetch(url, { headers: at.headers });
+    assertEquals(reply.status, 200);
+    const { collection, next_href } = await reply.json();
+    assertEquals(new URL(next_href).host, `${host}:${at.server.port}`);
+    assertEquals(new URL(collection[0].uri).host, `${host}:${at.server.port}`);
+    assert(new URL(collection[0].waveform_url).host !== `${host}:${at.server.port}`, "media is another origin");
+  }
+});
+
+Deno.test("a reply over a socket is the one the process gives, headers included", async () => {
+  await using at = await served();
+  const near = await at.sandbox.fetch("https://api.sandbox.test/users/1", { headers: at.headers });
+  const far = await fetch(`${at.server.url}/users/1`, { headers: at.headers });
+  const names = (reply: Response) =>
+    [...reply.headers.keys()].filter((name) => !/^(date|connection|keep-alive|content-length)$/.test(name));
+  assertEquals(names(far), names(near));
+  assertEquals(far.headers.get("server"), "am/2");
+  assertEquals((await far.json()).username, (await near.json()).username);
+});
+
+Deno.test("a body over a socket arrives, whatever its letters", async () => {
+  await using at = await served();
+  const reply = await fetch(`${at.server.url}/tracks/1020/comments`, {
+    method: "POST",
+    headers: { ...at.headers, "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({ comment: { body: "夜 👩‍🚀 \u0001" } }),
+  });
+  assertEquals([reply.status, (await reply.json()).body], [201, "夜 👩‍🚀 \u0001"]);
+});
+
+Deno.test("HEAD over a socket has no body, and the connection goes on", async () => {
+  await using at = await served();
+  for (let i = 0; i < 3; i++) {
+    const head = await fetch(`${at.server.url}/tracks/1020`, { method: "HEAD", headers: at.headers });
+    assertEquals([head.status, await head.text()], [200, ""]);
+  }
+});
+
+Deno.test("the client configuration of a server is its address and the app, and no fetch", async () => {
+  await using at = await served();
+  const { url, clientConfig } = at.server;
+  assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assertEquals([clientConfig.baseUrl, clientConfig.authUrl], [url, url]);
+  assertEquals("fetch" in clientConfig, false);
+});
+
+Deno.test("a taken port is an error that names it", async () => {
+  await using at = await served();
+  using other = createSandbox();
+  const error = await assertRejects(() => other.serve({ port: at.server.port }), Error);
+  assertEquals(error.message, `Cannot listen on port ${at.server.port}: it is in use`);
+});
+
+Deno.test("closing ends open connections at once, and twice does no harm", async () => {
+  const at = await served();
+  using idle = await Deno.connect({ hostname: "127.0.0.1", port: at.server.port });
+  await idle.write(new TextEncoder().encode("GET /me HTTP/1.1\r\nHost: x\r\n"));
+  const start = performance.now();
+  await Promise.all([at.server.close(), at.server.close()]);
+  assert(performance.now() - start < 2000);
+  at.sandbox.close();
+  at.sandbox.close();
+});
+
+Deno.test("what isn't HTTP, or names no host, is refused without harm", async () => {
+  await using at = await served();
+  const { port } = at.server;
+  assertMatch(await raw(port, "\u0016\u0003\u0001 nonsense\r\n\r\n"), /^HTTP\/1\.1 400/);
+  const hostless = await raw(port, "GET /me HTTP/1.0\r\n\r\n");
+  assertMatch(hostless, /^HTTP\/1\.[01] 401/);
+  const absolute = await raw(
+    port,
+    `GET http://elsewhere.example/me HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+  );
+  assertMatch(absolute, /^HTTP\/1\.1 401/);
+  const evil = await raw(port, "GET /me HTTP/1.1\r\nHost: a b<c>\r\nConnection: close\r\n\r\n");
+  assertMatch(evil, /^HTTP\/1\.1 400/);
+  const good = await fetch(`${at.server.url}/users/1`, { headers: at.headers });
+  assertEquals((await good.json()).id, 1);
+});
+
+Deno.test("a sandbox in memory asks for no permission", async () => {
+  const config = Deno.env.get("TONEARM_DENO_CONFIG");
+  const program = new URL("../support/without_permission.ts", import.meta.url).pathname;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "--no-prompt", "--no-lock", ...(config === undefined ? [] : ["-c", config]), program],
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "200"], new TextDecoder().decode(stderr));
+});

@@ -1,0 +1,13 @@
+/**
+ * A process that may nothing: neither files, nor the network, nor the environment. It asks a sandbox one thing.
+ *
+ * @module
+ */
+import { createSandbox } from "@tonearm/sandbox";
+
+using sandbox = createSandbox();
+const { access_token } = sandbox.issueTokens();
+const reply = await sandbox.fetch("https://api.sandbox.test/me", {
+  headers: { authorization: `OAuth ${access_token}` },
+});
+console.log(reply.status);
