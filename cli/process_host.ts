@@ -22,7 +22,7 @@ export function processHost(): { host: Host; ending: Promise<number> } {
   let graceMs: number | undefined = GRACE_MS;
   const host: Host = {
     stdout: output(process.stdout, stop),
-    stderr: output(process.stderr, () => {}),
+    stderr: forgiving(output(process.stderr, () => {})),
     stdin: input(process.stdin, controller.signal),
     env: process.env,
     fetch: globalThis.fetch,
@@ -67,6 +67,16 @@ function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Outp
         stream.write(text, (error) => error ? reject(close(error)) : resolve());
       });
     },
+  };
+}
+
+/** Remarks that nobody reads are no reason to stop. */
+function forgiving(stream: Output): Output {
+  return {
+    isTTY: stream.isTTY,
+    columns: stream.columns,
+    write: (text) =>
+      stream.write(text).catch((error) => error instanceof ClosedPipe ? undefined : Promise.reject(error)),
   };
 }
 

@@ -12,7 +12,7 @@ const CONTROL = /\p{Cc}/gu;
 const UNSEEN = /[\u2028-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/g;
 const FIRST_PICTURE = 0x2400;
 const DELETE = 0x7f;
-const EMOJI = /\p{Extended_Pictographic}|\ufe0f|\p{Regional_Indicator}/u;
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** One line, in which white space is a space and control and direction characters are shown instead of obeyed. */
@@ -41,8 +41,9 @@ export function width(text: string): number {
 
 /** A cluster is as wide as its widest member: a family of emoji is drawn as one. */
 function graphemeWidth(grapheme: string): number {
-  const widest = Math.max(...[...grapheme].map((character) => unicodeWidth(character)));
-  return grapheme.length > 2 && EMOJI.test(grapheme) ? 2 : widest;
+  const characters = [...grapheme];
+  if (characters.length > 1 && EMOJI.test(grapheme)) return 2;
+  return Math.max(...characters.map((character) => unicodeWidth(character)));
 }
 
 /** Cuts a text to so many columns, between graphemes, with an ellipsis where something is gone. */

@@ -52,6 +52,8 @@ export interface Running {
   closeInput(): void;
   /** Closes its stdout, as `| head` does. */
   closeOutput(): void;
+  /** Closes its stderr. */
+  closeErrors(): void;
   signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   readonly outcome: Promise<Outcome>;
 }
@@ -75,6 +77,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
     type: (text) => void input.write(new TextEncoder().encode(text)).catch(() => {}),
     closeInput: () => void input.close().catch(() => {}),
     closeOutput: () => stdout.close(),
+    closeErrors: () => stderr.close(),
     signal: (name) => child.kill(name),
     outcome,
   };

@@ -1,0 +1,130 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { ProfileStore } from "../../cli/config.ts";
+import { addressesFor, findSource, profileName, wantsSandbox } from "../../cli/credentials.ts";
+import { explain, Failure } from "../../cli/errors.ts";
+import { configDirectory, dataDirectory, writePrivately } from "../../cli/paths.ts";
+import { isExpired, toStored } from "../../cli/tokens.ts";
+import { emptyHome } from "../support/cli.ts";
+
+const NONE = { profile: undefined, sandbox: false };
+const PROFILE = { clientId: "a", clientSecret: "b" };
+
+Deno.test("directories follow the program's variables, then XDG, then the home directory", () => {
+  assertEquals(configDirectory({ TONEARM_CONFIG_DIR: "/c", XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/c");
+  assertEquals(configDirectory({ XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/x/tonearm");
+  assertEquals(configDirectory({ HOME: "/h" }), "/h/.config/tonearm");
+  assertEquals(dataDirectory({ TONEARM_DATA_DIR: "/d", HOME: "/h" }), "/d");
+  assertEquals(dataDirectory({ XDG_DATA_HOME: "/x" }), "/x/tonearm");
+  assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
+});
+
+Deno.test("writePrivately() replaces a file in one step, and leaves no temporary file when it fails", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "d", "file");
+  await writePrivately(path, "one");
+  await writePrivately(path, "two");
+  assertEquals(await Deno.readTextFile(path), "two");
+  await Deno.mkdir(join(home.directory, "d", "taken"));
+  await assertRejects(() => writePrivately(join(home.directory, "d", "taken"), "x"));
+  const left = await Array.fromAsync(Deno.readDir(join(home.directory, "d")), ({ name }) => name);
+  assertEquals(left.sort(), ["file", "taken"]);
+});
+
+Deno.test("readers never see half of a profile while it is replaced", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("p", PROFILE);
+  let writing = true;
+  const writer = (async () => {
+    for (let round = 0; round < 50; round++) await store.write("p", { ...PROFILE, username: "x".repeat(round * 100) });
+    writing = false;
+  })();
+  while (writing) assertEquals((await store.read("p"))?.clientId, "a");
+  await writer;
+});
+
+Deno.test("the command line wins over the environment, and the environment over the store", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  for (const name of ["default", "work"]) await store.write(name, PROFILE);
+  const env = { TONEARM_CONFIG_DIR: home.config };
+  const kindOf = async (more: Record<string, string>, choice = {}) => {
+    const source = await findSource({ ...env, ...more }, { ...NONE, ...choice });
+    return source.kind === "profile" ? source.name : source.kind;
+  };
+  assertEquals(await kindOf({}), "default");
+  assertEquals(await kindOf({ TONEARM_PROFILE: "work" }), "work");
+  assertEquals(await kindOf({ TONEARM_PROFILE: "work", TONEARM_TOKEN: "t" }), "token");
+  assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }), "app");
+  assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { profile: "work" }), "work");
+  assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { sandbox: true }), "sandbox");
+  await store.use("work");
+  assertEquals([await kindOf({}), await profileName(env, NONE)], ["work", "work"]);
+});
+
+Deno.test("the active profile falls back to the default one when it is removed", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("work", PROFILE);
+  await store.use("work");
+  assertEquals(await store.remove("work"), true);
+  assertEquals([await store.active(), await store.remove("work")], ["default", false]);
+});
+
+Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
+  const values = ["", "0", "no", "False", "1", "yes"];
+  assertEquals(values.map((value) => wantsSandbox({ TONEARM_SANDBOX: value }, NONE)), [
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+Deno.test("addresses come from the environment, then from the profile, and credentials stay with their hosts", async () => {
+  const source = {
+    kind: "profile",
+    name: "p",
+    profile: { ...PROFILE, apiUrl: "http://127.0.0.1:1", authUrl: "http://127.0.0.1:2" },
+  } as const;
+  assertEquals(addressesFor({}, source), { baseUrl: "http://127.0.0.1:1", authUrl: "http://127.0.0.1:2" });
+  assertEquals(addressesFor({ TONEARM_API_URL: "http://127.0.0.1:1/~x/" }, source).baseUrl, "http://127.0.0.1:1/~x");
+  assertEquals(addressesFor({ TONEARM_API_URL: "https://api.example.com" }, undefined), {
+    baseUrl: "https://api.example.com",
+  });
+  const refused = [{ TONEARM_API_URL: "http://127.0.0.1:9" }, { TONEARM_AUTH_URL: "https://evil.example" }, {
+    TONEARM_API_URL: "ftp://x",
+  }, { TONEARM_API_URL: "nonsense" }];
+  for (const env of refused) {
+    await assertRejects(() => Promise.resolve().then(() => addressesFor(env, source)), Failure);
+  }
+});
+
+Deno.test("a token counts as over a minute early, and never when it has no end", () => {
+  const token = { accessToken: "t", kind: "user" } as const;
+  assertEquals(isExpired({ ...token, expiresAt: 100_000 }, 39_999), false);
+  assertEquals(isExpired({ ...token, expiresAt: 100_000 }, 40_000), true);
+  assertEquals(isExpired(token, Number.MAX_SAFE_INTEGER), false);
+});
+
+Deno.test("a refresh that brings no refresh token keeps the old one", () => {
+  const answer = { access_token: "new", expires_in: 10, refresh_token: "", scope: "", token_type: "bearer" };
+  const before = { accessToken: "old", refreshToken: "r", kind: "user" } as const;
+  assertEquals(toStored(answer, "user", 1000, before), {
+    accessToken: "new",
+    refreshToken: "r",
+    expiresAt: 11_000,
+    kind: "user",
+  });
+});
+
+Deno.test("explain() makes a failure of whatever was thrown", () => {
+  assertEquals([explain(new RangeError("x")).kind, explain(new TypeError("x")).kind, explain("x").message], [
+    "usage",
+    "failed",
+    "x",
+  ]);
+});
