@@ -64,7 +64,7 @@ async function encodeLoop(seed: number, format: FrameFormat): Promise<Loop> {
   const samples = synthesize(seed);
   const encoded = format === MP3
     ? encodeMp3([[samples]])
-    : convert(memoryContent(writeWav(samples, SAMPLE_RATE)), "aac");
+    : convert({ content: memoryContent(writeWav(samples, SAMPLE_RATE)), format: "wav" }, "aac");
   const frames: FrameHeader[] = [];
   const parts: Uint8Array[] = [];
   let left = samples.length;

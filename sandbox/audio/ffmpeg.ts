@@ -6,7 +6,8 @@
  */
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
-import { type Content, toStream } from "./content.ts";
+import { toStream } from "./content.ts";
+import type { AudioFormat, Sound } from "./recognise.ts";
 import type { Codec } from "./rendition.ts";
 
 let installed: Promise<boolean> | undefined;
@@ -25,25 +26,51 @@ function probe(): Promise<boolean> {
   });
 }
 
+/** ffmpeg could make nothing of a sound. */
+export class UndecodableError extends Error {
+  override readonly name = "UndecodableError";
+}
+
+/** How ffmpeg calls the formats. Naming one keeps it from taking an upload for a list of other files. */
+const INPUTS: Readonly<Record<AudioFormat, string>> = {
+  aac: "aac",
+  aiff: "aiff",
+  amr: "amr",
+  flac: "flac",
+  mp2: "mp3",
+  mp3: "mp3",
+  mp4: "mov",
+  ogg: "ogg",
+  wav: "wav",
+  wma: "asf",
+};
+
 const OUTPUTS = {
   aac: ["-c:a", "aac", "-b:a", "160k", "-ar", "44100", "-f", "adts"],
   mp3: ["-c:a", "libmp3lame", "-b:a", "128k", "-ar", "44100", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3"],
 } as const;
+const FIXED = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**
  * Converts sound.
  *
- * @param input The sound in any format that ffmpeg knows.
+ * @param input The sound. Where it is a file, ffmpeg reads that: some formats can't be read front to back.
  * @param output What to make of it: AAC of 160 kbit/s, or MP3 of 128.
  * @returns The result as it is made, always with the same bytes for the same input.
- * @throws {Error} When ffmpeg can't make sense of the input.
+ * @throws {UndecodableError} When ffmpeg can't make sense of the input.
  */
-export async function* convert(input: Content, output: Codec): AsyncGenerator<Uint8Array> {
-  const fixed = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
-  const args = ["-v", "error", "-i", "pipe:0", ...fixed, ...OUTPUTS[output], "pipe:1"];
+export async function* convert(
+  { content, format }: Pick<Sound, "content" | "format">,
+  output: Codec,
+): AsyncGenerator<Uint8Array> {
+  const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
+  const args = ["-v", "error", "-nostdin", "-f", INPUTS[format], "-i", from, ...FIXED, ...OUTPUTS[output], "pipe:1"];
   const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "ignore"] });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const source = Readable.fromWeb(toStream(input.read()));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+    child.once("error", () => resolve(null));
+  });
+  const source = content.path === undefined ? Readable.fromWeb(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
   // ffmpeg stops reading when it has what it needs; the pipe then breaks, and that is no failure.
   child.stdin.on("error", () => source.destroy());
@@ -51,7 +78,7 @@ export async function* convert(input: Content, output: Codec): AsyncGenerator<Ui
   try {
     yield* child.stdout;
     const code = await ended;
-    if (code !== 0) throw new Error(`Cannot convert the sound: ffmpeg ended with ${code}`);
+    if (code !== 0) throw new UndecodableError(`Cannot convert the sound: ffmpeg ended with ${code}`);
   } finally {
     source.destroy();
     child.kill();

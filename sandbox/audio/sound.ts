@@ -5,7 +5,7 @@
  */
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "./content.ts";
-import { convert, hasFfmpeg } from "./ffmpeg.ts";
+import { convert, hasFfmpeg, UndecodableError } from "./ffmpeg.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
@@ -20,12 +20,14 @@ export type Keep = (chunks: AsyncIterable<Uint8Array>) => Promise<Content>;
  * Measures the waveform of a sound.
  *
  * @param sound One of any format. WAVE and MP3 are read here, others by ffmpeg.
- * @returns The waveform; that of silence where there is nothing to decode the sound with.
+ * @returns The waveform; that of silence where nothing can decode the sound.
  */
 export async function measureWaveform(sound: Sound): Promise<Waveform> {
   const meter = new PeakMeter();
-  const blocks = await samplesOf(sound);
-  if (blocks) { for await (const block of blocks) meter.add(block); }
+  await ifDecodable(async () => {
+    const blocks = await samplesOf(sound);
+    if (blocks) { for await (const block of blocks) meter.add(block); }
+  });
   return meter.waveform();
 }
 
@@ -33,7 +35,7 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
   if (sound.format === "mp3") return decodeMp3(sound.content.read());
   const wav = await wavOf(sound);
   if (wav) return readSamples(sound.content, wav);
-  return await hasFfmpeg() ? decodeMp3(convert(sound.content, "mp3")) : undefined;
+  return await hasFfmpeg() ? decodeMp3(convert(sound, "mp3")) : undefined;
 }
 
 /**
@@ -42,15 +44,30 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
  * @param sound The sound.
  * @param codec AAC only where ffmpeg is installed.
  * @param keep Where the result goes when it isn't in the sound already.
- * @returns The rendition. Where there is nothing to decode the sound with, music of the same length takes its place.
+ * @returns The rendition. Where nothing can decode the sound, music of the same length takes its place.
  */
 export async function renderSound(sound: Sound, codec: Codec, keep: Keep): Promise<Rendition> {
-  const { content, format } = sound;
-  if (format === codec) return renditionOf(content, codec);
+  if (sound.format === codec) return renditionOf(sound.content, codec);
+  const frames = await ifDecodable(async () => {
+    const encoded = await encode(sound, codec);
+    return encoded && await keep(encoded);
+  });
+  return frames ? renditionOf(frames, codec) : catalogueSound(sound.content.size, sound.durationMs, codec);
+}
+
+async function encode(sound: Sound, codec: Codec): Promise<AsyncIterable<Uint8Array> | undefined> {
   const wav = codec === "mp3" ? await wavOf(sound) : undefined;
-  if (wav) return renditionOf(await keep(encodeMp3(readSamples(content, wav), wav.sampleRate)), codec);
-  if (await hasFfmpeg()) return renditionOf(await keep(convert(content, codec)), codec);
-  return catalogueSound(content.size, sound.durationMs, codec);
+  if (wav) return encodeMp3(readSamples(sound.content, wav), wav.sampleRate);
+  return await hasFfmpeg() ? convert(sound, codec) : undefined;
+}
+
+async function ifDecodable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UndecodableError) return undefined;
+    throw error;
+  }
 }
 
 async function wavOf({ content, format }: Sound): Promise<WavFormat | undefined> {

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
@@ -112,6 +112,31 @@ Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same leng
     assertEquals([codec, index.sampleRate], ["mp3", SAMPLE_RATE]);
     assertAlmostEquals(durationOf(index), 2000, 100);
   }
+});
+
+Deno.test("a sound that nothing can decode has a flat waveform, and music of its length for a stream", async () => {
+  const bytes = await readAll(wav(3).read());
+  new DataView(bytes.buffer).setUint16(20, 0x1234, true);
+  const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
+  assertEquals(new Set((await measureWaveform(sound)).samples), new Set([0]));
+  const { content, index } = await renderSound(sound, "mp3", keep);
+  assertAlmostEquals(durationOf(index), 3000, 27);
+  assertEquals(await readAll(content.read(0, 2)), Uint8Array.of(0xff, 0xfb));
+});
+
+Deno.test({
+  name: "an upload that is a list of other files is not read as one",
+  ignore: without("ffmpeg"),
+  async fn() {
+    const folder = await mkdtemp(join(tmpdir(), "tonearm-list-"));
+    const [secret, list] = [join(folder, "secret"), join(folder, "list")];
+    await writeFile(secret, await readAll(wav(30).read()));
+    await writeFile(list, "ffconcat version 1.0\nfile secret\n");
+    const sound: Sound = { content: fileContent(list, (await stat(list)).size), format: "flac", durationMs: 1000 };
+    const { index } = await renderSound(sound, "mp3", keep);
+    assertAlmostEquals(durationOf(index), 1000, 27);
+    await rm(folder, { recursive: true });
+  },
 });
 
 Deno.test({
