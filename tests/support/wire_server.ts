@@ -1,0 +1,93 @@
+/**
+ * A real HTTP server whose replies are written down beforehand, faults of the network included.
+ *
+ * @module
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A request as it arrived. */
+export interface Arrival {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** A reply: 200 and JSON where nothing else is said. A text is sent as it is. */
+export interface Scripted {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Takes a request into its own hands. */
+export type Handler = (response: ServerResponse, arrival: Arrival) => unknown;
+
+/** A server on a free port of the loopback interface. */
+export interface WireServer extends AsyncDisposable {
+  readonly url: string;
+  /** Everything that arrived, in order. */
+  readonly arrivals: readonly Arrival[];
+  /** How many connections were opened. */
+  readonly connections: number;
+}
+
+/**
+ * Starts a server.
+ *
+ * @param replies What it answers, in order; beyond the last one, the last one again.
+ */
+export async function serve(...replies: (Scripted | Handler)[]): Promise<WireServer> {
+  const arrivals: Arrival[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(async (request, response) => {
+    const arrival = await arrive(request);
+    const reply = replies[Math.min(arrivals.push(arrival), replies.length) - 1] ?? {};
+    if (typeof reply === "function") await reply(response, arrival);
+    else answer(response, reply);
+  });
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    get connections() {
+      return sockets.size;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Sends a scripted reply. */
+export function answer(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" || body === undefined ? {} : { "content-type": "application/json" };
+  response.writeHead(status, { ...type, ...headers });
+  response.end(text);
+}
+
+/** Closes the connection without a reply. */
+export const reset: Handler = (response) => response.socket?.destroy();
+
+/** Never answers. */
+export const silence: Handler = () => {};
+
+/** Closes the connection in the middle of a body. */
+export const breakOff: Handler = (response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+  response.write('{"id":', () => response.socket?.destroy());
+};
+
+async function arrive(request: IncomingMessage): Promise<Arrival> {
+  const decoder = new TextDecoder();
+  let body = "";
+  for await (const chunk of request) body += decoder.decode(chunk, { stream: true });
+  const headers = request.headers as Record<string, string | undefined>;
+  return { method: request.method ?? "", url: request.url ?? "", headers, body };
+}

@@ -1,0 +1,161 @@
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
+import { exchange, replyOf } from "../../src/transport/exchange.ts";
+import type { ApiRequest, Context } from "../../src/transport/layer.ts";
+import { aContext, aRequest } from "../support/layers.ts";
+import { breakOff, reset, type Scripted, serve, silence } from "../support/wire_server.ts";
+
+async function exchangeWith(url: string, context: Partial<Context> = {}, request: Partial<ApiRequest> = {}) {
+  return await exchange(fetch)(aRequest({ url: `${url}/x`, ...request }), aContext(context));
+}
+
+async function failed(reply: Scripted, context: Partial<Context> = {}): Promise<ServiceError> {
+  await using server = await serve(reply);
+  return await assertRejects(() => exchangeWith(server.url, context), ServiceError);
+}
+
+Deno.test("a reply is its status, its headers and its parsed JSON", async () => {
+  await using server = await serve({ status: 201, body: { id: 1 }, headers: { "x-a": "b" } });
+  const { status, headers, body } = await exchangeWith(server.url, {}, { headers: { Accept: "text/x" } });
+  assertEquals([status, headers.get("x-a"), body], [201, "b", { id: 1 }]);
+  assertEquals(server.arrivals[0]?.headers["accept"], "text/x");
+});
+
+for (
+  const [name, reply] of [
+    ["an empty body with a length", { status: 200, headers: { "content-length": "0" } }],
+    ["an empty chunked body", { status: 200, headers: { "transfer-encoding": "chunked" } }],
+    ["blanks alone", { status: 201, body: " \r\n" }],
+    ["no content", { status: 204 }],
+  ] as const
+) {
+  Deno.test(`a 2xx with ${name} is a success without a result`, async () => {
+    await using server = await serve(reply);
+    assertEquals((await exchangeWith(server.url)).body, undefined);
+  });
+}
+
+for (const status of [400, 401, 404, 429, 500, 503]) {
+  Deno.test(`a ${status} with Content-Length: 0 is an error`, async () => {
+    const error = await failed({ status, headers: { "content-length": "0" } });
+    assertEquals([error.status, error.code, error.body], [status, "http", undefined]);
+  });
+}
+
+for (
+  const body of [
+    { code: 200, message: "unable to decode response", status: "200 - unable to decode response", errors: [] },
+    { code: 404, message: "" },
+    { error: "Rate Limit Exceeded" },
+    { errors: [{ error_message: "404 - Not Found" }] },
+  ]
+) {
+  Deno.test(`an error envelope inside a 200 is an error: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+    const error = await failed({ body });
+    assertEquals([error.status, error.code, error.body], [200, "http", body]);
+  });
+}
+
+for (const body of [{ error: null, id: 1 }, { error: "" }, { code: 7 }, { message: "hi" }, [], 0, "", null, false]) {
+  Deno.test(`JSON that only resembles an error is a result: ${JSON.stringify(body)}`, async () => {
+    await using server = await serve({ body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+    assertEquals((await exchangeWith(server.url)).body, body);
+  });
+}
+
+Deno.test("truncated JSON is an error of its own, with its cause", async () => {
+  const error = await failed({ body: '{"id":1,"title":"half a', headers: { "content-type": "application/json" } });
+  assertEquals([error.status, error.code], [200, "invalid_body"]);
+  assert(error.cause instanceof SyntaxError);
+  assertEquals(replyOf(error), undefined);
+});
+
+Deno.test("a text where JSON is due is an error, and a result where a text will do", async () => {
+  const text = { body: "plain", headers: { "content-type": "text/plain" } };
+  assertEquals((await failed(text)).code, "invalid_body");
+  await using server = await serve(text);
+  assertEquals((await exchangeWith(server.url, { text: true })).body, "plain");
+  assertEquals(
+    (await failed({ ...text, headers: { "content-type": "application/json" } }, { text: true })).code,
+    "invalid_body",
+  );
+});
+
+Deno.test("the reply behind an error can be had, text or JSON", async () => {
+  const html = await failed({ status: 503, body: "<title>Sorry</title>", headers: { "x-a": "b" } });
+  assertEquals([replyOf(html)?.body, replyOf(html)?.headers.get("x-a")], ["<title>Sorry</title>", "b"]);
+  assertEquals(replyOf(await failed({ status: 404, body: { code: 404 } }))?.body, { code: 404 });
+  assertEquals(replyOf(new Error("other")), undefined);
+});
+
+Deno.test("five megabytes of HTML are read, and make a short error", async () => {
+  const error = await failed({ status: 502, body: `<title>ERROR</title>${"<p>x</p>".repeat(655_360)}` });
+  assertEquals(error.status, 502);
+  assert(error.message.length < 200, error.message);
+});
+
+for (const status of [301, 302, 303, 307, 308]) {
+  Deno.test(`a ${status} isn't followed: it's an error, or the answer where one is due`, async () => {
+    await using server = await serve({ status, headers: { location: "/there?a=b" }, body: { location: "x" } });
+    const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
+    assertEquals([error.status, error.code], [status, "http"]);
+    const reply = await exchangeWith(server.url, { redirect: true });
+    assertEquals([reply.location, reply.body], [`${server.url}/there?a=b`, undefined]);
+    assertEquals(server.arrivals.map(({ url }) => url), ["/x", "/x"]);
+  });
+}
+
+for (const headers of [{}, { location: "http://[" }]) {
+  Deno.test(`a redirect ${"location" in headers ? "to an unreadable address" : "to nowhere"} is an error`, async () => {
+    assertEquals((await failed({ status: 302, headers }, { redirect: true })).status, 302);
+  });
+}
+
+Deno.test("a redirect that the platform hides is an error that says so", async () => {
+  const hidden = () => Promise.resolve({ status: 0, ok: false, headers: new Headers(), text: () => "" });
+  const send = exchange(hidden as unknown as typeof fetch);
+  const error = await assertRejects(() => send(aRequest(), aContext({ redirect: true })), ServiceError);
+  assertEquals([error.status, error.code], [0, "opaque_redirect"]);
+});
+
+for (const [name, handler] of [["before its reply", reset], ["within its body", breakOff]] as const) {
+  Deno.test(`a connection lost ${name} is a network error with its cause, without the query`, async () => {
+    await using server = await serve(handler);
+    const request = { url: `${server.url}/tracks/1?secret_token=s-abc` };
+    const error = await assertRejects(() => exchangeWith(server.url, {}, request), ServiceError);
+    assertEquals([error.status, error.code, error.method], [0, "network", "GET"]);
+    assert(error.cause instanceof Error);
+    assertMatch(error.message, /^Cannot GET \/tracks\/1: network/);
+  });
+}
+
+Deno.test("an abort rejects with the signal's own reason, whatever the platform makes of it", async () => {
+  await using server = await serve(silence);
+  const controller = new AbortController();
+  const call = exchangeWith(server.url, { signal: controller.signal });
+  const reason = new Error("enough");
+  controller.abort(reason);
+  assertStrictEquals(await assertRejects(() => call), reason);
+});
+
+Deno.test("the fetch is called as a function, with no object before the dot", async () => {
+  let receiver: unknown = "none";
+  const send = exchange(function (this: unknown) {
+    receiver = this;
+    return Promise.resolve(Response.json(1));
+  });
+  await send(aRequest(), aContext());
+  assertEquals(receiver, undefined);
+});
+
+Deno.test("a streamed body is opened anew for each exchange", async () => {
+  await using server = await serve({ status: 201 });
+  let opened = 0;
+  const open = () => {
+    opened++;
+    return new Blob([`part ${opened}`]).stream();
+  };
+  const body = { contentType: "text/plain", size: 6, repeatable: true, open };
+  for (const _ of [1, 2]) await exchangeWith(server.url, {}, { method: "POST", body });
+  assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
+});

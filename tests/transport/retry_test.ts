@@ -1,0 +1,214 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "../../src/errors.ts";
+import { exchange } from "../../src/transport/exchange.ts";
+import { compose, type Context, type StreamedBody } from "../../src/transport/layer.ts";
+import { isRepeatable, retry } from "../../src/transport/retry.ts";
+import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
+import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
+import { answer, breakOff, reset, serve } from "../support/wire_server.ts";
+
+/** Runs a call to its end in faked time, and tells how long each wait was. */
+async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, context: Partial<Context> = {}) {
+  using time = new FakeTime();
+  const { send, sent } = sender(...outcomes);
+  const infos: RetryInfo[] = [];
+  const layer = retry({ maxRetries: 3, retryBaseDelay: 1000, onRetry: (info) => infos.push(info), ...config });
+  const ctx = aContext(context);
+  let isOver = false;
+  const call = layer(send)(aRequest(), ctx).then((reply) => reply.body, (error: unknown) => error);
+  call.then(() => isOver = true);
+  for (await settle(); !isOver; await settle()) time.next();
+  return { result: await call, infos, attempts: sent.length, retries: ctx.retries, elapsed: time.now - time.start };
+}
+
+const KINDS = {
+  "429": failure(429),
+  "500": failure(500),
+  "502": failure(502),
+  "503": failure(503),
+  "504": failure(504),
+  "a lost connection": failure(0, { code: "network" }),
+  "a timeout": failure(0, { code: "timeout" }),
+  "truncated JSON": failure(200, { code: "invalid_body" }),
+};
+const NEVER = {
+  "400": failure(400),
+  "401": failure(401),
+  "403": failure(403),
+  "404": failure(404),
+  "422": failure(422),
+  "501": failure(501),
+  "an error inside a 200": failure(200),
+  "a hidden redirect": failure(0, { code: "opaque_redirect" }),
+  "a failing token store": failure(0, { code: "token_store" }),
+  "something else": new TypeError("no"),
+};
+
+for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
+  for (const [kind, error] of Object.entries({ ...KINDS, ...NEVER })) {
+    const isRepeated = kind in KINDS && (method !== "POST" || kind === "429");
+    Deno.test(`a ${method} is ${isRepeated ? "" : "not "}repeated after ${kind}`, async () => {
+      const { send, sent } = sender(error, aReply("fine"));
+      const call = () => retry({ maxRetries: 3, retryBaseDelay: 0 })(send)(aRequest({ method }), aContext());
+      if (isRepeated) assertEquals((await call()).body, "fine");
+      else assertStrictEquals(await assertRejects(call), error);
+      assertEquals(sent.length, isRepeated ? 2 : 1);
+    });
+  }
+}
+
+Deno.test("after the last retry, the last error is thrown", async () => {
+  const { result, attempts, retries } = await waits([failure(500), failure(502), failure(503), failure(504)]);
+  assertEquals([(result as ServiceError).status, attempts, retries], [504, 4, 3]);
+});
+
+for (const maxRetries of [0, -1, NaN]) {
+  Deno.test(`with maxRetries ${maxRetries}, nothing is repeated`, async () => {
+    assertEquals((await waits([failure(500)], { maxRetries })).attempts, 1);
+  });
+}
+
+Deno.test("each wait is random between nothing and a bound that doubles up to 30 seconds", async () => {
+  const random = Math.random;
+  try {
+    for (const share of [0, 0.5, 0.999]) {
+      Math.random = () => share;
+      const { infos, elapsed } = await waits([failure(500)], { maxRetries: 7 });
+      const bounds = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+      assertEquals(infos.map(({ delayMs }) => delayMs), bounds.map((bound) => bound * share));
+      assert(Math.abs(elapsed - bounds.reduce((sum, bound) => sum + bound * share, 0)) < 10, `${elapsed}`);
+    }
+  } finally {
+    Math.random = random;
+  }
+});
+
+Deno.test("the base of the back-off is the configuration's", async () => {
+  const random = Math.random;
+  Math.random = () => 1;
+  try {
+    const { infos } = await waits([failure(500)], { maxRetries: 3, retryBaseDelay: 10 });
+    assertEquals(infos.map(({ delayMs }) => delayMs), [10, 20, 40]);
+  } finally {
+    Math.random = random;
+  }
+});
+
+for (
+  const [name, header] of [
+    ["seconds", () => "7"],
+    ["a date", () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 7000).toUTCString()],
+  ] as const
+) {
+  Deno.test(`Retry-After in ${name} wins over the back-off`, async () => {
+    using _time = new FakeTime(1_700_000_000_000);
+    const headers = new Headers({ "retry-after": header() });
+    const { send } = sender(failure(429, { headers }), aReply("fine"));
+    const infos: RetryInfo[] = [];
+    const config = { maxRetries: 1, retryBaseDelay: 1, onRetry: (info: RetryInfo) => infos.push(info) };
+    const call = retry(config)(send)(aRequest(), aContext());
+    await settle();
+    await _time.tickAsync(6999);
+    assertEquals(infos.map(({ delayMs }) => delayMs), [7000]);
+    await _time.tickAsync(1);
+    assertEquals((await call).body, "fine");
+  });
+}
+
+Deno.test("the reset_time of a body wins over the back-off", async () => {
+  using time = new FakeTime("2026-01-02T03:04:05Z");
+  const meta = { rate_limit: { name: "plays" }, reset_time: "2026/01/02 03:04:35 +0000" };
+  const { send } = sender(failure(429, {}, { errors: [{ meta }] }), aReply("fine"));
+  const call = retry({ maxRetries: 1, retryBaseDelay: 1 })(send)(aRequest(), aContext());
+  await settle();
+  await time.tickAsync(29_999);
+  await time.tickAsync(1);
+  assertEquals((await call).body, "fine");
+});
+
+Deno.test("a wait of 60 seconds is made, a longer one is the caller's", async () => {
+  const after = (seconds: number) => failure(429, { headers: new Headers({ "retry-after": `${seconds}` }) });
+  const short = await waits([after(60), aReply("fine")]);
+  assertEquals([short.result, short.elapsed], ["fine", 60_000]);
+  const long = await waits([after(61), aReply("fine")]);
+  assertEquals([(long.result as ServiceError).retryAfterMs, long.elapsed, long.infos], [61_000, 0, []]);
+});
+
+Deno.test("a spam warning is never repeated", async () => {
+  const { attempts, result } = await waits([failure(429, {}, { spam_warning_urn: "soundcloud:spam-warnings:1" })]);
+  assertEquals([attempts, (result as ServiceError).spamWarningUrn], [1, "soundcloud:spam-warnings:1"]);
+});
+
+Deno.test("observers are told before each wait; those that throw disturb nothing", async () => {
+  const messages: string[] = [];
+  const url = "https://api.example/tracks/1?secret_token=s-abc";
+  const onRetry = (info: RetryInfo) => {
+    messages.push(JSON.stringify({ ...info, delayMs: 0 }));
+    throw new Error("observer");
+  };
+  const onDebug = (message: string) => messages.push(message.replace(/\d+ ms/, "… ms"));
+  const error = failure(503, { method: "GET", url });
+  assertEquals((await waits([error, aReply("fine")], { onRetry, onDebug })).result, "fine");
+  const reason = "Cannot GET /tracks/1: 503";
+  assertEquals(messages, [
+    JSON.stringify({ attempt: 1, delayMs: 0, reason, status: 503, url: "https://api.example/tracks/1" }),
+    `Retry 1 in … ms: ${reason}`,
+  ]);
+});
+
+Deno.test("an abort ends a wait at once, with the signal's reason and without another attempt", async () => {
+  using _time = new FakeTime();
+  const controller = new AbortController();
+  const { send, sent } = sender(failure(429, { headers: new Headers({ "retry-after": "50" }) }));
+  const call = retry({ maxRetries: 3, retryBaseDelay: 1 })(send)(aRequest(), aContext({ signal: controller.signal }));
+  await settle();
+  const reason = new Error("enough");
+  controller.abort(reason);
+  assertStrictEquals(await assertRejects(() => call), reason);
+  assertEquals(sent.length, 1);
+});
+
+Deno.test("a body that can be read only once isn't sent twice", async () => {
+  const open = () => new Blob(["x"]).stream();
+  const body: StreamedBody = { contentType: "text/plain", size: 1, repeatable: false, open };
+  for (const error of [failure(429), failure(503)]) {
+    const { send, sent } = sender(error, aReply("fine"));
+    const request = aRequest({ method: "PUT", body });
+    await assertRejects(() => retry({ maxRetries: 3, retryBaseDelay: 0 })(send)(request, aContext()), ServiceError);
+    assertEquals(sent.length, 1);
+  }
+  assertEquals(
+    [undefined, "x", new FormData(), new URLSearchParams(), { ...body, repeatable: true }].map(isRepeatable),
+    [
+      true,
+      true,
+      true,
+      true,
+      true,
+    ],
+  );
+});
+
+Deno.test("on a real network, errors are drained, so that connections serve further attempts", async () => {
+  const html = { status: 503, body: `<title>Busy</title>${"x".repeat(100_000)}` };
+  await using server = await serve(html, html, { status: 429, body: { error: "Rate Limit Exceeded" } }, {
+    body: { id: 1 },
+  });
+  const send = compose(exchange(fetch), [retry({ maxRetries: 3, retryBaseDelay: 0 })]);
+  assertEquals((await send(aRequest({ url: server.url }), aContext())).body, { id: 1 });
+  assertEquals(server.arrivals.length, 4);
+  assert(server.connections < 3, `${server.connections} connections`);
+});
+
+Deno.test("on a real network, lost connections and broken bodies are repeated for a GET and not for a POST", async () => {
+  await using server = await serve(reset, breakOff, (response) => answer(response, { body: '{"id":' }), {
+    body: { id: 1 },
+  });
+  const send = compose(exchange(fetch), [retry({ maxRetries: 3, retryBaseDelay: 0 })]);
+  assertEquals((await send(aRequest({ url: server.url }), aContext())).body, { id: 1 });
+  await using other = await serve(reset, { body: { id: 1 } });
+  const post = () => send(aRequest({ method: "POST", url: other.url, body: "x" }), aContext());
+  assertEquals((await assertRejects(post, ServiceError)).code, "network");
+  assertEquals(other.arrivals.length, 1);
+});
