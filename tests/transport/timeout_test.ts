@@ -71,7 +71,7 @@ Deno.test("without a limit and a signal, the call goes on as it came", async () 
 Deno.test("the limit is that of one attempt: a retry has its own", async () => {
   await using server = await serve(silence, silence, { body: { id: 1 } });
   const send = compose(exchange(fetch), [retry({ maxRetries: 2, retryBaseDelay: 0 }), timeout]);
-  const context = aContext({ timeoutMs: 60 });
+  const context = aContext({ timeoutMs: 300 });
   assertEquals((await send(aRequest({ url: server.url }), context)).body, { id: 1 });
   assertEquals([server.arrivals.length, context.retries], [3, 2]);
 });
@@ -82,7 +82,7 @@ Deno.test("the limit covers the body too", async () => {
     response.write("[");
   });
   const send = compose(exchange(fetch), [timeout]);
-  const call = () => send(aRequest({ url: server.url }), aContext({ timeoutMs: 60 }));
+  const call = () => send(aRequest({ url: server.url }), aContext({ timeoutMs: 300 }));
   assertEquals((await assertRejects(call, ServiceError)).code, "timeout");
 });
 

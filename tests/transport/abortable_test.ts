@@ -1,0 +1,50 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { abortable, notify, sleep } from "../../src/transport/abortable.ts";
+
+Deno.test("without a signal, a wait is the work itself", () => {
+  const work = Promise.resolve(1);
+  assertStrictEquals(abortable(work, undefined), work);
+});
+
+Deno.test("a wait ends with its work, well or badly", async () => {
+  const { signal } = new AbortController();
+  assertEquals(await abortable(Promise.resolve(1), signal), 1);
+  await assertRejects(() => abortable(Promise.reject(new Error("no")), signal), Error, "no");
+});
+
+Deno.test("an abort ends the wait with its reason, and work that fails later harms nobody", async () => {
+  const controller = new AbortController();
+  const { promise, reject } = Promise.withResolvers();
+  const waits = [abortable(promise, controller.signal), abortable(promise, controller.signal)];
+  const reason = new Error("enough");
+  controller.abort(reason);
+  for (const wait of waits) assertStrictEquals(await assertRejects(() => wait), reason);
+  await assertRejects(() => abortable(promise, controller.signal), Error, "enough");
+  reject(new Error("late"));
+});
+
+Deno.test("a sleep lasts as long as it was told, or to an abort, and leaves no timer", async () => {
+  using time = new FakeTime();
+  const controller = new AbortController();
+  let woken = false;
+  const sleeping = sleep(1000, controller.signal).then(() => woken = true);
+  await time.tickAsync(999);
+  assertEquals(woken, false);
+  await time.tickAsync(1);
+  await sleeping;
+  const second = sleep(1000, controller.signal);
+  controller.abort();
+  await assertRejects(() => second, DOMException);
+  assertEquals(time.next(), false);
+});
+
+Deno.test("an observer is told, and may be missing or throw", () => {
+  const news: number[] = [];
+  notify((given: number) => news.push(given), 1);
+  notify(undefined, 2);
+  notify(() => {
+    throw new Error("observer");
+  }, 3);
+  assertEquals(news, [1]);
+});

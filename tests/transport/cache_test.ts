@@ -1,0 +1,199 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { cache } from "../../src/transport/cache.ts";
+import type { ApiRequest, Context } from "../../src/transport/layer.ts";
+import type { SoundCache } from "../../src/types/config.ts";
+import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
+
+/** A cache in the open: what it holds, and with which life. */
+class OpenCache implements SoundCache {
+  readonly values = new Map<string, unknown>();
+  readonly lives: number[] = [];
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+  set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): void {
+    this.lives.push(ttlMs);
+    this.values.set(key, value);
+  }
+  delete(key: string): void {
+    this.values.delete(key);
+  }
+}
+
+function cached(store: SoundCache, ...outcomes: Outcome[]) {
+  const { send, sent } = sender(...outcomes);
+  const messages: string[] = [];
+  const layered = cache({ store, ttlMs: 60_000, onDebug: (message) => messages.push(message) })(send);
+  const call = async (request: Partial<ApiRequest> = {}, context: Partial<Context> = {}) =>
+    (await layered(aRequest(request), aContext(context))).body;
+  const get = (path: string) => call({ url: `https://api.example${path}` });
+  return { call, get, sent, messages };
+}
+
+Deno.test("a kept answer costs no request", async () => {
+  const store = new OpenCache();
+  const { call, sent } = cached(store, aReply({ id: 1 }));
+  assertEquals([await call(), await call()], [{ id: 1 }, { id: 1 }]);
+  assertEquals([sent.length, store.lives], [1, [60_000]]);
+});
+
+Deno.test("keys are made of method, URL and a hash of the token, which is not the token", async () => {
+  const store = new OpenCache();
+  const { call } = cached(store, aReply(1));
+  await call({ url: "https://api.example/tracks?q=a" });
+  await call({ url: "https://api.example/tracks?q=a" }, { token: "t1" });
+  const keys = [...store.values.keys()];
+  assertEquals(keys.length, 2);
+  for (const key of keys) {
+    assert(/^GET https:\/\/api\.example\/tracks\?q=a [0-9a-f]{32}$/.test(key), key);
+    assert(!key.includes("t0") && !key.includes("t1"));
+  }
+});
+
+Deno.test("a token is hashed once, and not at all where nothing is kept", async () => {
+  const { digest } = crypto.subtle;
+  let hashes = 0;
+  crypto.subtle.digest = (...args) => {
+    hashes++;
+    return digest.apply(crypto.subtle, args);
+  };
+  try {
+    const { call } = cached(new OpenCache(), aReply(1));
+    for (const context of [{ fresh: true }, { uncached: true }, { redirect: true }, { anonymous: true }]) {
+      await call({}, context);
+    }
+    await call({ method: "POST" });
+    assertEquals(hashes, 0);
+    await Promise.all(["/1", "/2", "/3"].map((path) => call({ url: `https://api.example${path}` })));
+    assertEquals(hashes, 1);
+  } finally {
+    crypto.subtle.digest = digest;
+  }
+});
+
+Deno.test("neither what is kept nor what is given is shared with a caller", async () => {
+  const { call } = cached(new OpenCache(), aReply({ list: [1] }));
+  for (const _ of [1, 2, 3]) {
+    const body = await call() as { list: number[] };
+    assertEquals(body, { list: [1] });
+    body.list.push(2);
+  }
+});
+
+for (
+  const [name, request, context] of [
+    ["a fresh call", {}, { fresh: true }],
+    ["a call for links that expire", {}, { uncached: true }],
+    ["a call for a redirect", {}, { redirect: true }],
+    ["a call to the OAuth host", {}, { anonymous: true }],
+    ["a write", { method: "PUT" }, {}],
+  ] as const
+) {
+  Deno.test(`${name} is neither answered from the cache nor kept`, async () => {
+    const store = new OpenCache();
+    const { call, sent } = cached(store, aReply(1));
+    await call(request, context);
+    await call(request, context);
+    assertEquals([sent.length, store.values.size], [2, 0]);
+  });
+}
+
+Deno.test("errors and empty answers aren't kept", async () => {
+  const store = new OpenCache();
+  const { call, sent } = cached(store, failure(404), aReply(undefined));
+  await assertRejects(() => call());
+  assertEquals([await call(), await call()], [undefined, undefined]);
+  assertEquals([sent.length, store.values.size], [3, 0]);
+});
+
+Deno.test("a cache that answers null, as many do for a missing key, has no answer", async () => {
+  const store = { get: () => null, set() {}, delete() {} };
+  assertEquals(await cached(store, aReply(1)).call(), 1);
+});
+
+const throwing: SoundCache = {
+  get() {
+    throw new Error("down");
+  },
+  set: () => Promise.reject(new Error("down")),
+  delete: () => Promise.reject("down"),
+};
+
+Deno.test("a cache that fails costs a request, never the call, and is spoken of", async () => {
+  const { call, messages } = cached(throwing, aReply(1));
+  assertEquals(await call(), 1);
+  assertEquals(await call({ method: "DELETE" }), 1);
+  await settle();
+  assertEquals(messages, Array(3).fill("Cache failed: down"));
+});
+
+Deno.test("a kept value that can't be copied costs a request, never the call", async () => {
+  const { call, messages } = cached({ get: () => () => {}, set() {}, delete() {} }, aReply(1));
+  assertEquals([await call(), messages.length], [1, 1]);
+});
+
+Deno.test("an abort ends the wait for a cache that doesn't answer", async () => {
+  const { call, sent } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
+  const controller = new AbortController();
+  const waiting = call({}, { signal: controller.signal });
+  await settle();
+  controller.abort();
+  await assertRejects(() => waiting, DOMException);
+  assertEquals(sent.length, 0);
+});
+
+for (
+  const [written, dropped, stays] of [
+    ["/tracks/1", ["/tracks/1", "/tracks", "/users/2/tracks", "/me"], ["/users/2", "/playlists/3"]],
+    ["/likes/tracks/1", ["/tracks/1", "/me/likes/tracks", "/users/2/likes/tracks"], ["/users/2", "/playlists/3"]],
+    ["/playlists/3", ["/playlists/3", "/users/2/playlists", "/me"], ["/users/2", "/tracks/1"]],
+    ["/me/followings/2", ["/users/2", "/users/2/followers", "/me/followings"], ["/tracks/1", "/playlists/3"]],
+    ["/something", ["/users/2", "/tracks/1", "/playlists/3"], []],
+  ] as const
+) {
+  Deno.test(`a write to ${written} drops what it made stale, and nothing else`, async () => {
+    const { call, get, sent } = cached(new OpenCache(), aReply(1));
+    for (const path of [...dropped, ...stays]) await get(path);
+    await call({ method: "PUT", url: `https://api.example${written}` });
+    sent.length = 0;
+    for (const path of [...dropped, ...stays]) await get(path);
+    assertEquals(sent.map(({ request }) => new URL(request.url).pathname), [...dropped]);
+  });
+}
+
+Deno.test("a write that failed drops too: it may have been carried out", async () => {
+  const { call, sent } = cached(new OpenCache(), aReply(1), failure(504), aReply(2));
+  await call();
+  await assertRejects(() => call({ method: "PUT" }));
+  assertEquals([await call(), sent.length], [2, 3]);
+});
+
+Deno.test("signing in and refreshing drop nothing", async () => {
+  const { call, sent } = cached(new OpenCache(), aReply(1));
+  await call();
+  await call({ method: "POST", url: "https://secure.example/oauth/token" }, { anonymous: true });
+  await call();
+  assertEquals(sent.length, 2);
+});
+
+Deno.test("an answer that a write overtook isn't kept", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow: Outcome = async () => {
+    await promise;
+    return aReply("old");
+  };
+  const { call, sent } = cached(new OpenCache(), slow, aReply("written"), aReply("new"));
+  const reading = call();
+  await settle();
+  await call({ method: "PUT" });
+  resolve();
+  assertEquals([await reading, await call(), sent.length], ["old", "new", 3]);
+});
+
+Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too", async () => {
+  const store = new OpenCache();
+  const { get } = cached(store, aReply(1));
+  for (let i = 0; i <= 10_000; i++) await get(`/users/${i}`);
+  const paths = [...store.values.keys()].map((key) => new URL(key.split(" ")[1] ?? "").pathname);
+  assertEquals([paths.length, paths[0], paths.at(-1)], [10_000, "/users/1", "/users/10000"]);
+});

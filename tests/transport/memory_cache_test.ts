@@ -1,0 +1,46 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryCache } from "../../src/transport/memory_cache.ts";
+
+Deno.test("a memory cache gives what it was given, until it's deleted", () => {
+  const cache = new MemoryCache();
+  cache.set("a", { id: 1 }, { ttlMs: 1000 });
+  assertEquals([cache.get("a"), cache.get("b")], [{ id: 1 }, undefined]);
+  cache.delete("a");
+  assertEquals(cache.get("a"), undefined);
+});
+
+Deno.test("an entry lives as long as it was told, and a new value lives anew", () => {
+  using time = new FakeTime();
+  const cache = new MemoryCache();
+  cache.set("a", 1, { ttlMs: 1000 });
+  time.tick(999);
+  assertEquals(cache.get("a"), 1);
+  cache.set("a", 2, { ttlMs: 1000 });
+  time.tick(999);
+  assertEquals(cache.get("a"), 2);
+  time.tick(1);
+  assertEquals(cache.get("a"), undefined);
+});
+
+Deno.test("a full cache drops what was used least recently", () => {
+  const cache = new MemoryCache({ maxEntries: 2 });
+  for (const key of ["a", "b"]) cache.set(key, key, { ttlMs: 1000 });
+  cache.get("a");
+  cache.set("c", "c", { ttlMs: 1000 });
+  assertEquals(["a", "b", "c"].map((key) => cache.get(key)), ["a", undefined, "c"]);
+  cache.set("a", "A", { ttlMs: 1000 });
+  assertEquals(["a", "c"].map((key) => cache.get(key)), ["A", "c"]);
+});
+
+Deno.test("without a bound of its own, a cache keeps a thousand entries", () => {
+  const cache = new MemoryCache();
+  for (let i = 0; i < 1001; i++) cache.set(`${i}`, i, { ttlMs: 1000 });
+  assertEquals([cache.get("0"), cache.get("1"), cache.get("1000")], [undefined, 1, 1000]);
+});
+
+for (const maxEntries of [0, -1, 1.5, NaN, Infinity]) {
+  Deno.test(`a cache of ${maxEntries} entries can't be made`, () => {
+    assertThrows(() => new MemoryCache({ maxEntries }), RangeError, `maxEntries is ${maxEntries}`);
+  });
+}

@@ -1,0 +1,61 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { dedupe } from "../../src/transport/dedupe.ts";
+import { compose } from "../../src/transport/layer.ts";
+import { retry } from "../../src/transport/retry.ts";
+import { timeout } from "../../src/transport/timeout.ts";
+import { trace } from "../../src/transport/trace.ts";
+import type { RequestTelemetry } from "../../src/types/config.ts";
+import { aContext, aReply, aRequest, failure, type Outcome, sender } from "../support/layers.ts";
+
+async function traced(outcomes: Outcome[], url?: string) {
+  const events: RequestTelemetry[] = [];
+  const layers = [
+    trace((event) => events.push({ ...event, durationMs: Math.sign(event.durationMs) })),
+    dedupe(),
+    retry({ maxRetries: 3, retryBaseDelay: 0 }),
+    timeout,
+  ];
+  const { signal } = new AbortController();
+  const call = compose(sender(...outcomes).send, layers)(
+    aRequest(url ? { url } : {}),
+    aContext({ timeoutMs: 9_000, signal }),
+  );
+  await call.catch(() => {});
+  return events;
+}
+
+Deno.test("a call is one event, whatever its attempts", async () => {
+  assertEquals(await traced([failure(503), failure(429), aReply(1, { status: 201 })]), [
+    { method: "GET", path: "/tracks/1", durationMs: 1, status: 201, retryCount: 2 },
+  ]);
+});
+
+Deno.test("a call that failed tells its status, and why", async () => {
+  const [event] = await traced([failure(404, { method: "GET", url: "https://api.example/tracks/1" })]);
+  assertEquals([event?.status, event?.error, event?.retryCount], [404, "Cannot GET /tracks/1: 404", 0]);
+  const [lost] = await traced([failure(0, { code: "network" })]);
+  assertEquals([lost?.status, lost?.error, lost?.retryCount], [0, "network", 3]);
+  const [odd] = await traced([() => Promise.reject("odd")]);
+  assertEquals([odd?.status, odd?.error], [0, "odd"]);
+});
+
+Deno.test("no secret is in the path of an event", async () => {
+  const url = "https://api.example/tracks/1?secret_token=s-abc&limit=2&url=https%3A%2F%2Fx%2Fs-abc";
+  const [event] = await traced([aReply(1)], url);
+  assertEquals(event?.path, "/tracks/1?secret_token=***&limit=2&url=https%3A%2F%2Fx%2Fs-***");
+});
+
+Deno.test("the time of a call is measured to its end", async () => {
+  let event: RequestTelemetry | undefined;
+  const slow: Outcome = () => new Promise((resolve) => setTimeout(() => resolve(aReply(1)), 30));
+  await trace((given) => event = given)(sender(slow).send)(aRequest(), aContext());
+  assert((event?.durationMs ?? 0) >= 25, `${event?.durationMs}`);
+});
+
+Deno.test("an observer that throws disturbs neither a success nor a failure", async () => {
+  const loud = trace(() => {
+    throw new Error("observer");
+  });
+  assertEquals((await loud(sender(aReply(1)).send)(aRequest(), aContext())).body, 1);
+  await assertRejects(() => loud(sender(failure(404)).send)(aRequest(), aContext()), Error, "404");
+});
