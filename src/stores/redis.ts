@@ -1,0 +1,26 @@
+/**
+ * Tokens and replies in Redis, for processes on many hosts. The client is the caller's own: `npm:redis` or
+ * `npm:ioredis`, connected.
+ *
+ * @example
+ * ```ts ignore
+ * import { createClient } from "redis";
+ * import { ServiceClient } from "@tonearm/client";
+ * import { RedisCache, RedisTokenStore } from "@tonearm/client/redis";
+ *
+ * const redis = await createClient().connect();
+ * const client = new ServiceClient({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   tokenStore: new RedisTokenStore(redis, "tokens:user-1"),
+ *   cache: new RedisCache(redis),
+ * });
+ * ```
+ *
+ * @module
+ */
+export type { SoundCache, TokenStore } from "../types/config.ts";
+export { RedisCache, type RedisCacheOptions } from "./redis_cache.ts";
+export type { RedisClient } from "./redis_client.ts";
+export type { RedisLockOptions } from "./redis_lock.ts";
+export { RedisTokenStore } from "./redis_token_store.ts";

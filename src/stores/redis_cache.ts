@@ -1,0 +1,104 @@
+/**
+ * Replies in Redis.
+ *
+ * @module
+ */
+import type { SoundCache } from "../types/config.ts";
+import { type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
+
+/** How a cache in Redis works. */
+export interface RedisCacheOptions {
+  /** What its keys begin with. Default `tonearm:`. */
+  prefix?: string | undefined;
+  /**
+   * How long others wait for the process that is fetching an entry, in milliseconds; 0 for not at all. Default 2000.
+   */
+  fillMs?: number | undefined;
+}
+
+const POLL_MS = 15;
+
+/**
+ * A {@linkcode SoundCache} in Redis, for processes on many hosts. Of those that miss the same entry at once, one fetches
+ * it and the others wait for it. An entry that can't be read is dropped.
+ */
+export class RedisCache implements SoundCache {
+  readonly #command: RedisCommand;
+  readonly #prefix: string;
+  readonly #fillMs: number;
+
+  /**
+   * Makes a cache.
+   *
+   * @param client The caller's client, connected.
+   * @param options `prefix`, `fillMs`.
+   * @throws {TypeError} When the client is none.
+   * @throws {RangeError} When `fillMs` is negative or not a number.
+   */
+  constructor(client: RedisClient, options: RedisCacheOptions = {}) {
+    const { prefix = "tonearm:", fillMs = 2000 } = options;
+    if (!(fillMs >= 0)) throw new RangeError(`Cannot make a cache: fillMs is ${fillMs}, not 0 or more`);
+    this.#command = redisCommand(client);
+    this.#prefix = prefix;
+    this.#fillMs = fillMs;
+  }
+
+  /**
+   * Reads an entry. A caller that gets nothing is the one to fetch it.
+   *
+   * @param key Its key.
+   * @returns Its value, or `undefined`.
+   */
+  async get(key: string): Promise<unknown> {
+    const deadline = Date.now() + this.#fillMs;
+    for (;;) {
+      const value = await this.#read(key);
+      if (value !== undefined || Date.now() >= deadline || await this.#claim(key)) return value;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /**
+   * Keeps a value.
+   *
+   * @param key Its key.
+   * @param value A JSON value.
+   * @param options `ttlMs`: its life, in milliseconds.
+   */
+  async set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): Promise<void> {
+    const text = JSON.stringify(value);
+    if (text === undefined || ttlMs < 1) return await this.delete(key);
+    await this.#command("SET", this.#prefix + key, text, "PX", String(Math.ceil(ttlMs)));
+    await this.#command("DEL", this.#claimKey(key));
+  }
+
+  /**
+   * Drops an entry.
+   *
+   * @param key Its key.
+   */
+  async delete(key: string): Promise<void> {
+    await this.#command("DEL", this.#prefix + key);
+    await this.#command("DEL", this.#claimKey(key));
+  }
+
+  async #read(key: string): Promise<unknown> {
+    const text = await this.#command("GET", this.#prefix + key);
+    if (typeof text !== "string") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      await this.#command("DEL", this.#prefix + key);
+      return undefined;
+    }
+  }
+
+  /** Claims the fetching of an entry; a claim ends by itself when its owner is gone. */
+  async #claim(key: string): Promise<boolean> {
+    return await this.#command("SET", this.#claimKey(key), "1", "NX", "PX", String(this.#fillMs)) !== null;
+  }
+
+  #claimKey(key: string): string {
+    return `${this.#prefix}fill:${key}`;
+  }
+}

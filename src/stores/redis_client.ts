@@ -1,0 +1,68 @@
+/**
+ * The little that is asked of a Redis client.
+ *
+ * @module
+ */
+
+/** A client of the caller's own, connected: `npm:redis` has `sendCommand`, `npm:ioredis` has `call`. */
+export type RedisClient =
+  | { sendCommand(args: string[]): Promise<unknown> }
+  | { call(command: string, ...args: string[]): Promise<unknown> };
+
+/** Sends one command, and gives its reply. */
+export type RedisCommand = (command: string, ...args: string[]) => Promise<unknown>;
+
+/**
+ * Makes one function of either client.
+ *
+ * @param client The caller's client.
+ * @returns A function that sends a command.
+ * @throws {TypeError} When it's neither.
+ */
+export function redisCommand(client: RedisClient): RedisCommand {
+  // ioredis has a `sendCommand` too, of another shape.
+  if ("call" in client && typeof client.call === "function") return (...args) => client.call(...args);
+  if ("sendCommand" in client && typeof client.sendCommand === "function") return (...args) => client.sendCommand(args);
+  throw new TypeError("Cannot use the Redis client: it has neither sendCommand nor call");
+}
+
+/** How long a command is tried again, and the pause between two tries, in milliseconds. */
+const PERSISTENCE = { patienceMs: 10_000, pauseMs: 50 } as const;
+
+/**
+ * Tries a command again while Redis is away: a pair that isn't stored because of a restart would be lost.
+ *
+ * @param command Sends commands that do no harm when they're carried out twice.
+ * @returns A function that does the same, and gives up after 10 seconds.
+ */
+export function persistent(command: RedisCommand): RedisCommand {
+  return async (...args) => {
+    const deadline = Date.now() + PERSISTENCE.patienceMs;
+    for (;;) {
+      try {
+        return await command(...args);
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PERSISTENCE.pauseMs));
+    }
+  };
+}
+
+/**
+ * Runs a Lua script, which nothing interrupts.
+ *
+ * @param command Sends commands.
+ * @param script The script.
+ * @param keys Its keys.
+ * @param args Its arguments.
+ * @returns What it gives.
+ */
+export function evalScript(
+  command: RedisCommand,
+  script: string,
+  keys: readonly string[],
+  args: readonly string[],
+): Promise<unknown> {
+  return command("EVAL", script, String(keys.length), ...keys, ...args);
+}

@@ -1,0 +1,124 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FileTokenStore, withFileLock } from "../../src/stores/file.ts";
+
+/** A folder for one test. */
+async function folder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
+
+Deno.test("FileTokenStore gives back what it stored, and forgets it", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/deep/tokens.json`;
+  const store = new FileTokenStore(path);
+  assertEquals(await store.getAccessToken(), undefined);
+  await store.setTokens("a", "r");
+  const other = new FileTokenStore(path);
+  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["a", "r"]);
+  await store.setTokens("b");
+  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["b", undefined]);
+  await other.clearTokens();
+  assertEquals(await store.getAccessToken(), undefined);
+});
+
+Deno.test("FileTokenStore lets nobody else read its file, whatever the umask", async () => {
+  await using temp = await folder();
+  const before = Deno.umask(0);
+  try {
+    await new FileTokenStore(`${temp.path}/private/tokens.json`).setTokens("a");
+  } finally {
+    Deno.umask(before);
+  }
+  assertEquals(await modeOf(`${temp.path}/private/tokens.json`), 0o600);
+  assertEquals(await modeOf(`${temp.path}/private`), 0o700);
+});
+
+Deno.test("FileTokenStore reports a file that isn't its own, shows nothing of it and leaves it alone", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  const store = new FileTokenStore(path);
+  for (const text of ["{secret", '"secret"', '{"accessToken":1}', '{"accessToken":"secret","refreshToken":2}', ""]) {
+    await Deno.writeTextFile(path, text);
+    const error = await assertRejects(() => store.getAccessToken(), Error, "isn't a token file");
+    assertEquals(error.message.includes("secret"), false);
+    await assertRejects(() => store.setTokens("a"), Error, "isn't a token file");
+    assertEquals(await Deno.readTextFile(path), text);
+  }
+});
+
+Deno.test("FileTokenStore leaves nothing beside its file", async () => {
+  await using temp = await folder();
+  const store = new FileTokenStore(`${temp.path}/tokens.json`);
+  await store.lock(() => store.setTokens("a", "r"));
+  assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
+});
+
+Deno.test("FileTokenStore writes nothing once another process has its lock", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  const store = new FileTokenStore(path);
+  await store.setTokens("old", "r1");
+  await store.lock(async () => {
+    await Deno.writeTextFile(`${path}.lock`, "someone else");
+    await assertRejects(() => store.setTokens("late", "r2"), Error, "taken over");
+  });
+  assertEquals(await store.getAccessToken(), "old");
+  assertEquals(await Deno.readTextFile(`${path}.lock`), "someone else");
+});
+
+Deno.test("FileTokenStore refuses an empty path", () => {
+  assertThrows(() => new FileTokenStore(""), TypeError, "path is empty");
+});
+
+Deno.test("withFileLock lets one in at a time", async () => {
+  await using temp = await folder();
+  let inside = 0;
+  const most = await Promise.all(Array.from({ length: 6 }, () =>
+    withFileLock(`${temp.path}/lock`, async () => {
+      const now = ++inside;
+      await Deno.stat(temp.path);
+      inside--;
+      return now;
+    })));
+  assertEquals(most, [1, 1, 1, 1, 1, 1]);
+});
+
+Deno.test("withFileLock takes over from an owner that is gone", async () => {
+  await using temp = await folder();
+  const { pid } = new Deno.Command("true").spawn();
+  const host = Deno.hostname();
+  await waitUntilGone(pid);
+  await Deno.writeTextFile(`${temp.path}/lock`, JSON.stringify({ pid, host }));
+  assertEquals(await withFileLock(`${temp.path}/lock`, () => Promise.resolve("mine")), "mine");
+});
+
+Deno.test("withFileLock takes over from an owner on another host that fell silent, and waits for one that didn't", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/lock`;
+  await Deno.writeTextFile(path, JSON.stringify({ pid: 1, host: "elsewhere" }));
+  await assertRejects(() => withFileLock(path, () => Promise.resolve(), { patienceMs: 1 }), Error, "keeps it");
+  await Deno.utime(path, 0, 0);
+  assertEquals(await withFileLock(path, () => Promise.resolve("mine")), "mine");
+});
+
+Deno.test("withFileLock stops waiting on an abort", async () => {
+  await using temp = await folder();
+  await Deno.writeTextFile(`${temp.path}/lock`, JSON.stringify({ pid: Deno.pid, host: Deno.hostname() }));
+  const signal = AbortSignal.abort();
+  await assertRejects(() => withFileLock(`${temp.path}/lock`, () => Promise.resolve(), { signal }), Error, "abort");
+});
+
+Deno.test("withFileLock frees the lock when the work fails", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/lock`;
+  await assertRejects(() => withFileLock(path, () => Promise.reject(new Error("no"))), Error, "no");
+  assertEquals(await withFileLock(path, ({ isHeld }) => isHeld()), true);
+});
+
+async function waitUntilGone(pid: number): Promise<void> {
+  const { success } = await new Deno.Command("sh", { args: ["-c", `while kill -0 ${pid} 2>/dev/null; do :; done`] })
+    .output();
+  assertEquals(success, true);
+}

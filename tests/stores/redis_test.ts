@@ -1,0 +1,160 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
+import { without } from "../support/programs.ts";
+import { CLIENTS, type Connected, type RedisServer, startRedis } from "../support/redis.ts";
+
+const ignore = without("redis-server");
+
+function test(name: string, body: (connected: Connected, server: RedisServer) => Promise<void>): void {
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${name} (npm:${kind})`,
+      ignore,
+      async fn() {
+        await using server = await startRedis();
+        await using connected = await connect(server.port);
+        await body(connected, server);
+      },
+    });
+  }
+}
+
+test("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
+  const store = new RedisTokenStore(client, "tokens");
+  assertEquals(await store.getAccessToken(), undefined);
+  await store.setTokens("a", "r");
+  const other = new RedisTokenStore(client, "tokens");
+  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["a", "r"]);
+  await store.setTokens("b");
+  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["b", undefined]);
+  await other.clearTokens();
+  assertEquals([await store.getAccessToken(), await store.getRefreshToken()], [undefined, undefined]);
+});
+
+test("RedisTokenStore lets one process at a time into its lock", async ({ client }) => {
+  const stores = Array.from({ length: 5 }, () => new RedisTokenStore(client, "tokens"));
+  let inside = 0;
+  const most: number[] = [];
+  await Promise.all(stores.map((store) =>
+    store.lock(async () => {
+      most.push(++inside);
+      await store.getAccessToken();
+      inside--;
+    })
+  ));
+  assertEquals(most, [1, 1, 1, 1, 1]);
+});
+
+test("RedisTokenStore takes over a lock whose owner is gone", async ({ client, command }) => {
+  await command("SET", "{tokens}:lock", "gone", "PX", "100");
+  assertEquals(await new RedisTokenStore(client, "tokens").lock(() => Promise.resolve("mine")), "mine");
+});
+
+test("RedisTokenStore gives up on a lock that others keep", async ({ client, command }) => {
+  await command("SET", "{tokens}:lock", "other");
+  const store = new RedisTokenStore(client, "tokens", { patienceMs: 30 });
+  await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process keeps it");
+});
+
+test("RedisTokenStore writes nothing once another process has its lock", async ({ client, command }) => {
+  const store = new RedisTokenStore(client, "tokens");
+  await store.setTokens("old", "r1");
+  await store.lock(async () => {
+    await command("SET", "{tokens}:lock", "other");
+    await assertRejects(() => store.setTokens("late", "r2"), Error, "taken over");
+  });
+  assertEquals(await store.getAccessToken(), "old");
+  assertEquals(await command("GET", "{tokens}:lock"), "other");
+});
+
+test("RedisTokenStore writes nothing over what a later owner wrote", async ({ client, command }) => {
+  const late = new RedisTokenStore(client, "tokens");
+  const later = new RedisTokenStore(client, "tokens");
+  await late.lock(async () => {
+    await command("DEL", "{tokens}:lock");
+    await later.lock(() => later.setTokens("later", "r2"));
+    await assertRejects(() => late.setTokens("late", "r1"), Error, "taken over");
+  });
+  assertEquals(await late.getAccessToken(), "later");
+});
+
+test("RedisTokenStore still saves the only copy of a pair when its lock has ended unnoticed", async (connected) => {
+  const store = new RedisTokenStore(connected.client, "tokens");
+  await store.setTokens("old", "r1");
+  await store.lock(async () => {
+    await connected.command("DEL", "{tokens}:lock");
+    await store.setTokens("new", "r2");
+  });
+  assertEquals(await new RedisTokenStore(connected.client, "tokens").getRefreshToken(), "r2");
+});
+
+test(
+  "RedisTokenStore fills a Redis that came back empty with the latest pair anyone knows",
+  async ({ client }, server) => {
+    const [behind, ahead, late] = [1, 2, 3].map(() => new RedisTokenStore(client, "tokens")) as [
+      RedisTokenStore,
+      RedisTokenStore,
+      RedisTokenStore,
+    ];
+    await behind.setTokens("old", "r1");
+    await ahead.setTokens("new", "r2");
+    await server.restart();
+    assertEquals(await behind.getAccessToken(), "old");
+    assertEquals(await ahead.getAccessToken(), "new");
+    assertEquals(await behind.getAccessToken(), "new");
+    assertEquals(await late.getRefreshToken(), "r2");
+  },
+);
+
+test("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {
+  const store = new RedisTokenStore(client, "tokens", { ttlMs: 60 });
+  await store.lock(async () => {
+    const owner = await command("GET", "{tokens}:lock");
+    const until = Date.now() + 150;
+    while (Date.now() < until) assertEquals(await command("GET", "{tokens}:lock"), owner);
+  });
+  assertEquals(await command("GET", "{tokens}:lock"), null);
+});
+
+test("RedisCache keeps a value for its time, in Redis", async ({ client, command }) => {
+  const cache = new RedisCache(client, { prefix: "p:" });
+  await cache.set("k", { a: [1, null] }, { ttlMs: 5000 });
+  assertEquals(await cache.get("k"), { a: [1, null] });
+  const left = Number(await command("PTTL", "p:k"));
+  assert(left > 4000 && left <= 5000, `${left} ms left`);
+  await cache.delete("k");
+  assertEquals(await cache.get("k"), undefined);
+});
+
+test("RedisCache lets one of many fetch an entry, and the others wait for it", async ({ client }) => {
+  const caches = Array.from({ length: 6 }, () => new RedisCache(client));
+  let fetched = 0;
+  const values = await Promise.all(caches.map(async (cache) => {
+    const hit = await cache.get("k");
+    if (hit !== undefined) return hit;
+    fetched++;
+    await cache.set("k", "value", { ttlMs: 1000 });
+    return "value";
+  }));
+  assertEquals(values, Array(6).fill("value"));
+  assertEquals(fetched, 1);
+});
+
+test("RedisCache doesn't wait for a process that never brings the entry", async ({ client }) => {
+  const cache = new RedisCache(client, { fillMs: 40 });
+  assertEquals(await cache.get("k"), undefined);
+  assertEquals(await cache.get("k"), undefined);
+});
+
+test("RedisCache drops an entry that can't be read", async ({ client, command }) => {
+  await command("SET", "tonearm:k", "{half");
+  assertEquals(await new RedisCache(client).get("k"), undefined);
+  assertEquals(await command("EXISTS", "tonearm:k"), 0);
+});
+
+test("Redis stores refuse a bad configuration before they send anything", ({ client }) => {
+  assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");
+  assertThrows(() => new RedisTokenStore({} as never, "k"), TypeError, "neither sendCommand nor call");
+  assertThrows(() => new RedisCache(client, { fillMs: -1 }), RangeError, "fillMs is -1");
+  return Promise.resolve();
+});

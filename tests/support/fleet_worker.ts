@@ -1,0 +1,37 @@
+/**
+ * One process of a fleet that shares a user's tokens: for each line on stdin it calls the service, and prints what came
+ * of it, and how often it has refreshed.
+ *
+ * @module
+ */
+import { ServiceClient } from "@tonearm/client";
+import { createInterface } from "node:readline";
+import process from "node:process";
+import { FileTokenStore } from "../../src/stores/file.ts";
+import { RedisTokenStore } from "../../src/stores/redis.ts";
+import { CLIENTS } from "./redis.ts";
+
+const [config = "{}", kind = "", place = ""] = Deno.args;
+const connected = kind === "file" ? undefined : await CLIENTS[kind]!(Number(place));
+const tokenStore = connected
+  ? new RedisTokenStore(connected.client, "tokens", { ttlMs: 1500 })
+  : new FileTokenStore(place);
+let refreshes = 0;
+const client = new ServiceClient({
+  ...JSON.parse(config),
+  tokenStore,
+  onTokenRefresh: () => Promise.resolve(refreshes++),
+});
+console.log("ready");
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === "hold") {
+    void tokenStore.lock(() => {
+      console.log("held");
+      return new Promise(() => {});
+    });
+    continue;
+  }
+  const outcome = await client.me.getMe().then(({ urn }) => urn, (error) => `failed: ${error.message}`);
+  console.log(JSON.stringify({ outcome, refreshes }));
+}
+await connected?.[Symbol.asyncDispose]();

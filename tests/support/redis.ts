@@ -1,0 +1,85 @@
+/**
+ * A Redis of a test's own, without persistence, on a free port; and both clients for it.
+ *
+ * @module
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { RedisClient } from "../../src/stores/redis.ts";
+
+/** A Redis server. */
+export interface RedisServer extends AsyncDisposable {
+  /** Its port on 127.0.0.1. */
+  readonly port: number;
+  /** Kills it and starts it again, empty. */
+  restart(): Promise<void>;
+}
+
+/** Starts a server. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = freePort();
+  let child = await run(port);
+  return {
+    port,
+    async restart() {
+      await stop(child);
+      child = await run(port);
+    },
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function run(port: number): Promise<ChildProcess> {
+  const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--logfile", ""];
+  const child = spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.once("error", reject);
+  child.stdout!.on("data", (text) => /ready to accept/i.test(String(text)) && resolve());
+  await promise;
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, "exit");
+  child.kill("SIGKILL");
+  await closed;
+}
+
+/** A connected client, and how to close it. */
+export interface Connected extends AsyncDisposable {
+  readonly client: RedisClient;
+  /** Sends a command, whichever client it is. */
+  command(...args: string[]): Promise<unknown>;
+}
+
+/** The clients that are tested: `npm:redis` and `npm:ioredis`. */
+export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connected>>> = {
+  async redis(port) {
+    const { createClient } = await import("redis");
+    const client = createClient({ socket: { host: "127.0.0.1", port, reconnectStrategy: 20 } });
+    // Without a listener a lost connection would end the process; the next command tells.
+    client.on("error", () => {});
+    await client.connect();
+    return {
+      client,
+      command: (...args) => client.sendCommand(args),
+      [Symbol.asyncDispose]: () => Promise.resolve(client.destroy()),
+    };
+  },
+  async ioredis(port) {
+    const { Redis } = await import("ioredis");
+    const client = new Redis({ host: "127.0.0.1", port, lazyConnect: true, retryStrategy: () => 20 });
+    client.on("error", () => {});
+    await client.connect();
+    return {
+      client,
+      command: (name, ...args) => client.call(name!, ...args),
+      [Symbol.asyncDispose]: () => Promise.resolve(client.disconnect()),
+    };
+  },
+};
