@@ -66,6 +66,7 @@ CREATE TABLE tracks (
   reposts_count INTEGER NOT NULL DEFAULT 0,
   UNIQUE (user_id, permalink)
 );
+CREATE INDEX tracks_by_time ON tracks (created_at);
 CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE, playback_count);
 
 CREATE TABLE storefronts (

@@ -46,7 +46,7 @@ function columnMatch(column: string, texts: readonly string[]): string[] {
 }
 
 /** Above this many hits a ranking costs more than it tells: the newest come first instead. */
-const RANKED = 5000;
+const RANKED = 1000;
 
 function isBroad(db: Database, index: string, match: string): boolean {
   const sql = `SELECT count(*) AS hits FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ${RANKED + 1})`;
@@ -107,7 +107,7 @@ function matched(
   match: string,
   filter: Filter,
 ): { tables: string; order: string } {
-  if (match === "") return { tables: `${thing} x`, order: "x.id DESC" };
+  if (match === "") return { tables: `${thing} x`, order: "x.created_at DESC, x.id DESC" };
   const index = `${thing}_fts`;
   filter.add(`${index} MATCH ?`, match);
   // CROSS JOIN keeps the index outermost: the other way round would look every row of the table up in it.
