@@ -8,9 +8,16 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { ServiceClient } from "@tonearm/client";
+import {
+  generateCodeChallenge,
+  generateCodeVerifier,
+  getAuthorizationUrl,
+  getUserToken,
+  ServiceClient,
+} from "@tonearm/client";
 import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
+import { Failure } from "./errors.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
@@ -128,4 +135,21 @@ export async function openCatalogue(context: Context): Promise<{ client: Service
   const client = new ServiceClient({ clientId, clientSecret, baseUrl, authUrl, fetch: context.fetch });
   client.setToken((await client.auth.getClientToken({ signal: context.host.signal })).access_token);
   return { client, close: () => {} };
+}
+
+/** Logs a user of the running sandbox in, through its authorize page, which answers at once when a user is named. */
+export async function signIn(context: Context, running: Running, user: string): Promise<string> {
+  const { clientId, clientSecret, redirectUri, authUrl } = running;
+  const verifier = generateCodeVerifier();
+  const codeChallenge = await generateCodeChallenge(verifier);
+  const url = new URL(getAuthorizationUrl(clientId, redirectUri, { codeChallenge, authUrl }));
+  url.searchParams.set("sandbox_user", user);
+  const response = await context.fetch(url, { redirect: "manual", signal: context.host.signal });
+  await response.body?.cancel();
+  const code = new URL(response.headers.get("location") ?? authUrl).searchParams.get("code");
+  if (!code) {
+    throw new Failure("not_found", `The sandbox has no user ${user}`, { hint: "See `tonearm sandbox users`." });
+  }
+  const call = { authUrl, fetch: context.fetch, signal: context.host.signal };
+  return (await getUserToken(clientId, clientSecret, redirectUri, code, verifier, call)).access_token;
 }

@@ -18,6 +18,7 @@ import {
   type Running,
   runningSandbox,
   type SandboxSettings,
+  signIn,
   withRunning,
   withServer,
 } from "../sandbox.ts";
@@ -82,14 +83,15 @@ function readyLine({ url, clientId, clientSecret }: Running): string {
 /** Prints the environment of the running sandbox. */
 export const env: Command = command({
   words: "",
-  options: {},
+  options: { user: text("Sign in as this user of the catalogue: sets TONEARM_TOKEN too", "id") },
   examples: [
     ["Point this shell at the running sandbox", 'eval "$(tonearm sandbox env)"'],
-    ["The same for a program", "tonearm sandbox env --json"],
+    ["As a user of the catalogue", 'eval "$(tonearm sandbox env --user 1)"'],
   ],
-  async run(context) {
+  async run(context, options) {
     const running = await needRunning(context);
-    const variables = environmentOf(running);
+    const token = options.user === undefined ? {} : { TONEARM_TOKEN: await signIn(context, running, options.user) };
+    const variables = { ...environmentOf(running), ...token };
     const lines = Object.entries(variables).map(([name, value]) =>
       `export ${name}='${value.replaceAll("'", "'\\''")}'\n`
     );

@@ -13,7 +13,13 @@ const UNSEEN = /[\u2028-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/g;
 const FIRST_PICTURE = 0x2400;
 const DELETE = 0x7f;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** The graphemes of a text. The segmenter takes some 10 ms to make: help and version do without. */
+function graphemes(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /** One line, in which white space is a space and control and direction characters are shown instead of obeyed. */
 export function clean(text: string): string {
@@ -35,7 +41,7 @@ function picture(control: string): string {
 export function width(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += graphemeWidth(segment);
+  for (const { segment } of graphemes(text)) columns += graphemeWidth(segment);
   return columns;
 }
 
@@ -51,7 +57,7 @@ export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     used += graphemeWidth(segment);
     if (used > columns - 1) break;
     kept += segment;

@@ -125,3 +125,20 @@ Deno.test("sandbox reset puts the kept catalogue back to its seed", async () => 
   assertMatch((await home.run(["sandbox", "reset"])).stdout, /^Reset .*sandbox\.sqlite\n$/);
   assertEquals(await ours(), before);
 });
+
+Deno.test("sandbox reset puts the running sandbox back to its seed", async () => {
+  await using home = await emptyHome();
+  const running = await startSandbox(home);
+  const env = JSON.parse((await home.run(["sandbox", "env", "--user", "1", "--json"])).stdout);
+  const count = async () => {
+    const asApp = { ...env, TONEARM_TOKEN: undefined };
+    const { stdout } = await home.run(["search", "--type", "playlists", "unheardof", "--json=id"], { env: asApp });
+    return JSON.parse(stdout).length;
+  };
+  const made = await home.run(["playlist", "create", "Unheardof"], { env });
+  assertEquals([made.code, await count()], [0, 1], made.stderr);
+  assertEquals(await home.run(["sandbox", "reset"]), { code: 0, stdout: `Reset ${running.ready.url}\n`, stderr: "" });
+  assertEquals([(await home.run(["me"], { env })).code, await count()], [4, 0]);
+  assertEquals((await home.run(["sandbox", "env", "--user", "999999"])).code, 5);
+  await stop(running);
+});
