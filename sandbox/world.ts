@@ -8,7 +8,7 @@ import { Random } from "./random.ts";
 import { RequestLog } from "./request_log.ts";
 import { catalogueImage } from "./seed/image.ts";
 import type { Snapshot } from "./snapshots.ts";
-import { Database } from "./store/database.ts";
+import { createFile, Database } from "./store/database.ts";
 import { migrate } from "./store/migrations.ts";
 
 /** How a world starts. */
@@ -49,6 +49,7 @@ export class World {
     this.clock = createClock(options.clock);
     this.faults = new FaultBook(this.seed);
     this.#options = options;
+    if (options.path !== undefined) createFile(options.path, () => catalogueImage(this.seed));
     this.db = new Database(options.path);
     if (this.db.version === 0) this.db.load(catalogueImage(this.seed));
     else migrate(this.db);

@@ -1,4 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
@@ -23,13 +26,15 @@ function sqlite(): Sqlite {
  */
 export class Database implements Disposable {
   readonly #path: string | undefined;
+  readonly #isTemporary: boolean;
   readonly #statements = new Map<string, StatementSync>();
   #db: DatabaseSync;
   #depth = 0;
 
   /** @param path The file; memory when left out. */
   constructor(path?: string) {
-    this.#path = path;
+    this.#isTemporary = path === undefined && !canSerialize(sqlite().DatabaseSync.prototype);
+    this.#path = this.#isTemporary ? temporaryPath() : path;
     this.#db = this.#open();
   }
 
@@ -78,19 +83,27 @@ export class Database implements Disposable {
 
   /** The whole database as one image, for {@linkcode Database.load}. */
   dump(): Uint8Array {
-    return this.#db.serialize();
+    if (canSerialize(this.#db)) return this.#db.serialize();
+    const copy = temporaryPath();
+    try {
+      this.#db.prepare("VACUUM INTO ?").run(copy);
+      return readFileSync(copy);
+    } finally {
+      rmSync(copy, { force: true });
+    }
   }
 
   /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
   load(image: Uint8Array): void {
     this.#statements.clear();
     if (this.#path === undefined) {
-      this.#db.deserialize(rollbackMode(image));
+      this.#db.deserialize(inMode(image, ROLLBACK));
     } else {
       this.#db.close();
-      writeFileSync(`${this.#path}.new`, image);
+      const next = `${this.#path}.${process.pid}`;
+      writeFileSync(next, inMode(image, WAL));
       for (const suffix of ["-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
-      renameSync(`${this.#path}.new`, this.#path);
+      renameSync(next, this.#path);
       this.#db = this.#open();
     }
     this.#db.exec("PRAGMA foreign_keys = ON");
@@ -100,6 +113,7 @@ export class Database implements Disposable {
   close(): void {
     this.#statements.clear();
     if (this.#db.isOpen) this.#db.close();
+    if (this.#isTemporary && this.#path !== undefined) rmSync(this.#path, { force: true });
   }
 
   [Symbol.dispose](): void {
@@ -124,10 +138,41 @@ export class Database implements Disposable {
   }
 }
 
-/** An image of a database in WAL mode can't be opened in memory: bytes 18 and 19 of the header say which mode it is. */
-function rollbackMode(image: Uint8Array): Uint8Array {
-  if (image[18] === 1) return image;
+/** Node 22 can't take a database in memory apart or put it together: there a temporary file stands in for memory. */
+function canSerialize(db: DatabaseSync): boolean {
+  return "serialize" in db;
+}
+
+function temporaryPath(): string {
+  return join(tmpdir(), `tonearm-${randomUUID()}.db`);
+}
+
+const ROLLBACK = 1;
+const WAL = 2;
+
+/** Bytes 18 and 19 of the header say how the database is written. One in WAL mode can't be opened in memory. */
+function inMode(image: Uint8Array, mode: number): Uint8Array {
+  if (image[18] === mode) return image;
   const copy = image.slice();
-  copy[18] = copy[19] = 1;
+  copy[18] = copy[19] = mode;
   return copy;
+}
+
+/**
+ * Makes a database file from an image, unless there is one. Of several processes that do so at once one succeeds, and
+ * the others find its file.
+ */
+export function createFile(path: string, image: () => Uint8Array): void {
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, inMode(image(), WAL));
+    linkSync(draft, path);
+  } catch {
+    // Either another process was first, or the file system has no links.
+    if (!existsSync(path)) renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { Database } from "../../sandbox/store/database.ts";
+import { createFile, Database } from "../../sandbox/store/database.ts";
 import { migrate } from "../../sandbox/store/migrations.ts";
 import { caller, ids, walk } from "../support/api.ts";
 
@@ -54,6 +54,25 @@ Deno.test("a file is replaced by an image, and an image of a file is loaded in m
   using memory = new Database();
   memory.load(image);
   assertEquals(memory.all("SELECT * FROM things").length, 1);
+});
+
+Deno.test("a file is made once: who comes second finds it, and nothing else is left behind", () => {
+  using at = folder();
+  using db = small();
+  const [path, image] = [at.path("deep/er/a.db"), db.dump()];
+  createFile(path, () => image);
+  using first = new Database(path);
+  first.run("INSERT INTO things (name) VALUES (?)", "kept");
+  createFile(path, () => {
+    throw new Error("nobody asks for another image");
+  });
+  using second = new Database(path);
+  assertEquals(second.all("SELECT * FROM things").length, 1);
+  assertEquals([...Deno.readDirSync(at.path("deep/er"))].map(({ name }) => name).sort(), [
+    "a.db",
+    "a.db-shm",
+    "a.db-wal",
+  ]);
 });
 
 Deno.test("foreign keys hold, before and after an image is loaded", () => {
