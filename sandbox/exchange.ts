@@ -19,6 +19,10 @@ function follow(visit: Visit): () => string | undefined {
   return () => text;
 }
 
+function pathOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("://") + 3)).split(/[?#]/, 1)[0] ?? "";
+}
+
 /** Passes a request through the faults to the service, and notes what became of it. */
 async function attend({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
@@ -26,11 +30,16 @@ async function attend({ world, request, place }: Located, connection?: Connectio
   const visit = new Visit(request, world, connection);
   const body = follow(visit);
   const bindings = connection === undefined ? { world, place } : { world, place, connection };
+  const ask = async (asked: Request) => {
+    const said = await answer(asked, bindings);
+    await world.conformance.note(asked.method, pathOf(asked.url), said, textOf(said));
+    return said;
+  };
   const { method, url, headers } = request;
   let faults: readonly string[] = [];
   let reply: Response | undefined;
   try {
-    return reply = await world.faults.around(visit, (asked) => answer(asked, bindings), (names) => faults = names);
+    return reply = await world.faults.around(visit, ask, (names) => faults = names);
   } finally {
     world.log.add({
       at,

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import type { Connection } from "./context.ts";
+import { DEFAULT_APP } from "./default_app.ts";
 import { exchange } from "./exchange.ts";
 import type { Faults } from "./faults.ts";
 import { Namespaces } from "./namespaces.ts";
@@ -74,13 +75,6 @@ export interface Sandbox {
   /** Closes it at the end of a `using` block. */
   [Symbol.dispose](): void;
 }
-
-/** The app every sandbox has registered from the start. */
-export const DEFAULT_APP = {
-  clientId: "sandbox-client",
-  clientSecret: "sandbox-secret",
-  redirectUri: "http://127.0.0.1:8765/callback",
-} as const;
 
 /** A refused connection is a rejected promise in a real `fetch`; so is an abort. */
 async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import { defaultConfig } from "./config.ts";
+import { Conformance } from "./conformance.ts";
 import { FaultBook } from "./faults.ts";
 import { Media } from "./media/media.ts";
 import { Random } from "./random.ts";
@@ -36,6 +37,8 @@ export class World {
   readonly media: Media;
   readonly faults: FaultBook;
   readonly log: RequestLog = new RequestLog();
+  /** How far its replies were as documented; a reset leaves it. */
+  readonly conformance: Conformance;
   /** States kept by name; a reset leaves them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
   readonly #options: WorldOptions;
@@ -48,6 +51,7 @@ export class World {
     this.config = { ...defaultConfig, ...options.config };
     this.clock = createClock(options.clock);
     this.faults = new FaultBook(this.seed);
+    this.conformance = new Conformance(this.strict);
     this.#options = options;
     if (options.path !== undefined) createFile(options.path, () => catalogueImage(this.seed));
     this.db = new Database(options.path);

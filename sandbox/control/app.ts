@@ -2,22 +2,26 @@ import type { Connection } from "../context.ts";
 import type { Located, Namespaces } from "../namespaces.ts";
 import { clockRoutes } from "./clock.ts";
 import { configRoutes } from "./config.ts";
+import { documentRoutes } from "./document.ts";
 import { faultRoutes } from "./faults.ts";
 import { guard } from "./guard.ts";
 import { requestRoutes } from "./requests.ts";
 import { type ControlRoute, Refusal, reply } from "./route.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { stateRoutes } from "./state.ts";
+import { tokenRoutes } from "./tokens.ts";
 
 const ROOT = "/_sandbox";
 
 const routes: readonly ControlRoute[] = [
   ...stateRoutes,
+  ...tokenRoutes,
   ...clockRoutes,
   ...faultRoutes,
   ...configRoutes,
   ...requestRoutes,
   ...snapshotRoutes,
+  ...documentRoutes,
 ];
 
 /** Whether an address is the control plane's. */
@@ -38,7 +42,7 @@ function restOf(route: ControlRoute, path: string): string | undefined {
   return rest;
 }
 
-async function dispatch({ request, world }: Located, namespaces: Namespaces, connection?: Connection) {
+async function dispatch({ request, world, place }: Located, namespaces: Namespaces, connection?: Connection) {
   const url = new URL(request.url);
   guard(request, url, connection);
   const path = url.pathname.slice(ROOT.length);
@@ -50,7 +54,7 @@ async function dispatch({ request, world }: Located, namespaces: Namespaces, con
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) {
     const ends = [connection?.signal ?? request.signal, world.closed];
-    return await match.route.run({ request, url, world, namespaces, ends, rest: match.rest });
+    return await match.route.run({ request, url, world, place, namespaces, ends, rest: match.rest });
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
   return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });

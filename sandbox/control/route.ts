@@ -1,4 +1,5 @@
 import type { Namespaces } from "../namespaces.ts";
+import type { Place } from "../urls.ts";
 import type { World } from "../world.ts";
 
 /** A request to the control plane, and what it may touch. */
@@ -7,6 +8,8 @@ export interface ControlCall {
   readonly url: URL;
   /** The world it is about. */
   readonly world: World;
+  /** What the world's paths start with. */
+  readonly place: Place;
   /** Every world. */
   readonly namespaces: Namespaces;
   /** Ends when the caller has gone, or the world. */

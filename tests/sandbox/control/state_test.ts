@@ -111,6 +111,7 @@ Deno.test("a state is exported from one sandbox and imported into another", asyn
   using to = await unliked();
   assert(!await likes(to));
   assertEquals((await control(to, "POST /import", image)).status, 200);
+  to.clock.advance(60_000);
   assert(await likes(to));
 });
 
@@ -206,4 +207,23 @@ Deno.test("a path that the control plane hasn't is a 404, another method a 405 t
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/clock", { method: "DELETE" });
   assertEquals([reply.status, reply.headers.get("allow")], [405, "GET, POST"]);
   assertEquals((await control(sandbox, "DELETE /snapshots/%E0%A4%A")).status, 400);
+});
+
+Deno.test("tokens are given without the authorize page: to a user by id or permalink, or to the app alone", async () => {
+  using sandbox = createSandbox();
+  const whose = async (input: unknown) => {
+    const { status, body } = await control(sandbox, "POST /tokens", input);
+    assertEquals(status, 201);
+    const me = await ask(sandbox, "GET /me", { headers: { authorization: `OAuth ${body.access_token}` } });
+    return me.status === 200 ? (await me.json()).urn : me.status;
+  };
+  const people = [
+    await whose({}),
+    await whose({ user: 2 }),
+    await whose({ user: "night-ferry" }),
+    await whose({ user: null }),
+  ];
+  assertEquals(people, ["soundcloud:users:1", "soundcloud:users:2", "soundcloud:users:1", 401]);
+  assertEquals((await control(sandbox, "POST /tokens", { user: "nobody" })).status, 404);
+  assertEquals((await control(sandbox, "POST /tokens", { user: true })).status, 400);
 });

@@ -1,0 +1,122 @@
+import { type Documented, OPERATIONS } from "./operations.ts";
+import { ARRAYS, type Fields, PARAMETERS, SCHEMAS } from "./schemas.ts";
+
+/** A JSON Schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const PRIMITIVES: Readonly<Record<string, Schema>> = {
+  boolean: { type: "boolean" },
+  integer: { type: "integer" },
+  number: { type: "number" },
+  string: { type: "string" },
+  timestamp: { type: "string", pattern: "^\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d \\+0000$" },
+  uri: { type: "string", format: "uri" },
+};
+
+function named(type: string): Schema {
+  return PRIMITIVES[type] ?? { $ref: `#/components/schemas/${type}` };
+}
+
+/** The schema of one of several: schemas by name, or texts. */
+function oneOf(choices: readonly string[]): Schema {
+  const areSchemas = choices.every((choice) => choice in PRIMITIVES || choice in SCHEMAS || choice in ARRAYS);
+  return areSchemas ? { anyOf: choices.map(named) } : { type: "string", enum: choices };
+}
+
+/** The JSON Schema of a type, as the facts spell it. */
+export function schemaOf(type: string): Schema {
+  if (type.endsWith("?")) return { anyOf: [schemaOf(type.slice(0, -1)), { type: "null" }] };
+  if (type.startsWith("[")) return { type: "array", items: schemaOf(type.slice(1, -1)) };
+  return type.includes("|") ? oneOf(type.split("|")) : named(type);
+}
+
+function objectOf(fields: Fields): Schema {
+  const names = Object.keys(fields);
+  return {
+    type: "object",
+    required: names.filter((name) => !name.endsWith("?")),
+    properties: Object.fromEntries(
+      names.map((name) => [name.replace(/\?$/, ""), schemaOf(fields[name] ?? "")]),
+    ),
+  };
+}
+
+/** Every schema by its name. */
+export function schemas(): Record<string, Schema> {
+  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(fields)]);
+  const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);
+  return Object.fromEntries([...objects, ...arrays]);
+}
+
+function parameters(path: string, query: readonly string[]): unknown[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    return { name, in: "path", required: true, schema: { type: "string" } };
+  });
+  return [
+    ...inPath,
+    ...query.map((name) => {
+      const schema = PARAMETERS[name] ?? { type: "string" };
+      const isDeep = typeof schema === "object" && JSON.stringify(schema).startsWith('{"type":"object"');
+      return { name, in: "query", schema, ...(isDeep ? { style: "deepObject" } : {}) };
+    }),
+  ];
+}
+
+function content(schema: string): unknown {
+  return schema === "" ? {} : { content: { "application/json": { schema: schemaOf(schema) } } };
+}
+
+function bodyOf(schema: string): unknown {
+  const type = schema === "TrackForm" ? "multipart/form-data" : "application/json";
+  return { required: true, content: { [type]: { schema: schemaOf(schema) } } };
+}
+
+function operationObject({ operation, query, replies, body }: Documented): Record<string, unknown> {
+  const [method = "", path = ""] = operation.split(" ");
+  const responses = Object.entries(replies).map(([status, schema]) => {
+    return [status, { description: status, ...content(schema) as object }];
+  });
+  return {
+    operationId: method.toLowerCase() +
+      path.replace(/[^a-z]+([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, ""),
+    parameters: parameters(path, query),
+    responses: Object.fromEntries(responses),
+    ...(body === undefined ? {} : { requestBody: bodyOf(body) }),
+  };
+}
+
+function paths(): Record<string, Record<string, unknown>> {
+  const found: Record<string, Record<string, unknown>> = {};
+  for (const documented of OPERATIONS) {
+    const [method = "", path = ""] = documented.operation.split(" ");
+    (found[path] ??= {})[method.toLowerCase()] = operationObject(documented);
+  }
+  return found;
+}
+
+/**
+ * The service as an OpenAPI document: facts alone, its slips corrected.
+ *
+ * @param server Address of the API.
+ * @param authServer Address of the authorization host.
+ */
+export function openApi(server: string, authServer: string): unknown {
+  const flow = { authorizationUrl: `${authServer}/authorize`, tokenUrl: `${authServer}/oauth/token`, scopes: {} };
+  return {
+    openapi: "3.1.0",
+    info: { title: "The service, as this sandbox has it", version: "1.0.0" },
+    servers: [{ url: server }],
+    security: [{ token: [] }],
+    paths: paths(),
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "Authorization", description: "OAuth TOKEN" },
+        oauth: {
+          type: "oauth2",
+          flows: { authorizationCode: flow, clientCredentials: { tokenUrl: flow.tokenUrl, scopes: {} } },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { Conformance, type OperationRecord, type Violation } from "../../sandbox/conformance.ts";
+import { writeWav } from "../../sandbox/audio/wav.ts";
+import { ask, control } from "../support/control.ts";
+
+interface Report {
+  readonly documented: number;
+  readonly called: number;
+  readonly uncalled: string[];
+  readonly operations: OperationRecord[];
+  readonly violationCount: number;
+  readonly violations: Violation[];
+}
+
+/** Reads that may be repeated: bare, as pages, with every parameter, and of things that aren't there. */
+const READS = `
+  /me /me/activities?limit=3 /me/activities/all/own /me/activities/tracks /me/feed?access=playable,blocked
+  /me/feed/tracks?limit=200 /me/recently-played/tracks /me/likes/tracks /me/likes/tracks?linked_partitioning=true&limit=2
+  /me/likes/playlists /me/likes/playlists?linked_partitioning=true /me/followings?limit=2 /me/followings/tracks
+  /me/followings/{followed} /me/followings/1 /me/followers /me/followers/{follower} /me/playlists
+  /me/playlists?show_tracks=false&linked_partitioning=true /me/tracks /me/tracks?linked_partitioning=true&limit=1&sort=asc
+  /me/reposts/tracks /me/reposts/playlists
+  /tracks?q=a /tracks?q=a&linked_partitioning=true&limit=200&access=playable,preview,blocked /tracks?q=nothing+at+all+here
+  /tracks?urns=soundcloud:tracks:1001,soundcloud:tracks:1003&access=playable,preview,blocked
+  /tracks?genres=Pop&bpm[from]=90&duration[to]=900000&created_at[from]=2015-01-01+00:00:00 /tracks?limit=0 /tracks?offset=x
+  /playlists?q=the /playlists?q=a&linked_partitioning=true&show_tracks=false /users?q=a
+  /users?urns=soundcloud:users:1,soundcloud:users:2 /resolve?url=https://soundcloud.com/night-ferry /resolve?url=nowhere
+  /tracks/{track} /tracks/9 /tracks/{mine} /tracks/{track}/preview /tracks/9/preview /tracks/{track}/streams
+  /tracks/{track}/comments /tracks/{track}/comments?limit=1 /tracks/9/comments /tracks/{track}/favoriters
+  /tracks/{track}/reposters /tracks/{track}/related /tracks/{track}/related?linked_partitioning=true&limit=3
+  /playlists/{playlist} /playlists/{playlist}?show_tracks=false&access=playable /playlists/9 /playlists/{playlist}/tracks
+  /playlists/{playlist}/tracks?linked_partitioning=true&limit=2 /playlists/{playlist}/reposters
+  /users/1 /users/soundcloud:users:2 /users/999999 /users/1/related?limit=3 /users/1/favorites /users/1/followers
+  /users/1/followers?limit=1 /users/1/followings /users/1/followings/{followed} /users/1/playlists
+  /users/1/playlists?show_tracks=false /users/1/tracks /users/1/tracks?linked_partitioning=true&limit=200&sort=asc
+  /users/1/web-profiles /users/2/web-profiles /users/1/likes/tracks /users/1/likes/tracks?linked_partitioning=true&limit=1
+  /users/1/likes/playlists /users/1/reposts/tracks /users/2/reposts/tracks?access=playable,preview,blocked
+  /users/1/reposts/playlists`.trim().split(/\s+/);
+
+async function value(sandbox: Sandbox, path: string): Promise<{ urn: string; collection: { urn: string }[] }> {
+  return await (await ask(sandbox, `GET ${path}`)).json();
+}
+
+function json(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+function upload(): FormData {
+  const form = new FormData();
+  form.set("track[title]", "Mine");
+  form.set("track[sharing]", "private");
+  form.set("track[asset_data]", new Blob([writeWav(new Float32Array(8000), 8000)]), "mine.wav");
+  return form;
+}
+
+/** Every operation that changes something, done and undone, and refused. */
+async function write(sandbox: Sandbox, mine: string, list: string): Promise<void> {
+  const storefront = { title: "Buy", type: "vinyl", link: "https://shop.example" };
+  const requests: readonly (readonly [string, RequestInit?])[] = [
+    [
+      `PUT /tracks/${mine}`,
+      json({ track: { title: "Ours", tag_list: '"two words" one', release_date: "2026-01-31" } }),
+    ],
+    [`PUT /tracks/${mine}/storefront`, json(storefront)],
+    [`PUT /tracks/${mine}/storefront`, json({ storefront })],
+    ["PUT /tracks/1003/storefront", json(storefront)],
+    ["POST /tracks/1001/comments", json({ comment: { body: "Nice", timestamp: 1500 } })],
+    ["POST /tracks/1001/comments", json({ comment: {} })],
+    ["POST /tracks", { body: new FormData() }],
+    [`PUT /playlists/${list}`, json({ playlist: { title: "Theirs", tracks: [{ urn: "soundcloud:tracks:1003" }] } })],
+    ["PUT /playlists/9", json({ playlist: { title: "x" } })],
+    ["PUT /me/followings/5"],
+    ["PUT /me/followings/5"],
+    ["PUT /me/followings/1"],
+    ["DELETE /me/followings/5"],
+    ["DELETE /me/followings/5"],
+  ];
+  for (const [request, init] of requests) await (await ask(sandbox, request, init)).body?.cancel();
+  for (
+    const path of [
+      "/likes/tracks/1003",
+      `/likes/playlists/${list}`,
+      "/reposts/tracks/1003",
+      `/reposts/playlists/${list}`,
+    ]
+  ) {
+    for (const method of ["POST", "POST", "DELETE", "DELETE"]) {
+      await (await ask(sandbox, `${method} ${path}`)).body?.cancel();
+    }
+  }
+}
+
+async function read(sandbox: Sandbox, names: Readonly<Record<string, string>>): Promise<void> {
+  for (const path of READS) {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? "");
+    await (await ask(sandbox, `GET ${filled}`)).body?.cancel();
+    if (!/[{&]|limit=0/.test(path)) {
+      await (await ask(sandbox, `GET ${filled}`, { headers: { authorization: "no" } })).body?.cancel();
+    }
+  }
+}
+
+/** Calls every operation of the document, most of them in several ways. */
+async function callEverything(sandbox: Sandbox): Promise<void> {
+  const mine = (await (await ask(sandbox, "POST /tracks", { body: upload() })).json()).urn;
+  sandbox.clock.advance(60_000);
+  const list = (await (await ask(sandbox, "POST /playlists", json({ playlist: { title: "Mine" } }))).json()).urn;
+  await write(sandbox, mine, list);
+  await ask(sandbox, "PUT /me/followings/6");
+  await ask(sandbox, "POST /reposts/tracks/1003");
+  const follower = (await value(sandbox, "/me/followers")).collection[0]?.urn ?? "";
+  const lists = await (await ask(sandbox, "GET /users/1/playlists?show_tracks=false")).json();
+  const playlist = lists.find(({ track_count }: { track_count: number }) => track_count > 0).urn;
+  await read(sandbox, { mine, follower, followed: "6", track: "1001", playlist });
+  await ask(sandbox, `DELETE /tracks/${mine}`);
+  await ask(sandbox, `DELETE /playlists/${list}`);
+  await ask(sandbox, "DELETE /playlists/9");
+  const { access_token } = sandbox.issueTokens();
+  await ask(sandbox, "POST /sign-out", json({ access_token }));
+}
+
+Deno.test("every operation answers as it is documented: 64 called, 0 violations", async () => {
+  using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
+  await callEverything(sandbox);
+  const { body } = await control<Report>(sandbox, "GET /conformance");
+  assertEquals(body.violations, []);
+  assertEquals(body.uncalled, []);
+  assertEquals([body.documented, body.called, body.violationCount], [64, 64, 0]);
+  const isGood = (statuses: Readonly<Record<string, number>>) => Object.keys(statuses).some((each) => each < "400");
+  assertEquals(body.operations.filter(({ checked, statuses }) => checked === 0 || !isGood(statuses)), []);
+});
+
+Deno.test("an app's replies, other countries' and those of other settings are as documented, too", async () => {
+  using sandbox = createSandbox({ config: { omitId: true, rateLimitBody: "group", streamsEra: "http_mp3" } });
+  const authorization = `OAuth ${sandbox.issueTokens(null).access_token}`;
+  for (const path of ["/tracks?q=a", "/tracks/1002", "/tracks/1001/streams", "/users/1", "/me", "/playlists?q=the"]) {
+    const headers = { authorization, "x-sandbox-country": "US" };
+    await (await ask(sandbox, `GET ${path}`, { headers })).body?.cancel();
+  }
+  const { body } = await control<Report>(sandbox, "GET /conformance");
+  assertEquals([body.called, body.violations], [6, []]);
+});
+
+type Doctor = (me: Record<string, unknown>) => Response;
+
+/** Replies to `GET /me` that are wrong, and what is found. */
+const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[] = [
+  ["lacks a field", ({ plan: _, ...me }) => Response.json(me), {
+    status: 200,
+    at: "#",
+    problem: 'Instance does not have required property "plan".',
+  }],
+  ["has a text for a number", (me) => Response.json({ ...me, track_count: "7" }), {
+    status: 200,
+    at: "#/track_count",
+    problem: 'Instance type "string" is invalid. Expected "integer".',
+  }],
+  ["has null where a text has to be", (me) => Response.json({ ...me, quota: null }), {
+    status: 200,
+    at: "#/quota",
+    problem: 'Instance type "null" is invalid. Expected "object".',
+  }],
+  ["has another form of time", (me) => Response.json({ ...me, created_at: "2026-01-01T00:00:00Z" }), {
+    status: 200,
+    at: "#/created_at",
+    problem: "String does not match pattern.",
+  }],
+  ["has a field that nobody knows", (me) => Response.json({ ...me, mood: "good" }), {
+    status: 200,
+    at: "#/mood",
+    problem: "False boolean schema.",
+  }],
+  ["has a status that isn't documented", (me) => Response.json(me, { status: 202 }), {
+    status: 202,
+    at: "#",
+    problem: "The status 202 is not documented",
+  }],
+  ["isn't JSON", () => new Response("me"), { status: 200, at: "#", problem: "The reply is not JSON" }],
+  ["is an error of no known form", () => Response.json({}, { status: 401 }), {
+    status: 401,
+    at: "#",
+    problem: 'Instance does not have required property "code".',
+  }],
+];
+
+for (const [what, doctor, { status, at, problem }] of WRONG) {
+  Deno.test(`a reply that ${what} is a violation that names the place`, async () => {
+    using sandbox = createSandbox();
+    const reply = doctor(await (await ask(sandbox, "GET /me")).json());
+    const conformance = new Conformance(false);
+    await conformance.note("GET", "/me", reply, await reply.clone().text());
+    const [violation] = conformance.report().violations;
+    assertEquals([violation?.operation, violation?.status, violation?.at], ["GET /me", status, at]);
+    assertStringIncludes(violation?.problem ?? "", problem.slice(0, 30));
+    assertEquals(conformance.report().violationCount, 1);
+  });
+}
+
+Deno.test("faults are not violations: what is checked is what the service itself said", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add("missing_fields");
+  sandbox.faults.add("error_in_200", { match: { path: "/users/1" } });
+  await ask(sandbox, "GET /me");
+  await ask(sandbox, "GET /users/1");
+  const { body } = await control<Report>(sandbox, "GET /conformance");
+  assertEquals([body.called, body.violationCount], [1, 0]);
+});
+
+Deno.test("the first hundred replies of an operation are checked and then one in a hundred; strictly, all of them", async () => {
+  for (const [strict, expected] of [[false, 102], [true, 250]] as const) {
+    using sandbox = createSandbox({ strict });
+    for (let i = 0; i < 250; i++) await sandbox.fetch("https://api.sandbox.test/me");
+    const { body } = await control<Report>(sandbox, "GET /conformance");
+    const me = body.operations.find(({ operation }) => operation === "GET /me");
+    assertEquals([me?.called, me?.checked], [250, expected]);
+  }
+});
+
+Deno.test("conformance outlives a reset and can be begun anew", async () => {
+  using sandbox = createSandbox();
+  await ask(sandbox, "GET /me");
+  await control(sandbox, "POST /reset");
+  assertEquals((await control<Report>(sandbox, "GET /conformance")).body.called, 1);
+  assertEquals((await control<Report>(sandbox, "DELETE /conformance")).body.called, 0);
+});

@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { codeFor, exchange } from "../support/oauth.ts";
+import { serveSandbox } from "../support/served.ts";
+
+const API = "https://api.sandbox.test";
+
+interface Page {
+  readonly collection: { readonly urn: string; readonly title: string; readonly uri: string }[];
+  readonly next_href?: string;
+}
+
+type Ask = (request: string, body?: unknown) => Promise<Response>;
+
+/** A token of the first user of whichever world the address and the headers lead to. */
+async function tokenAt(base: string, send: typeof fetch, headers: HeadersInit = {}): Promise<string> {
+  const reply = await send(`${base}/_sandbox/tokens`, { method: "POST", headers });
+  return (await reply.json()).access_token;
+}
+
+/** Calls a world by its address. */
+async function callerAt(base: string, send: typeof fetch): Promise<Ask> {
+  const headers = { authorization: `OAuth ${await tokenAt(base, send)}`, "content-type": "application/json" };
+  return (request, body) => {
+    const [method = "GET", path = ""] = request.split(" ");
+    return send(base + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  };
+}
+
+function callerIn(sandbox: Sandbox, name: string): Promise<Ask> {
+  return callerAt(`${API}/~${name}`, sandbox.fetch);
+}
+
+async function titles(ask: Ask): Promise<string[]> {
+  const lists: { title: string }[] = await (await ask("GET /me/playlists?show_tracks=false&limit=200")).json();
+  return lists.map(({ title }) => title);
+}
+
+Deno.test("what is made in one namespace is in no other", async () => {
+  using sandbox = createSandbox();
+  const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
+  const before = await titles(two);
+  assertEquals((await one("POST /playlists", { playlist: { title: "Only here" } })).status, 201);
+  assert((await titles(one)).includes("Only here"));
+  assertEquals(await titles(two), before);
+});
+
+Deno.test("a namespace has a clock, settings and faults of its own", async () => {
+  using sandbox = createSandbox();
+  const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
+  await one("POST /_sandbox/faults", "envoy_503");
+  await one("POST /_sandbox/clock", { set: "2031-01-01T00:00:00Z", freeze: true });
+  await one("PATCH /_sandbox/config", { country: "FR" });
+  assertEquals([(await one("GET /me")).status, (await two("GET /me")).status], [503, 200]);
+  assertEquals((await (await two("GET /_sandbox/clock")).json()).frozen, false);
+  assertEquals((await (await two("GET /_sandbox/config")).json()).country, "DE");
+  assertEquals(sandbox.faults.list(), []);
+});
+
+Deno.test("a path that names a namespace stays in every link, and the links work", async () => {
+  using sandbox = createSandbox();
+  const token = await tokenAt(`${API}/~links`, sandbox.fetch);
+  const headers = { authorization: `OAuth ${token}` };
+  const get = (url: string) => sandbox.fetch(url, { headers });
+  const page: Page = await (await get(`${API}/~links/me/tracks?linked_partitioning=true&limit=2`)).json();
+  assert(page.next_href?.startsWith(`${API}/~links/me/tracks?`), page.next_href);
+  assert(page.collection[0]?.uri.startsWith(`${API}/~links/tracks/`));
+  const next: Page = await (await get(page.next_href ?? "")).json();
+  assertNotEquals(next.collection[0]?.urn, page.collection[0]?.urn);
+  const streams = await (await get(`${API}/~links/tracks/1001/streams`)).json();
+  assert(streams.preview_mp3_128_url.startsWith(`${API}/~links/`));
+  const media = (await get(streams.preview_mp3_128_url)).headers.get("location") ?? "";
+  assert(media.startsWith("https://media.sandbox.test/~links/_media/"), media);
+  assertEquals((await sandbox.fetch(media)).status, 200);
+});
+
+Deno.test("a header names a namespace as well; media links then carry it, since players send no header", async () => {
+  using sandbox = createSandbox();
+  const named = { "x-sandbox-namespace": "quiet" };
+  const token = await tokenAt(API, sandbox.fetch, named);
+  const get = (path: string, more = named) => {
+    return sandbox.fetch(new URL(path, API), { headers: { authorization: `OAuth ${token}`, ...more } });
+  };
+  const page: Page = await (await get("/me/tracks?linked_partitioning=true&limit=2")).json();
+  assert(page.next_href?.startsWith(`${API}/me/tracks?`));
+  const streams = await (await get("/tracks/1001/streams")).json();
+  const media = (await get(streams.preview_mp3_128_url)).headers.get("location") ?? "";
+  assert(media.startsWith("https://media.sandbox.test/~quiet/_media/"), media);
+  assertEquals((await sandbox.fetch(media)).status, 200);
+});
+
+Deno.test("namespaces are listed, removed and begun anew; what is no name is a 400", async () => {
+  using sandbox = createSandbox();
+  const one = await callerIn(sandbox, "one");
+  await one("POST /playlists", { playlist: { title: "Gone soon" } });
+  const names = async () => (await (await sandbox.fetch(`${API}/_sandbox/namespaces`)).json()).namespaces;
+  assertEquals(await names(), ["one"]);
+  assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/one`, { method: "DELETE" })).status, 200);
+  assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/one`, { method: "DELETE" })).status, 404);
+  assertEquals(await names(), []);
+  assert(!(await titles(await callerIn(sandbox, "one"))).includes("Gone soon"));
+  for (const name of ["..", "a%2Fb", "", "-x", "x".repeat(65)]) {
+    assertEquals((await sandbox.fetch(`${API}/~${name}/me`)).status, 400, name);
+  }
+});
+
+Deno.test("over the network, links keep the prefix and the host the caller used", async () => {
+  await using served = await serveSandbox();
+  for (const host of ["127.0.0.1", "localhost"]) {
+    const base = served.url.replace("127.0.0.1", host) + "/~net";
+    const ask = await callerAt(base, fetch);
+    const page: Page = await (await ask("GET /me/tracks?linked_partitioning=true&limit=2")).json();
+    assert(page.next_href?.startsWith(`${base}/me/tracks?`), page.next_href);
+    const streams = await (await ask("GET /tracks/1001/streams")).json();
+    const [path] = streams.preview_mp3_128_url.split(base).slice(1);
+    const media = await ask(`GET ${path}`);
+    assertEquals([media.status, media.redirected], [200, true]);
+    await media.body?.cancel();
+  }
+});
+
+Deno.test("the authorize page of a namespace stays in it", async () => {
+  using sandbox = createSandbox();
+  const authUrl = `${sandbox.clientConfig.authUrl}/~auth`;
+  const there = { fetch: sandbox.fetch, clientConfig: { ...sandbox.clientConfig, authUrl } } as Sandbox;
+  const tokens = await exchange(there, await codeFor(there));
+  const headers = { authorization: `OAuth ${tokens.body.access_token}` };
+  assertEquals((await sandbox.fetch(`${API}/~auth/me`, { headers })).status, 200);
+  assertEquals((await exchange(sandbox, await codeFor(there))).status, 400, "a code of another namespace is none here");
+});
+
+Deno.test("two namespaces, 200 rounds of create, list and reset in parallel: no foreign row", async () => {
+  using sandbox = createSandbox();
+  const rounds = async (name: string) => {
+    const foreign: string[] = [];
+    for (let round = 0; round < 200; round++) {
+      const ask = await callerIn(sandbox, name);
+      const mine = `${name} ${round}`;
+      await ask("POST /playlists", { playlist: { title: mine } });
+      const found = (await titles(ask)).filter((title) => /^(red|blue) \d+$/.test(title));
+      if (found.join() !== mine) foreign.push(found.join());
+      await ask("POST /_sandbox/reset");
+    }
+    return foreign;
+  };
+  assertEquals(await Promise.all([rounds("red"), rounds("blue")]), [[], []]);
+});
+
+Deno.test("the same seed, clock and requests give the same bytes", async () => {
+  const run = async () => {
+    using sandbox = createSandbox({ seed: 11, clock: "2026-02-03T04:05:06Z" });
+    sandbox.clock.freeze();
+    sandbox.clock.set("2026-02-03T04:05:06Z");
+    const ask = await callerIn(sandbox, "same");
+    await ask("POST /_sandbox/clock", { set: "2026-02-03T04:05:06Z", freeze: true });
+    const token = await tokenAt(API, sandbox.fetch);
+    const headers = { authorization: `OAuth ${token}`, "content-type": "application/json" };
+    const requests = [
+      "GET /me",
+      "GET /tracks?q=a",
+      "POST /playlists",
+      "GET /me/playlists",
+      "GET /tracks/9",
+      "GET /nope",
+    ];
+    const said: string[] = [token];
+    for (const request of requests) {
+      const [method = "", path = ""] = request.split(" ");
+      const body = method === "POST" ? { body: '{"playlist":{"title":"x"}}' } : {};
+      const reply = await sandbox.fetch(API + path, { method, headers, ...body });
+      said.push(`${reply.status} ${JSON.stringify([...reply.headers])} ${await reply.text()}`);
+    }
+    return said;
+  };
+  const [first, second] = [await run(), await run()];
+  assert(first.length === 7 && first.every((text) => text.length > 20));
+  assertEquals(first, second);
+});
