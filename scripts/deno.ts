@@ -25,6 +25,7 @@ type Manifest = {
   exports: Record<string, string>;
   imports?: Record<string, string>;
   workspace?: string[];
+  exclude?: string[];
 };
 
 async function readJson<T>(url: URL): Promise<T> {
@@ -98,7 +99,8 @@ async function configWith(settings: Record<string, unknown>): Promise<string> {
 }
 
 async function useReal(): Promise<string> {
-  const text = await configWith({ exclude: ["offline/"] });
+  const { exclude = [] } = await readJson<Manifest>(new URL("deno.json", ROOT));
+  const text = await configWith({ exclude: [...exclude, "offline/"] });
   if (await textOf(REAL) !== text) await write(REAL, text);
   return fileURLToPath(REAL);
 }

@@ -1,0 +1,94 @@
+/**
+ * The modules behind the entry points, as `deno info` finds them.
+ *
+ * @module
+ */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+/** A module of the package. */
+export interface Module {
+  /** Where it goes, below the format's folder, without its extension. */
+  readonly path: string;
+  /** Where it came from, below the root that all modules share. */
+  readonly source: string;
+  readonly text: string;
+  /** What to write instead of each specifier that names another module. */
+  readonly specifiers: ReadonlyMap<string, string>;
+}
+
+/** Modules, and the paths of those that are entry points. */
+export interface Graph {
+  readonly modules: readonly Module[];
+  readonly entries: readonly string[];
+}
+
+interface Dependency {
+  readonly specifier: string;
+  readonly code?: { readonly specifier?: string };
+  readonly type?: { readonly specifier?: string };
+}
+
+interface Info {
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly local?: string;
+    readonly dependencies?: readonly Dependency[];
+    readonly error?: string;
+  }[];
+}
+
+const execute = promisify(execFile);
+
+/** Reads every module that the entry points reach, those behind mere types included. */
+export async function readGraph(entryPoints: readonly string[], importMap: string): Promise<Graph> {
+  const infos = await Promise.all(entryPoints.map((path) => inform(path, importMap)));
+  const modules = new Map<string, Info["modules"][number]>();
+  for (const module of infos.flatMap((info) => info.modules)) {
+    if (module.error) throw new Error(module.error);
+    if (module.local) modules.set(module.specifier, module);
+  }
+  const place = placer(dirname(importMap));
+  const read = [...modules.values()].map(async ({ specifier, local = "", dependencies = [] }) => ({
+    path: place(specifier),
+    source: relative(dirname(importMap), local).replaceAll("\\", "/"),
+    text: await readFile(local, "utf8"),
+    specifiers: new Map(dependencies.flatMap((dependency) => renamed(dependency, place(specifier), modules, place))),
+  }));
+  const entries = entryPoints.map((path) => place(pathToFileURL(resolve(path)).href));
+  return { modules: await Promise.all(read), entries };
+}
+
+async function inform(path: string, importMap: string): Promise<Info> {
+  const args = ["info", "--json", "--no-lock", "--config", importMap, path];
+  const { stdout } = await execute(process.execPath, args, { maxBuffer: 64 * 2 ** 20, encoding: "utf8" });
+  return JSON.parse(stdout);
+}
+
+/** Modules of the project keep their place; those from outside, and stand-ins for such, go to `deps/`. */
+function placer(root: string): (specifier: string) => string {
+  const base = `${pathToFileURL(root).href}/`;
+  return (specifier) => {
+    const inside = specifier.startsWith(base) && !specifier.startsWith(`${base}offline/`);
+    const path = inside
+      ? fileURLToPath(specifier).slice(fileURLToPath(base).length).replaceAll("\\", "/")
+      : `deps/${specifier.replace(base, "").replace(/^\w+:\/+/, "")}`;
+    return path.replace(/\.ts$/, "");
+  };
+}
+
+function renamed(
+  { specifier, code, type }: Dependency,
+  from: string,
+  modules: ReadonlyMap<string, unknown>,
+  place: (specifier: string) => string,
+): [string, string][] {
+  const target = [code?.specifier, type?.specifier].find((specifier) => modules.has(specifier ?? ""));
+  if (target === undefined) return [];
+  const path = relative(dirname(from), place(target)).replaceAll("\\", "/");
+  return [[specifier, `${path.startsWith(".") ? path : `./${path}`}.js`]];
+}
