@@ -12,7 +12,7 @@ interface Graph {
 async function loadedAtStart(): Promise<string[]> {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
   const main = new URL("../../cli/main.ts", import.meta.url);
-  const args = ["info", "--json", "--no-lock", "--config", config, main.pathname];
+  const args = ["info", "--json", "--config", config, main.pathname];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "null" }).output();
   const { modules }: Graph = JSON.parse(new TextDecoder().decode(stdout));
   const byName = new Map(modules.map((module) => [module.specifier, module]));

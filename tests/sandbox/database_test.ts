@@ -122,7 +122,7 @@ Deno.test("kill -9 loses nothing that was acknowledged", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
   const program = new URL("../support/keep_writing.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--no-lock", ...(config === undefined ? [] : ["-c", config]), program, path],
+    args: ["run", "-A", "-q", ...(config === undefined ? [] : ["-c", config]), program, path],
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -112,7 +112,7 @@ Deno.test("a sandbox in memory asks for no permission", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG");
   const program = new URL("../support/without_permission.ts", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "--no-prompt", "--no-lock", ...(config === undefined ? [] : ["-c", config]), program],
+    args: ["run", "-q", "--no-prompt", ...(config === undefined ? [] : ["-c", config]), program],
   }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "200"], new TextDecoder().decode(stderr));
 });

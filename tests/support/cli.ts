@@ -27,7 +27,7 @@ export interface RunOptions {
 }
 
 /** Variables that the program may not inherit from who runs the tests. */
-const KEPT = ["PATH", "HOME", "DENO_DIR", "XDG_CACHE_HOME", "JSR_URL"];
+const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL"];
 
 /** The command that starts the program. */
 export function program(): readonly [string, ...string[]] {
@@ -36,7 +36,7 @@ export function program(): readonly [string, ...string[]] {
   const root = new URL("../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(new URL("cli/main.ts", root));
-  return [Deno.execPath(), "run", "-q", "--no-lock", "--config", config, "-P=cli", main];
+  return [Deno.execPath(), "run", "-q", "--config", config, "-P=cli", main];
 }
 
 /** A running program. */
