@@ -50,7 +50,10 @@ function init({ method, headers, body }: ApiRequest, { signal }: Context): Reque
     options.body = body.open();
     // Where a redirect could follow, Node keeps a copy of what it sends, however large.
     options.redirect = "error";
-  } else options.body = body;
+  } else {
+    // Deno sends texts anew when a kept connection breaks, POST or not; blobs it doesn't.
+    options.body = typeof body === "string" ? new Blob([body]) : body;
+  }
   if (options.body instanceof ReadableStream) options.duplex = "half";
   return options;
 }

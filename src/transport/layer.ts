@@ -11,7 +11,7 @@
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** What a request carries: text, form data, or parts that can be read again when the request has to be repeated. */
-export type RequestBody = string | FormData | URLSearchParams | StreamedBody;
+export type RequestBody = string | FormData | StreamedBody;
 
 /** A body too large to hold: opened anew for each attempt, its length known beforehand. */
 export interface StreamedBody {

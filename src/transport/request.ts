@@ -78,8 +78,9 @@ function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): stri
 }
 
 function encodeBody(body: Route["body"]): { body: RequestBody | undefined; headers?: Record<string, string> } {
-  if (body === undefined || typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams) {
-    return { body };
+  if (body === undefined || typeof body === "string" || body instanceof FormData) return { body };
+  if (body instanceof URLSearchParams) {
+    return { body: `${body}`, headers: { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" } };
   }
   // A runtime that knows the length by itself passes over ours.
   if ("open" in body && typeof body.open === "function") {

@@ -159,3 +159,13 @@ Deno.test("a streamed body is opened anew for each exchange", async () => {
   for (const _ of [1, 2]) await exchangeWith(server.url, {}, { method: "POST", body });
   assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
 });
+
+Deno.test("a write whose kept connection breaks arrives once, also where the platform would send it again", async () => {
+  await using server = await serve({ body: 1 }, reset);
+  await exchangeWith(server.url);
+  const request = { method: "POST", body: '{"a":"ü"}', headers: { "Content-Type": "application/json" } } as const;
+  assertEquals((await assertRejects(() => exchangeWith(server.url, {}, request), ServiceError)).code, "network");
+  assertEquals(server.arrivals.map(({ method, body }) => [method, body]), [["GET", ""], ["POST", '{"a":"ü"}']]);
+  const { headers } = server.arrivals[1] ?? {};
+  assertEquals([headers?.["content-length"], headers?.["content-type"]], ["10", "application/json"]);
+});

@@ -178,16 +178,8 @@ Deno.test("a body that can be read only once isn't sent twice", async () => {
     await assertRejects(() => retry({ maxRetries: 3, retryBaseDelay: 0 })(send)(request, aContext()), ServiceError);
     assertEquals(sent.length, 1);
   }
-  assertEquals(
-    [undefined, "x", new FormData(), new URLSearchParams(), { ...body, repeatable: true }].map(isRepeatable),
-    [
-      true,
-      true,
-      true,
-      true,
-      true,
-    ],
-  );
+  const others = [undefined, "x", new FormData(), { ...body, repeatable: true }];
+  assertEquals(others.map(isRepeatable), [true, true, true, true]);
 });
 
 Deno.test("on a real network, errors are drained, so that connections serve further attempts", async () => {

@@ -1,0 +1,339 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ServiceClient, type ServiceClientConfig } from "../src/client.ts";
+import { ServiceError } from "../src/errors.ts";
+import type { TokenStore } from "../src/types/config.ts";
+import { settle } from "./support/layers.ts";
+import { TokenService } from "./support/token_service.ts";
+import { WatchedStore } from "./support/token_store.ts";
+import { answer, breakOff, reset } from "./support/wire_server.ts";
+
+/** A client whose access token has expired, and whose refresh token works. */
+function expired(service: TokenService, config: Partial<ServiceClientConfig> = {}): ServiceClient {
+  const client = new ServiceClient({ ...service.config, ...config });
+  client.setToken("a0", "r0");
+  service.expire();
+  return client;
+}
+
+Deno.test("a 401 for the stored token refreshes it, and the call is replayed", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service, { redirectUri: "https://app.example/cb" });
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals([client.accessToken, client.refreshToken], ["a1", "r1"]);
+  assertEquals(service.forms, [{
+    grant_type: "refresh_token",
+    client_id: "id",
+    client_secret: "secret",
+    refresh_token: "r0",
+    redirect_uri: "https://app.example/cb",
+  }]);
+  assertEquals(service.used, ["a0", "a1"]);
+});
+
+Deno.test("50 calls whose token is refused share one refresh, and each is replayed once", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service);
+  const users = await Promise.all(Array.from({ length: 50 }, (_, id) => client.users.getUser(id + 1)));
+  assertEquals(users.map(({ username }) => username), Array(50).fill("a1"));
+  assertEquals([service.refreshes, service.used.filter((token) => token === "a1").length], [1, 50]);
+});
+
+Deno.test("a reply without a refresh token leaves the one that worked", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service);
+  service.onRefresh = (response) => answer(response, { body: { access_token: service.rotate().access_token } });
+  await client.users.getUser(1);
+  assertEquals([client.accessToken, client.refreshToken], ["a1", "r0"]);
+});
+
+Deno.test("a late 401 for an old token only replays the call", async () => {
+  await using service = await TokenService.start();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).endsWith("/users/7") || reply.status !== 401) return reply;
+    arrive();
+    await released;
+    return reply;
+  };
+  const client = expired(service, { fetch: holding });
+  const late = client.users.getUser(7);
+  await arrived;
+  await client.users.getUser(1);
+  release();
+  assertEquals((await late).username, "a1");
+  assertEquals(service.refreshes, 1);
+});
+
+Deno.test("the new pair is stored before it's used, and the hook is awaited before it's used", async () => {
+  await using service = await TokenService.start();
+  const steps: string[] = [];
+  const store: TokenStore = {
+    getAccessToken: () => undefined,
+    getRefreshToken: () => undefined,
+    async setTokens(access, refresh) {
+      await settle();
+      steps.push(`stored ${access} ${refresh}`);
+    },
+    clearTokens() {},
+  };
+  const onTokenRefresh = async (client: ServiceClient) => {
+    await settle();
+    steps.push(`hook ${client.accessToken} ${client.refreshToken}`);
+  };
+  const watching: typeof fetch = (input, init) => {
+    steps.push(`${new Headers(init?.headers).get("authorization") ?? "no token"}`);
+    return fetch(input, init);
+  };
+  const client = expired(service, { tokenStore: store, onTokenRefresh, fetch: watching });
+  await client.users.getUser(1);
+  assertEquals(steps.filter((step) => step !== "stored a0 r0"), [
+    "OAuth a0",
+    "no token",
+    "stored a1 r1",
+    "hook a1 r1",
+    "OAuth a1",
+  ]);
+});
+
+Deno.test("a hook that fails is spoken of, and changes nothing", async () => {
+  await using service = await TokenService.start();
+  for (const failing of [() => Promise.reject(new Error("disk full")), () => Promise.reject("disk full")]) {
+    const messages: string[] = [];
+    const client = new ServiceClient({
+      ...service.config,
+      onTokenRefresh: failing,
+      onDebug: (message) => messages.push(message),
+    });
+    client.setToken("stale", `r${service.current}`);
+    assertEquals((await client.users.getUser(1)).username, `a${service.current}`);
+    assertEquals(messages, ["onTokenRefresh failed: disk full"]);
+  }
+});
+
+for (
+  const [name, bring] of [
+    ["by setToken", (client: ServiceClient) => Promise.resolve(client.setToken("a0", "r9"))],
+    ["as a token reply", () => Promise.resolve({ access_token: "a0", refresh_token: "r9" })],
+    ["as a text", () => Promise.resolve("a0")],
+  ] as const
+) {
+  Deno.test(`without a refresh token, the hook may bring a token ${name}`, async () => {
+    await using service = await TokenService.start();
+    const client = new ServiceClient({ ...service.config, onTokenRefresh: bring });
+    client.setToken("stale");
+    assertEquals((await client.users.getUser(1)).username, "a0");
+    assertEquals(client.refreshToken, name === "as a text" ? undefined : "r9");
+    assertEquals([service.refreshes, service.used], [0, ["stale", "a0"]]);
+  });
+}
+
+Deno.test("without a refresh token, a hook that brings nothing, or nothing usable, leaves the 401", async () => {
+  await using service = await TokenService.start();
+  for (const offer of [undefined, null, {}, { access_token: "" }, 7, "a b"]) {
+    const client = new ServiceClient({ ...service.config, onTokenRefresh: () => Promise.resolve(offer) });
+    client.setToken("stale");
+    assert((await assertRejects(() => client.users.getUser(1), ServiceError)).isUnauthorized);
+    assertEquals(client.accessToken, "stale");
+  }
+});
+
+Deno.test("clearToken and setToken during a refresh win", async () => {
+  for (const change of ["clear", "set"] as const) {
+    await using service = await TokenService.start();
+    const store = new WatchedStore("a0", "r0");
+    const client = expired(service, { tokenStore: store });
+    service.onRefresh = (response) => {
+      if (change === "clear") client.clearToken();
+      else client.setToken("mine", "own");
+      answer(response, { body: service.rotate() });
+    };
+    await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+    const expected = change === "clear" ? [undefined, undefined] : ["mine", "own"];
+    assertEquals([client.accessToken, client.refreshToken], expected);
+    await settle();
+    await settle();
+    assertEquals([store.access, store.refresh], expected);
+    assertEquals(service.used.includes("a1"), false);
+  }
+});
+
+Deno.test("clearToken while the hook runs wins too", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service, { onTokenRefresh: (client) => Promise.resolve(client.clearToken()) });
+  await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+  assertEquals([client.accessToken, service.used], [undefined, ["a0"]]);
+});
+
+Deno.test("a 401 for a call's own token is the caller's: nothing is refreshed, nothing stored changes", async () => {
+  await using service = await TokenService.start();
+  const client = new ServiceClient(service.config);
+  client.setToken("a0", "r0");
+  await assertRejects(() => client.users.getUser(1, { token: "own" }), ServiceError, "401");
+  assertEquals([service.refreshes, client.accessToken, client.refreshToken], [0, "a0", "r0"]);
+});
+
+Deno.test("invalid_grant: another pair in the store is adopted", async () => {
+  await using service = await TokenService.start();
+  const store = new WatchedStore();
+  const client = expired(service, { tokenStore: store });
+  service.onRefresh = (response) => {
+    const { access_token, refresh_token } = service.rotate();
+    [store.access, store.refresh] = [access_token, refresh_token];
+    answer(response, { status: 400, body: { error: "invalid_grant" } });
+  };
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals([service.refreshes, client.accessToken, client.refreshToken], [1, "a1", "r1"]);
+});
+
+Deno.test("a pair that another process has stored is adopted without a refresh", async () => {
+  await using service = await TokenService.start();
+  const store = new WatchedStore();
+  const client = expired(service, { tokenStore: store });
+  await settle();
+  await settle();
+  const { access_token, refresh_token } = service.rotate();
+  [store.access, store.refresh] = [access_token, refresh_token];
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals([service.refreshes, client.refreshToken], [0, "r1"]);
+});
+
+Deno.test("invalid_grant without another pair is the call's failure, and says that the user must sign in", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service);
+  service.rotate();
+  service.expire();
+  const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+  assert(error.isInvalidGrant && error.isPermanentAuthError);
+  assertEquals([client.accessToken, client.refreshToken, service.refreshes], ["a0", "r0", 1]);
+});
+
+for (
+  const [name, onRefresh, code] of [
+    ["a 503", { status: 503, body: "upstream connect error" }, "http"],
+    ["HTML with 403", { status: 403, body: "<title>ERROR: invalid_grant</title>" }, "http"],
+    ["HTML with 200", { body: "<html></html>" }, "invalid_body"],
+    ["a reply without a token", { body: { expires_in: 3599 } }, "invalid_body"],
+    ["an empty reply", { status: 200 }, "invalid_body"],
+    ["a lost reply", reset, "network"],
+    ["half a reply", breakOff, "network"],
+  ] as const
+) {
+  Deno.test(`${name} from the token host changes nothing stored, and isn't asked for again`, async () => {
+    await using service = await TokenService.start();
+    const store = new WatchedStore();
+    const client = expired(service, { tokenStore: store });
+    service.onRefresh = onRefresh;
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals([error.code, error.isPermanentAuthError, service.refreshes], [code, false, 1]);
+    assertEquals([client.accessToken, client.refreshToken, store.access, store.refresh], ["a0", "r0", "a0", "r0"]);
+    service.onRefresh = undefined;
+    assertEquals((await client.users.getUser(1)).username, "a1");
+  });
+}
+
+Deno.test("a refresh that was refused with 429 didn't arrive, and is asked for again", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service);
+  service.onRefresh = (response) => {
+    service.onRefresh = undefined;
+    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
+  };
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals(service.refreshes, 2);
+});
+
+Deno.test("a store that fails to take the new pair is the call's failure; the pair isn't lost", async () => {
+  await using service = await TokenService.start();
+  const store = new WatchedStore("a0", "r0");
+  const client = new ServiceClient({ ...service.config, tokenStore: store });
+  service.expire();
+  store.failing.add("setTokens");
+  assertEquals((await assertRejects(() => client.users.getUser(1), ServiceError)).code, "token_store");
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals([client.refreshToken, service.refreshes], ["r1", 1]);
+});
+
+Deno.test("a refresh is done under the store's lock, pair read and written inside", async () => {
+  await using service = await TokenService.start();
+  const store = new WatchedStore("a0", "r0");
+  const lock = async <T>(work: () => Promise<T>): Promise<T> => {
+    store.log.push("locked");
+    try {
+      return await work();
+    } finally {
+      store.log.push("unlocked");
+    }
+  };
+  service.expire();
+  const client = new ServiceClient({ ...service.config, tokenStore: Object.assign(store, { lock }) });
+  await client.users.getUser(1);
+  const inside = store.log.slice(store.log.indexOf("locked"));
+  assertEquals(inside, ["locked", "getAccessToken", "getRefreshToken", "setTokens a1 r1", "unlocked"]);
+});
+
+Deno.test("a provider is asked for the token, for its refresh on a 401, and told the new token it doesn't know", async () => {
+  await using service = await TokenService.start();
+  for (const knows of [true, false]) {
+    let token = "stale";
+    const told: unknown[] = [];
+    const asked: unknown[] = [];
+    const client = new ServiceClient({
+      ...service.config,
+      tokenProvider: {
+        getAccessToken: () => token,
+        setTokens: (...pair) => told.push(pair),
+        refreshIfNeeded: (client) => {
+          asked.push(client);
+          if (knows) token = "a0";
+          return "a0";
+        },
+      },
+    });
+    assertEquals((await client.users.getUser(1)).username, "a0");
+    assertEquals([asked.length, asked[0] === client, client.accessToken], [1, true, undefined]);
+    assertEquals(told, knows ? [] : [["a0", undefined]]);
+  }
+});
+
+Deno.test("a provider that fails is a ServiceError; one without a token leaves the 401", async () => {
+  await using service = await TokenService.start();
+  const client = (refreshIfNeeded: () => string) =>
+    new ServiceClient({
+      ...service.config,
+      tokenProvider: { getAccessToken: () => "stale", setTokens() {}, refreshIfNeeded },
+    });
+  const failing = client(() => {
+    throw new Error("vault sealed");
+  });
+  assertEquals((await assertRejects(() => failing.users.getUser(1), ServiceError)).code, "token_store");
+  assert((await assertRejects(() => client(() => "").users.getUser(1), ServiceError)).isUnauthorized);
+});
+
+Deno.test("with tokens of its own, a client refreshes them itself and tells the provider", async () => {
+  await using service = await TokenService.start();
+  const told: unknown[] = [];
+  const provider = {
+    getAccessToken: () => "p",
+    setTokens: (...pair: unknown[]) => told.push(pair),
+    refreshIfNeeded: () => Promise.reject(new Error("asked")),
+  };
+  const client = expired(service, { tokenProvider: provider });
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals(told, [["a0", "r0"], ["a1", "r1"]]);
+});
+
+Deno.test("a caller that aborts leaves the refresh to the others", async () => {
+  await using service = await TokenService.start();
+  const client = expired(service);
+  const controller = new AbortController();
+  service.onRefresh = (response) => {
+    controller.abort();
+    answer(response, { body: service.rotate() });
+  };
+  const calls = [client.users.getUser(1, { signal: controller.signal }), client.users.getUser(2)];
+  await assertRejects(() => calls[0] ?? Promise.resolve(), DOMException);
+  assertEquals((await calls[1])?.username, "a1");
+  assertEquals(service.refreshes, 1);
+});

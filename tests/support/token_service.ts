@@ -1,0 +1,76 @@
+/**
+ * A real server with one user, whose refresh tokens work once.
+ *
+ * @module
+ */
+import type { ServerResponse } from "node:http";
+import { answer, type Arrival, type Handler, type Scripted, serve } from "./wire_server.ts";
+
+/** The service. Its pairs are `a0` and `r0`, then `a1` and `r1`, and so on. */
+export class TokenService implements AsyncDisposable {
+  /** The number of the pair that works. */
+  current = 0;
+  /** Replaces the reply to a refresh. */
+  onRefresh: Handler | Scripted | undefined;
+  /** How often a refresh was asked for. */
+  refreshes = 0;
+  /** Access tokens of the calls, in order. */
+  readonly used: string[] = [];
+  #server: Awaited<ReturnType<typeof serve>> | undefined;
+  #expired = false;
+
+  /** Starts a service. */
+  static async start(): Promise<TokenService> {
+    const service = new TokenService();
+    service.#server = await serve((response, arrival) => service.#handle(response, arrival));
+    return service;
+  }
+
+  /** What a client needs to talk to it. */
+  get config(): { clientId: string; clientSecret: string; baseUrl: string; authUrl: string; retryBaseDelay: number } {
+    const { url = "" } = this.#server ?? {};
+    return { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url, retryBaseDelay: 0 };
+  }
+
+  /** Requests to the token endpoint as they arrived. */
+  get forms(): Record<string, string>[] {
+    const arrivals = this.#server?.arrivals ?? [];
+    return arrivals.filter(({ url }) => url === "/oauth/token").map(({ body }) =>
+      Object.fromEntries(new URLSearchParams(body))
+    );
+  }
+
+  /** Lets the access token expire. */
+  expire(): void {
+    this.#expired = true;
+  }
+
+  /** Replaces the pair, as another process would. */
+  rotate(): { access_token: string; refresh_token: string } {
+    this.current++;
+    this.#expired = false;
+    return { access_token: `a${this.current}`, refresh_token: `r${this.current}` };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]();
+  }
+
+  async #handle(response: ServerResponse, arrival: Arrival): Promise<void> {
+    if (arrival.url === "/oauth/token") return await this.#refresh(response, arrival);
+    const token = arrival.headers["authorization"]?.replace("OAuth ", "") ?? "";
+    this.used.push(token);
+    if (token === `a${this.current}` && !this.#expired) answer(response, { body: { id: 1, username: token } });
+    else answer(response, { status: 401, body: { code: 401, message: "" } });
+  }
+
+  async #refresh(response: ServerResponse, arrival: Arrival): Promise<void> {
+    this.refreshes++;
+    const { onRefresh } = this;
+    if (typeof onRefresh === "function") return void await onRefresh(response, arrival);
+    if (onRefresh) return answer(response, onRefresh);
+    const offered = new URLSearchParams(arrival.body).get("refresh_token");
+    if (offered !== `r${this.current}`) return answer(response, { status: 400, body: { error: "invalid_grant" } });
+    answer(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
+  }
+}
