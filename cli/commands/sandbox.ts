@@ -181,8 +181,9 @@ export const users: Command = command({
       const { data } = await client.raw.get<PaginatedResponse<ServiceUser>>("/users", query, {
         signal: context.host.signal,
       });
+      const found = await client.fetchAll(data, { signal: context.host.signal });
       const writer = listWriter(context, USER_COLUMNS);
-      for await (const { collection } of client.paginate(data)) await writer.write(collection);
+      await writer.write(found.sort((one, other) => one.id - other.id));
       await writer.end();
     } finally {
       close();

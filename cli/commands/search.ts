@@ -17,7 +17,7 @@ export const search: Command = command({
     ...LIST_OPTIONS,
     genre: several("Only tracks of this genre", "genre"),
     tag: several("Only tracks with this tag", "tag"),
-    access: several("Tracks by access: playable, preview, blocked (default: playable)", "access"),
+    access: { ...several("Tracks by access: playable, preview, blocked", "access"), fallback: "playable" },
   },
   fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS),
   examples: [

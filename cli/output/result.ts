@@ -19,7 +19,9 @@ export async function show(context: Context, value: unknown, draw: () => string)
 export async function showAll<T>(context: Context, values: readonly T[], draw: (value: T) => string): Promise<void> {
   if (context.settings.jsonl) return await context.print(values.map((value) => jsonLine(context, value)).join(""));
   if (context.json) return await context.print(`${toJson(values.map((value) => selected(context, value)))}\n`);
-  await context.print(values.map(draw).join(context.host.stdout.isTTY ? "\n" : ""));
+  const drawn = values.map(draw);
+  const apart = context.host.stdout.isTTY && drawn.some((text) => text.trimEnd().includes("\n"));
+  await context.print(drawn.join(apart ? "\n" : ""));
 }
 
 /** Prints what a batch brought: one word is one result, several words or `-` are several. */

@@ -1,0 +1,90 @@
+/**
+ * Runs the sessions of the documentation against a sandbox, and writes down what the program prints:
+ * `deno task docs`. With `--check` it only compares.
+ *
+ * @module
+ */
+import { createSandbox } from "@tonearm/sandbox";
+import { chooseConfig } from "./deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const PAGES = ["docs/cli.md"];
+const COLUMNS = 100;
+/** The sandbox's time: what depends on it stays the same from run to run. */
+const CLOCK = "2026-01-01T12:00:00Z";
+const SESSION = /```console\n([^]*?)```/g;
+
+/** Runs one command line of a session, and gives what a terminal shows. */
+export type Shell = (line: string) => Promise<string>;
+
+/** A page with its sessions run anew. */
+export async function replay(page: string, shell: Shell): Promise<string> {
+  let result = "";
+  let end = 0;
+  for (const match of page.matchAll(SESSION)) {
+    result += page.slice(end, match.index) + "```console\n";
+    for (const line of match[1]?.split("\n") ?? []) {
+      if (line.startsWith("$ ")) result += `${line}\n${await shell(line.slice(2))}`;
+    }
+    result += "```";
+    end = match.index + match[0].length;
+  }
+  return result + page.slice(end);
+}
+
+/** Makes a shell in which `tonearm` is the program from source, signed in at a sandbox; runs a task with it. */
+export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<T> {
+  const directory = await Deno.makeTempDir({ prefix: "tonearm-docs-" });
+  const sandbox = createSandbox({ clock: CLOCK });
+  const server = await sandbox.serve();
+  try {
+    await Deno.writeTextFile(`${directory}/tonearm`, await wrapper(), { mode: 0o755 });
+    const env = {
+      PATH: `${directory}:${Deno.env.get("PATH")}`,
+      TERM: "dumb",
+      SHELL: "/bin/sh",
+      TONEARM_CONFIG_DIR: `${directory}/config`,
+      TONEARM_DATA_DIR: `${directory}/data`,
+      TONEARM_API_URL: server.url,
+      TONEARM_AUTH_URL: server.url,
+      TONEARM_TOKEN: sandbox.issueTokens().access_token,
+    };
+    const tidy = (text: string) => text.replaceAll(directory, "~").replaceAll(server.url, "http://127.0.0.1:8080");
+    return await task(async (line) => tidy(await inTerminal(line, env)));
+  } finally {
+    await server.close();
+    sandbox.close();
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+async function wrapper(): Promise<string> {
+  const main = new URL("cli/main.ts", ROOT).pathname;
+  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--config", await chooseConfig(), "-P=cli", main];
+  return `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
+}
+
+async function inTerminal(line: string, env: Record<string, string>): Promise<string> {
+  const args = ["-qc", `stty cols ${COLUMNS}; ${line}`, "/dev/null"];
+  const { stdout } = await new Deno.Command("script", { args, env, stdin: "null" }).output();
+  return new TextDecoder().decode(stdout).replaceAll("\r", "");
+}
+
+/** Writes the pages anew, or says which are out of date. */
+async function main(check: boolean): Promise<number> {
+  return await withShell(async (shell) => {
+    let stale = 0;
+    for (const path of PAGES) {
+      const url = new URL(path, ROOT);
+      const before = await Deno.readTextFile(url);
+      const after = await replay(before, shell);
+      if (before === after) continue;
+      stale++;
+      if (check) console.error(`${path} is out of date: run \`deno task docs\``);
+      else await Deno.writeTextFile(url, after);
+    }
+    return check ? Math.min(stale, 1) : 0;
+  });
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args.includes("--check")));

@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { replay, withShell } from "../../scripts/sessions.ts";
+import { without } from "../support/programs.ts";
+
+const PAGE = new URL("../../docs/cli.md", import.meta.url);
+
+Deno.test({
+  name: "docs/cli.md shows what the program prints today (`deno task docs` writes it)",
+  ignore: without("script"),
+  async fn() {
+    const page = await Deno.readTextFile(PAGE);
+    assertEquals(await withShell((shell) => replay(page, shell)), page);
+  },
+});
+
+Deno.test("replay() puts what a command prints below it, and leaves everything else as it is", async () => {
+  const page = "# A\n\n```console\n$ one\nold\nolder\n$ two\n```\n\n```sh\n$ three\n```\n";
+  const shell = (line: string) => Promise.resolve(`new ${line}\n`);
+  const replayed = "# A\n\n```console\n$ one\nnew one\n$ two\nnew two\n```\n\n```sh\n$ three\n```\n";
+  assertEquals(await replay(page, shell), replayed);
+  assertEquals(await replay(replayed, shell), replayed);
+});
