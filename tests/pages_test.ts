@@ -1,0 +1,267 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { ServiceClient } from "../src/client.ts";
+import { ServiceError } from "../src/errors.ts";
+import { fetchAll, paginate, paginateItems, sendPage } from "../src/pages.ts";
+import { getTracks } from "../src/operations/users.ts";
+import { fetchUrl } from "../src/transport/low_level.ts";
+import { MemoryCache } from "../src/transport/memory_cache.ts";
+import type { PaginatedResponse } from "../src/types/page.ts";
+import { recorder } from "./support/recorder.ts";
+import { answer, type Handler, serve } from "./support/wire_server.ts";
+
+/** Pages of a list by their links, and what was asked for. */
+function listOf(pages: Record<string, PaginatedResponse<number>>) {
+  const asked: string[] = [];
+  const next = (href: string) => {
+    asked.push(href);
+    return Promise.resolve(pages[href] ?? { collection: [] });
+  };
+  return { asked, next, first: pages["/1"] ?? { collection: [] } };
+}
+
+const three = {
+  "/1": { collection: [1, 2], next_href: "/2" },
+  "/2": { collection: [3, 4], next_href: "/3" },
+  "/3": { collection: [5], next_href: null },
+};
+
+Deno.test("pages follow each other until there is no link, or a link that is null", async () => {
+  const { first, next, asked } = listOf(three);
+  const pages = await Array.fromAsync(paginate(first, next));
+  assertEquals([pages, asked], [Object.values(three), ["/2", "/3"]]);
+  assertEquals(await Array.fromAsync(paginateItems(first, next)), [1, 2, 3, 4, 5]);
+  assertEquals(await fetchAll({ collection: [1] }, next), [1]);
+});
+
+Deno.test("a first page may be at hand, on its way, or asked for when it's needed", async () => {
+  const { first, next } = listOf(three);
+  let calls = 0;
+  const ask = () => {
+    calls++;
+    return calls > 1 ? first : Promise.resolve(first);
+  };
+  for (const given of [first, Promise.resolve(first), ask, ask]) {
+    assertEquals(await fetchAll(given, next), [1, 2, 3, 4, 5]);
+  }
+  paginate(ask, next);
+  assertEquals(calls, 2);
+});
+
+Deno.test("maxItems is how many there are at most, and no page is asked for beyond them", async () => {
+  for (
+    const [maxItems, items, links] of [
+      [0, [], []],
+      [0.5, [], []],
+      [1, [1], []],
+      [2, [1, 2], []],
+      [2.5, [1, 2], []],
+      [3, [1, 2, 3], ["/2"]],
+      [9, [1, 2, 3, 4, 5], ["/2", "/3"]],
+      [Infinity, [1, 2, 3, 4, 5], ["/2", "/3"]],
+    ] as const
+  ) {
+    const { first, next, asked } = listOf(three);
+    assertEquals(await fetchAll(first, next, { maxItems }), [...items]);
+    assertEquals(asked, [...links]);
+  }
+});
+
+Deno.test("maxItems 0 asks for no first page either, and still tells of one that failed", async () => {
+  const { next } = listOf({});
+  const ask = () => Promise.reject(new Error("asked"));
+  assertEquals(await fetchAll(ask, next, { maxItems: 0 }), []);
+  await assertRejects(() => fetchAll(ask(), next, { maxItems: 0 }), Error, "asked");
+});
+
+for (const maxItems of [-1, NaN]) {
+  Deno.test(`maxItems ${maxItems} is refused`, async () => {
+    const { first, next } = listOf(three);
+    await assertRejects(() => fetchAll(first, next, { maxItems }), RangeError, `maxItems is ${maxItems}`);
+  });
+}
+
+Deno.test("an empty page doesn't end a list, five in a row do", async () => {
+  const empty = (at: number) => [`/${at}`, { collection: [], next_href: `/${at + 1}` }] as const;
+  const full = (at: number) => [`/${at}`, { collection: [at], next_href: `/${at + 1}` }] as const;
+  const pages = [full(1), ...[2, 3, 4, 5].map(empty), full(6), ...[7, 8, 9, 10, 11, 12, 13].map(empty)];
+  const { first, next, asked } = listOf(Object.fromEntries(pages));
+  for (const prefetch of [false, true]) {
+    asked.length = 0;
+    assertEquals(await fetchAll(first, next, { prefetch }), [1, 6]);
+    assertEquals(asked.at(-1), "/11");
+  }
+});
+
+Deno.test("a link that comes back is an error, once its page was given", async () => {
+  for (const prefetch of [false, true]) {
+    const { first, next, asked } = listOf({ ...three, "/3": { collection: [5], next_href: "/2?secret_token=s-x" } });
+    const items: number[] = [];
+    const walk = async () => {
+      for await (const item of paginateItems(first, next, { prefetch })) items.push(item);
+    };
+    await walk();
+    assertEquals(items, [1, 2, 3, 4, 5]);
+    const looping = listOf({ ...three, "/3": { collection: [5], next_href: "/2" } });
+    items.length = 0;
+    const error = await assertRejects(async () => {
+      for await (const item of paginateItems(looping.first, looping.next, { prefetch })) items.push(item);
+    }, ServiceError);
+    assertEquals([error.code, items, looping.asked], ["page_loop", [1, 2, 3, 4, 5], ["/2", "/3"]]);
+    assertEquals(asked.length, 3);
+  }
+});
+
+Deno.test("with prefetch, the next page is asked for while the consumer works", async () => {
+  for (const prefetch of [false, true]) {
+    const { first, next, asked } = listOf(three);
+    const seen: string[][] = [];
+    for await (const _ of paginate(first, next, { prefetch })) seen.push([...asked]);
+    assertEquals(seen, prefetch ? [["/2"], ["/2", "/3"], ["/2", "/3"]] : [[], ["/2"], ["/2", "/3"]]);
+  }
+});
+
+Deno.test("a page that was asked for ahead and failed harms nobody who stops before it", async () => {
+  const { first } = listOf(three);
+  const failing = () => Promise.reject(new Error("page 2"));
+  for await (const page of paginate(first, failing, { prefetch: true })) {
+    assertStrictEquals(page, first);
+    break;
+  }
+  await assertRejects(() => fetchAll(first, failing, { prefetch: true }), Error, "page 2");
+  const throwing = () => {
+    throw new Error("at once");
+  };
+  const seen: unknown[] = [];
+  await assertRejects(
+    async () => {
+      for await (const page of paginate(first, throwing, { prefetch: true })) seen.push(page);
+    },
+    Error,
+    "at once",
+  );
+  assertEquals(seen, [first]);
+});
+
+Deno.test("an abort ends a walk: before its start, between pages, and while it waits", async () => {
+  const { first, next, asked } = listOf(three);
+  await assertRejects(() => fetchAll(first, next, { signal: AbortSignal.abort() }), DOMException);
+  const between = new AbortController();
+  await assertRejects(async () => {
+    for await (const _ of paginate(first, next, { signal: between.signal })) between.abort();
+  }, DOMException);
+  assertEquals(asked, []);
+  const waiting = new AbortController();
+  const walk = fetchAll(first, () => new Promise(() => {}), { signal: waiting.signal });
+  waiting.abort(new Error("enough"));
+  await assertRejects(() => walk, Error, "enough");
+});
+
+for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
+  Deno.test(`${JSON.stringify(reply)} is no list`, async () => {
+    const call = () => sendPage(recorder(reply), { method: "GET", path: "/x" });
+    assertEquals((await assertRejects(call, ServiceError)).code, "invalid_body");
+  });
+}
+
+Deno.test("a link that can't be one is the service's mistake", async () => {
+  const { next } = listOf({});
+  const page = { collection: [1], next_href: "http://[" };
+  assertEquals((await assertRejects(() => fetchAll(page, next), ServiceError)).code, "invalid_body");
+});
+
+Deno.test("what a link lost of the first call's query is put back, its place in the list is the link's", async () => {
+  const asked: string[] = [];
+  const source = recorder({ collection: [1], next_href: "https://x.example/t?cursor=a%2Cb" });
+  const query = {
+    access: ["playable", "blocked"],
+    limit: 2,
+    offset: 4,
+    linked_partitioning: true,
+    q: undefined,
+  } as const;
+  const page = await sendPage<number>(source, { method: "GET", path: "/t", query });
+  const next = (href: string) => {
+    asked.push(href);
+    const link = `https://x.example/t?cursor=c&access=preview`;
+    return Promise.resolve({ collection: [2], next_href: asked.length < 2 ? link : asked.length < 3 ? "/t" : null });
+  };
+  await fetchAll(page, next);
+  assertEquals(asked, [
+    "https://x.example/t?cursor=a%2Cb&access=playable%2Cblocked",
+    "https://x.example/t?cursor=c&access=preview",
+    "/t?access=playable%2Cblocked",
+  ]);
+});
+
+/** A service with three pages, whose links name the host that is given. */
+function paged(host: (url: string) => string): Handler {
+  return (response, { url, headers }) => {
+    const at = Number(/cursor=(\d)/.exec(url)?.[1] ?? 0);
+    const next_href = at < 2 ? `${host(`http://${headers["host"]}`)}/users/1/tracks?cursor=${at + 1}` : null;
+    answer(response, { body: { collection: [{ title: `${at} ${headers["authorization"]}` }], next_href } });
+  };
+}
+
+Deno.test("through a client, links of a foreign host lead to the client's own address", async () => {
+  await using server = await serve(paged(() => "https://http.api.internal.example"));
+  const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
+  client.setToken("t0");
+  const tracks = await client.fetchAll(client.users.getTracks(1, 2, { access: "playable" }));
+  assertEquals(tracks.map(({ title }) => title), ["0 OAuth t0", "1 OAuth t0", "2 OAuth t0"]);
+  assertEquals(server.arrivals.map(({ url }) => url), [
+    "/users/1/tracks?linked_partitioning=true&limit=2&access=playable",
+    "/users/1/tracks?cursor=1&access=playable",
+    "/users/1/tracks?cursor=2&access=playable",
+  ]);
+});
+
+Deno.test("through a client, pages use the live token, or the first page's own", async () => {
+  await using server = await serve(paged((url) => url));
+  const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
+  client.setToken("t0");
+  const live: (string | null)[] = [];
+  for await (const { title } of client.paginateItems(client.users.getTracks(1))) {
+    live.push(title);
+    client.setToken(`t${live.length}`);
+  }
+  assertEquals(live, ["0 OAuth t0", "1 OAuth t1", "2 OAuth t2"]);
+  const own = await Array.fromAsync(client.paginate(() => client.users.getTracks(1, undefined, { token: "own" })));
+  assertEquals(own.map(({ collection }) => collection[0]?.title), ["0 OAuth own", "1 OAuth own", "2 OAuth own"]);
+});
+
+Deno.test("through a client, pages after the first are neither cached nor merged", async () => {
+  await using server = await serve(paged((url) => url));
+  const cache = new MemoryCache();
+  const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url, cache });
+  client.setToken("t0");
+  await Promise.all([client.fetchAll(client.users.getTracks(1)), client.fetchAll(client.users.getTracks(1))]);
+  await client.fetchAll(client.users.getTracks(1), { maxItems: 2 });
+  assertEquals(server.arrivals.map(({ url }) => /cursor=\d/.exec(url)?.[0]), [
+    undefined,
+    ...["cursor=1", "cursor=1", "cursor=2", "cursor=2", "cursor=1"],
+  ]);
+});
+
+Deno.test("standalone, links of a foreign host lead to where the first page came from", async () => {
+  await using server = await serve(paged(() => "https://http.api.internal.example"));
+  const { url: baseUrl } = server;
+  const first = getTracks("t0", 1, 2, { baseUrl });
+  const next = (href: string) =>
+    fetchUrl<PaginatedResponse<{ title: string | null }>>(href, "t0", undefined, undefined, undefined, {
+      baseUrl,
+      getToken: () => undefined,
+      setToken() {},
+    });
+  const tracks = await fetchAll<{ title: string | null }>(first, next);
+  assertEquals(tracks.map(({ title }) => title), ["0 OAuth t0", "1 OAuth t0", "2 OAuth t0"]);
+});
+
+Deno.test("a hundred thousand items are walked through without being kept", async () => {
+  let count = 0;
+  const next = (href: string): Promise<PaginatedResponse<number>> => {
+    const at = Number(href.slice(1));
+    return Promise.resolve({ collection: Array(200).fill(at), next_href: at < 500 ? `/${at + 1}` : null });
+  };
+  for await (const _ of paginateItems(() => next("/1"), next)) count++;
+  assertEquals(count, 100_000);
+});

@@ -1,0 +1,118 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ServiceClient } from "../src/client.ts";
+import { ServiceError } from "../src/errors.ts";
+import { MemoryCache } from "../src/transport/memory_cache.ts";
+import { TokenService } from "./support/token_service.ts";
+import { answer, type Handler, reset, type Scripted, serve } from "./support/wire_server.ts";
+
+async function raw(...replies: (Scripted | Handler)[]) {
+  const server = await serve(...replies);
+  const config = {
+    clientId: "id",
+    clientSecret: "s",
+    baseUrl: server.url,
+    retryBaseDelay: 0,
+    cache: new MemoryCache(),
+  };
+  const client = new ServiceClient(config);
+  client.setToken("t0");
+  return { server, raw: client.raw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+Deno.test("placeholders are filled and encoded, and what is left goes into the query", async () => {
+  await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
+  const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
+  assertEquals([reply.data.id, reply.status, reply.headers["x-a"]], [1, 200, "b"]);
+  const [arrival] = it.server.arrivals;
+  assertEquals([arrival?.url, arrival?.headers["authorization"]], ["/tracks/a%2Fb%3Fc/comments?limit=2", "OAuth t0"]);
+});
+
+Deno.test("bodies may be objects, forms and parameters", async () => {
+  await using it = await raw({ status: 201 });
+  const form = new FormData();
+  form.set("track[title]", "ü");
+  await it.raw.post("/tracks", { a: 1 });
+  await it.raw.put("/tracks/1", new URLSearchParams("a=b"));
+  await it.raw.post("/tracks", form);
+  await it.raw.delete("/tracks/1");
+  await it.raw.request({ method: "POST", path: "/x/{y}", query: { y: 1, z: 2 }, body: { open: true }, token: "own" });
+  const sent = it.server.arrivals.map((
+    { method, url, body, headers },
+  ) => [method, url, headers["content-type"]?.split(";")[0], body.includes("track[title]") ? "form" : body]);
+  assertEquals(sent, [
+    ["POST", "/tracks", "application/json", '{"a":1}'],
+    ["PUT", "/tracks/1", "application/x-www-form-urlencoded", "a=b"],
+    ["POST", "/tracks", "multipart/form-data", "form"],
+    ["DELETE", "/tracks/1", undefined, ""],
+    ["POST", "/x/1?z=2", "application/json", '{"open":true}'],
+  ]);
+  assertEquals(it.server.arrivals[4]?.headers["authorization"], "OAuth own");
+});
+
+for (
+  const [reply, data] of [
+    [{ status: 404, body: { code: 404, message: "" } }, { code: 404, message: "" }],
+    [{ status: 403, body: "<title>Blocked</title>" }, "<title>Blocked</title>"],
+    [{ status: 422 }, undefined],
+    [{ status: 302, headers: { location: "https://cdn.example/" }, body: { location: "x" } }, { location: "x" }],
+    [{ status: 200, body: { error: "Quota exceeded" } }, { error: "Quota exceeded" }],
+    [{ status: 200, body: "plain", headers: { "content-type": "text/plain" } }, "plain"],
+    [{ status: 204 }, undefined],
+  ] as const
+) {
+  Deno.test(`a ${reply.status} with ${JSON.stringify(data)} is a result`, async () => {
+    await using it = await raw(reply);
+    const { status, data: got, headers } = await it.raw.get("/x");
+    assertEquals([status, got], [reply.status, data]);
+    if (reply.status === 302) assertEquals(headers["location"], "https://cdn.example/");
+    assertEquals(it.server.arrivals.length, 1);
+  });
+}
+
+Deno.test("an error that may pass is retried before it's a result", async () => {
+  await using it = await raw({ status: 503 }, { status: 503 }, { body: 1 });
+  assertEquals([(await it.raw.get("/x")).data, it.server.arrivals.length], [1, 3]);
+});
+
+Deno.test("where there is no reply, the call fails", async () => {
+  await using it = await raw(reset);
+  assertEquals((await assertRejects(() => it.raw.post("/x", {}), ServiceError)).code, "network");
+  await using half = await raw((response) =>
+    answer(response, { body: "{", headers: { "content-type": "application/json" } })
+  );
+  assertEquals((await assertRejects(() => half.raw.post("/x"), ServiceError)).code, "invalid_body");
+});
+
+Deno.test("raw calls are neither merged nor cached", async () => {
+  await using it = await raw({ body: 1 });
+  await Promise.all([it.raw.get("/x"), it.raw.get("/x")]);
+  await it.raw.get("/x");
+  assertEquals(it.server.arrivals.length, 3);
+});
+
+Deno.test("a path that leaves the service is a local error", async () => {
+  await using it = await raw({ body: 1 });
+  const paths = [
+    "https://evil.test/x",
+    "//evil.test/x",
+    "/../x",
+    "/a/%2e%2e/x",
+    "x",
+    "/\\evil.test",
+    `${it.server.url}/x`,
+  ];
+  for (const path of paths) await assertRejects(() => it.raw.get(path), TypeError, "Cannot resolve the path");
+  for (const id of ["", "..", undefined]) {
+    await assertRejects(() => it.raw.get("/x/{id}", { id }), TypeError, "as an id");
+  }
+  assertEquals(it.server.arrivals.length, 0);
+});
+
+Deno.test("a refused token is refreshed for raw calls too, and a call's own token isn't", async () => {
+  await using service = await TokenService.start();
+  const client = new ServiceClient(service.config);
+  client.setToken("a0", "r0");
+  service.expire();
+  assertEquals((await client.raw.get("/me", {}, { token: "own" })).status, 401);
+  assertEquals([(await client.raw.get("/me")).status, service.refreshes], [200, 1]);
+});

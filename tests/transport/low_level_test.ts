@@ -1,0 +1,191 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
+import { getUser } from "../../src/operations/users.ts";
+import { fetch as fetchPath, fetchUrl } from "../../src/transport/low_level.ts";
+import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/types/config.ts";
+import { answer, type Handler, serve, type WireServer } from "../support/wire_server.ts";
+
+/** Only `good` is let in; answers with what came. */
+const guarded: Handler = (response, { headers }) => {
+  const token = headers["authorization"];
+  answer(response, token === "OAuth good" ? { body: { token } } : { status: 401 });
+};
+
+function contextOf({ url }: WireServer, changes: Partial<RefreshContext> = {}): RefreshContext {
+  return { getToken: () => "good", setToken() {}, baseUrl: url, authUrl: url, ...changes };
+}
+
+Deno.test("fetch() sends method, headers, query and body, and gives the parsed JSON", async () => {
+  await using server = await serve({ body: { id: 1 } });
+  const headers = { "X-A": "b" };
+  const options = { path: "/x", method: "PUT", headers, query: { a: 1 }, body: { c: 2 }, contentType: "a/b" } as const;
+  assertEquals(await fetchPath(options, contextOf(server)), { id: 1 });
+  const [{ method, url, body, headers: got } = { headers: {} as Record<string, string> }] = server.arrivals;
+  assertEquals([method, url, body], ["PUT", "/x?a=1", '{"c":2}']);
+  assertEquals([got["x-a"], got["content-type"], got["authorization"]], ["b", "a/b", "OAuth good"]);
+});
+
+Deno.test("fetch() gives the target of a redirect, and nothing for an empty success", async () => {
+  await using server = await serve({ status: 302, headers: { location: "/there" } }, { status: 204 });
+  const call = () => fetchPath({ path: "/x", method: "GET" }, contextOf(server));
+  assertEquals([await call(), await call()], [`${server.url}/there`, undefined]);
+});
+
+Deno.test("fetch() sends paths below /oauth to the OAuth host, without a token of its own", async () => {
+  await using api = await serve({ body: "1" });
+  await using auth = await serve({ body: "2" });
+  const context = contextOf(api, { authUrl: auth.url });
+  for (const path of ["/oauth", "/oauth/token", "/oauth?a=b", "/oauthority"]) {
+    await fetchPath({ path, method: "POST" }, context);
+  }
+  assertEquals(auth.arrivals.map(({ url, headers }) => [url, headers["authorization"]]), [
+    ["/oauth", undefined],
+    ["/oauth/token", undefined],
+    ["/oauth?a=b", undefined],
+  ]);
+  assertEquals(api.arrivals.map(({ url, headers }) => [url, headers["authorization"]]), [[
+    "/oauthority",
+    "OAuth good",
+  ]]);
+});
+
+Deno.test("a call's own token wins over the context's; without any, none is sent", async () => {
+  await using server = await serve({ body: 1 });
+  await fetchPath({ path: "/x", method: "GET", token: "own" }, contextOf(server));
+  await fetchPath({ path: "/x", method: "GET" }, contextOf(server, { getToken: () => undefined }));
+  assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), ["OAuth own", undefined]);
+});
+
+Deno.test("a refused token is refreshed once for all calls of a context, and told before it's used", async () => {
+  await using server = await serve(guarded);
+  let token: string | undefined = "bad";
+  let refreshes = 0;
+  const told: unknown[] = [];
+  const context = contextOf(server, {
+    getToken: () => token,
+    setToken(access, refresh) {
+      token = access;
+      told.push(access, refresh);
+    },
+    onTokenRefresh: () => Promise.resolve({ access_token: ++refreshes ? "good" : "", refresh_token: "r" }),
+  });
+  const call = () => fetchPath({ path: "/x", method: "GET" }, context);
+  assertEquals(await Promise.all([call(), call(), call()]), Array(3).fill({ token: "OAuth good" }));
+  assertEquals([refreshes, told], [1, ["good", "r"]]);
+  token = undefined;
+  assertEquals(await call(), { token: "OAuth good" });
+  assertEquals(refreshes, 2);
+});
+
+Deno.test("a call's own token isn't refreshed, unless it's the context's", async () => {
+  await using server = await serve(guarded);
+  const onTokenRefresh = () => Promise.resolve({ access_token: "good" });
+  const context = contextOf(server, { getToken: () => "bad", onTokenRefresh });
+  const call = (token: string) => fetchPath({ path: "/x", method: "GET", token }, context);
+  await assertRejects(() => call("own"), ServiceError, "401");
+  assertEquals(await call("bad"), { token: "OAuth good" });
+  await assertRejects(
+    () => fetchPath({ path: "/x", method: "GET", token: "bad" }, contextOf(server)),
+    ServiceError,
+    "401",
+  );
+});
+
+Deno.test("a refresh without a token is the context's mistake, and isn't told", async () => {
+  await using server = await serve(guarded);
+  const setToken = () => {
+    throw new Error("told");
+  };
+  const onTokenRefresh = () => Promise.resolve({ access_token: "" });
+  const context = contextOf(server, { getToken: () => "bad", setToken, onTokenRefresh });
+  await assertRejects(() => fetchPath({ path: "/x", method: "GET" }, context), TypeError, "Cannot use the token");
+});
+
+Deno.test("retries and events are the context's", async () => {
+  await using server = await serve({ status: 503 }, { body: 1 }, { status: 503 });
+  const infos: RetryInfo[] = [];
+  const events: RequestTelemetry[] = [];
+  const retry = { maxRetries: 1, retryBaseDelay: 0, onRetry: (info: RetryInfo) => infos.push(info) };
+  const context = contextOf(server, { retry, onRequest: (event) => events.push(event) });
+  await fetchPath({ path: "/x?secret_token=s-a", method: "GET" }, context);
+  assertEquals([infos.length, events.map(({ path, retryCount }) => [path, retryCount])], [
+    1,
+    [["/x?secret_token=***", 1]],
+  ]);
+  await assertRejects(() => fetchPath({ path: "/x", method: "POST" }, context), ServiceError, "503");
+});
+
+Deno.test("the caller's mistakes come out before any request", async () => {
+  await using server = await serve({ body: 1 });
+  const context = contextOf(server);
+  const call = (options: object) => fetchPath({ path: "/x", method: "GET", ...options }, context);
+  await assertRejects(() => call({ headers: { "X-A": "a\r\nb" } }), TypeError);
+  await assertRejects(() => call({ contentType: "a\nb" }), TypeError);
+  await assertRejects(() => call({ path: "/../x" }), TypeError, "Cannot resolve the path");
+  await assertRejects(() => call({ signal: AbortSignal.abort() }), DOMException);
+  await assertRejects(() => fetchUrl("nonsense"), TypeError);
+  await assertRejects(
+    () => fetchPath({ path: "/x", method: "GET" }, { ...context, baseUrl: "http://x.example" }),
+    TypeError,
+  );
+  assertEquals(server.arrivals.length, 0);
+});
+
+Deno.test("fetchUrl() sends the token to the service alone", async () => {
+  await using server = await serve({ body: { id: 1 } });
+  await using other = await serve({ status: 401 });
+  const onTokenRefresh = () => Promise.reject(new Error("asked"));
+  const context = contextOf(server, { onTokenRefresh });
+  assertEquals(await fetchUrl(`${server.url}/a?b=c`, "own", undefined, undefined, undefined, context), { id: 1 });
+  const elsewhere = () => fetchUrl(`${other.url}/a`, "own", undefined, undefined, undefined, context);
+  await assertRejects(elsewhere, ServiceError, "401");
+  assertEquals(await fetchUrl(`${server.url}/a`), { id: 1 });
+  const tokens = [...server.arrivals, ...other.arrivals].map(({ headers }) => headers["authorization"]);
+  assertEquals(tokens, ["OAuth own", undefined, undefined]);
+});
+
+Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, else from the context", async () => {
+  const seen: string[] = [];
+  const fake = (name: string) => () => {
+    seen.push(name);
+    return Promise.resolve(new Response(null, { status: 503 }));
+  };
+  const context: RefreshContext = {
+    getToken: () => "good",
+    setToken() {},
+    fetch: fake("context"),
+    retry: { maxRetries: 0, retryBaseDelay: 0 },
+    onRequest: () => seen.push("observed"),
+  };
+  const url = "https://api.soundcloud.com/x";
+  await assertRejects(() => fetchUrl(url, undefined, undefined, undefined, undefined, context), ServiceError);
+  assertEquals(seen.splice(0), ["context", "observed"]);
+  const own = { maxRetries: 1, retryBaseDelay: 0 };
+  await assertRejects(() => fetchUrl(url, "t", own, () => seen.push("mine"), fake("own"), context), ServiceError);
+  assertEquals(seen, ["own", "own", "mine"]);
+});
+
+Deno.test("a standalone call has its token, retries, and no memory", async () => {
+  await using server = await serve({ status: 429, headers: { "retry-after": "0" } }, { body: { id: 1 } });
+  const { url: baseUrl } = server;
+  const random = Math.random;
+  Math.random = () => 0;
+  try {
+    await Promise.all([getUser("t", 1, { baseUrl }), getUser("t", 1, { baseUrl, token: undefined })]);
+  } finally {
+    Math.random = random;
+  }
+  assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), Array(3).fill("OAuth t"));
+  assertEquals((await getUser("t", 1, { baseUrl, token: "own" })).id, 1);
+  assertEquals(server.arrivals[3]?.headers["authorization"], "OAuth own");
+  await assertRejects(() => getUser("", 1, { baseUrl }), ServiceError, "No access token");
+  await assertRejects(() => getUser("t", 1, { baseUrl: "http://api.example" }), TypeError, "baseUrl");
+});
+
+Deno.test("a standalone call can be given its own fetch, and be ended", async () => {
+  const fake = () => Promise.resolve(Response.json({ id: 7 }));
+  assertEquals((await getUser("t", 7, { fetch: fake })).id, 7);
+  const hanging = () => new Promise<Response>(() => {});
+  const call = getUser("t", 7, { fetch: hanging, signal: AbortSignal.timeout(20) });
+  await assertRejects(() => call, DOMException);
+});
