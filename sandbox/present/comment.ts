@@ -1,14 +1,12 @@
 import type { Call } from "../context.ts";
 import type { CommentRow, UserRow } from "../store/rows.ts";
 import { findUser } from "../store/users.ts";
-import { identity, imageUrl, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
-import type { Json } from "./user.ts";
+import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
 /** The shorter form of a user that comments carry, with counts. */
 function author(call: Call, user: UserRow): Json {
   return {
-    ...identity(call, "users", user.id),
-    kind: "user",
+    ...identity(call, "users", user.id, "user"),
     permalink: user.permalink,
     username: user.username,
     last_modified: timestamp(user.last_modified),
@@ -25,8 +23,7 @@ function author(call: Call, user: UserRow): Json {
 /** A comment with its author. */
 export function presentComment(call: Call, comment: CommentRow): Json {
   return {
-    ...identity(call, "comments", comment.id),
-    kind: "comment",
+    ...identity(call, "comments", comment.id, "comment"),
     body: comment.body,
     created_at: timestamp(comment.created_at),
     timestamp: comment.timestamp,

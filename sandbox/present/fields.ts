@@ -13,9 +13,12 @@ export function urn(kind: string, id: number): string {
   return `soundcloud:${kind}:${id}`;
 }
 
-/** `id` and `urn`, the first left out where the settings say so. */
-export function identity(call: Call, kind: string, id: number): { id?: number; urn: string } {
-  return call.world.config.omitId ? { urn: urn(kind, id) } : { id, urn: urn(kind, id) };
+/** A resource as it goes over the wire. */
+export type Json = Record<string, unknown>;
+
+/** What a resource starts with: `id`, left out where the settings say so, `urn` and `kind`. */
+export function identity(call: Call, collection: string, id: number, kind: string): Json {
+  return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
 }
 
 /** Address of a resource in the API, with the secret token where the caller may see it. */
@@ -24,10 +27,20 @@ export function uri(call: Call, kind: string, id: number, secretToken?: string):
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
 }
 
+const appNumbers = new WeakMap<Call, number>();
+
+/** The number that stands for the app in addresses. */
+function appNumber(call: Call): number {
+  const known = appNumbers.get(call);
+  if (known !== undefined) return known;
+  const number = new Random(call.caller?.clientId ?? "").int(100_000, 999_999);
+  appNumbers.set(call, number);
+  return number;
+}
+
 /** Address of a web page, marked with the app that asked, as the service marks it. */
 export function permalinkUrl(call: Call, path: string): string {
-  const app = new Random(call.caller?.clientId ?? "").int(100_000, 999_999);
-  return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${app}`;
+  return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${appNumber(call)}`;
 }
 
 /** An image address: uploaded ones are on the sandbox's media host. */

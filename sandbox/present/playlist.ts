@@ -2,9 +2,8 @@ import type { Call } from "../context.ts";
 import { playlistTracks } from "../store/playlists.ts";
 import type { PlaylistRow } from "../store/rows.ts";
 import { accessOf, isListed } from "../visibility.ts";
-import { identity, imageUrl, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
+import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 import { TrackPresenter } from "./track.ts";
-import type { Json } from "./user.ts";
 
 /** What to show of a playlist's tracks: those of these levels, or none at all. */
 export interface PlaylistOptions {
@@ -62,8 +61,7 @@ export function presentPlaylist(
 ): Json {
   const owner = presenter.artist(list.user_id);
   return {
-    ...identity(call, "playlists", list.id),
-    kind: "playlist",
+    ...identity(call, "playlists", list.id, "playlist"),
     ...texts(list),
     ...addresses(call, list, owner),
     created_at: timestamp(list.created_at),

@@ -1,9 +1,6 @@
 import type { Call } from "../context.ts";
 import type { UserRow } from "../store/rows.ts";
-import { identity, imageUrl, permalinkUrl, timestamp, uri } from "./fields.ts";
-
-/** A resource as it goes over the wire. */
-export type Json = Record<string, unknown>;
+import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri } from "./fields.ts";
 
 const FREE_SECONDS = 10_800;
 
@@ -12,34 +9,52 @@ function subscriptions(user: UserRow): Json[] {
   return [{ product: { id: "creator-pro-unlimited", name: user.plan }, recurring: true }];
 }
 
-/** What every form of a user has. */
+/** What every form of a user has; the fields are set one by one for the same reason as those of a track. */
 function profile(call: Call, user: UserRow): Json {
-  return {
-    ...identity(call, "users", user.id),
-    kind: "user",
-    avatar_url: imageUrl(call, user.avatar_url),
-    city: user.city,
-    country: user.country,
-    created_at: timestamp(user.created_at),
-    description: user.description,
-    discogs_name: user.discogs_name,
-    first_name: user.first_name,
-    full_name: user.full_name,
-    last_modified: timestamp(user.last_modified),
-    last_name: user.last_name,
-    permalink: user.permalink,
-    permalink_url: permalinkUrl(call, user.permalink),
-    plan: user.plan,
-    subscriptions: subscriptions(user),
-    uri: uri(call, "users", user.id),
-    username: user.username,
-    website: user.website,
-    website_title: user.website_title,
-    comments_count: 0,
-  };
+  const json = identity(call, "users", user.id, "user");
+  json.avatar_url = imageUrl(call, user.avatar_url);
+  json.city = user.city;
+  json.country = user.country;
+  json.created_at = timestamp(user.created_at);
+  json.description = user.description;
+  json.discogs_name = user.discogs_name;
+  json.first_name = user.first_name;
+  json.full_name = user.full_name;
+  json.last_modified = timestamp(user.last_modified);
+  json.last_name = user.last_name;
+  json.permalink = user.permalink;
+  json.permalink_url = permalinkUrl(call, user.permalink);
+  json.plan = user.plan;
+  json.subscriptions = subscriptions(user);
+  json.uri = uri(call, "users", user.id);
+  json.username = user.username;
+  json.website = user.website;
+  json.website_title = user.website_title;
+  json.comments_count = 0;
+  return json;
 }
 
-const NO_COUNTS: Json = {
+function withCounts(json: Json, counts: Counts): Json {
+  json.followers_count = counts.followers_count;
+  json.followings_count = counts.followings_count;
+  json.playlist_count = counts.playlist_count;
+  json.public_favorites_count = counts.public_favorites_count;
+  json.reposts_count = counts.reposts_count;
+  json.track_count = counts.track_count;
+  return json;
+}
+
+type Counts = Pick<
+  UserRow,
+  | "followers_count"
+  | "followings_count"
+  | "playlist_count"
+  | "public_favorites_count"
+  | "reposts_count"
+  | "track_count"
+>;
+
+const NO_COUNTS: Counts = {
   followers_count: 0,
   followings_count: 0,
   playlist_count: 0,
@@ -50,20 +65,12 @@ const NO_COUNTS: Json = {
 
 /** A user inside a track or playlist. Its counts are zero, as the service has them. */
 export function embeddedUser(call: Call, user: UserRow): Json {
-  return { ...profile(call, user), ...NO_COUNTS };
+  return withCounts(profile(call, user), NO_COUNTS);
 }
 
 /** A user with their counts. */
 export function presentUser(call: Call, user: UserRow): Json {
-  return {
-    ...profile(call, user),
-    followers_count: user.followers_count,
-    followings_count: user.followings_count,
-    playlist_count: user.playlist_count,
-    public_favorites_count: user.public_favorites_count,
-    reposts_count: user.reposts_count,
-    track_count: user.track_count,
-  };
+  return withCounts(profile(call, user), user);
 }
 
 /** Seconds of sound that a user may still upload; null without a limit. */

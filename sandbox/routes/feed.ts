@@ -4,7 +4,7 @@ import { linkTo } from "../page.ts";
 import { timestamp, urn } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
-import type { Json } from "../present/user.ts";
+import type { Json } from "../present/fields.ts";
 import { json } from "../reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist } from "../store/playlists.ts";

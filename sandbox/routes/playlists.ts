@@ -6,7 +6,7 @@ import { withForm } from "../media/form.ts";
 import { offsetPage, partitioned } from "../page.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
-import type { Json } from "../present/user.ts";
+import type { Json } from "../present/fields.ts";
 import { playlistColumns, playlistForm } from "../playlist_fields.ts";
 import { empty, json } from "../reply.ts";
 import type { SqlValue } from "../store/database.ts";
