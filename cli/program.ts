@@ -45,8 +45,11 @@ async function fail(failure: Failure, argv: readonly string[], host: Host): Prom
   return EXITS[failure.kind].code;
 }
 
+/** `help x` is `x --help`. */
 async function dispatch(argv: readonly string[], host: Host): Promise<number | void> {
   const first = scan(argv, GLOBALS);
+  const [word] = first.words;
+  if (word?.text === "help") return await dispatch(["--help", ...argv.toSpliced(word.index, 1)], host);
   const help = first.flags.includes("--help");
   if (first.flags.includes("--version") && !help) return await host.stdout.write(`tonearm ${VERSION}\n`);
   const found = find(first, help);
@@ -54,7 +57,7 @@ async function dispatch(argv: readonly string[], host: Host): Promise<number | v
   return await runCommand(found, argv, host);
 }
 
-/** Finds the command. `help x` is `x --help`; a word after an unknown option may be its value. */
+/** Finds the command; a word after an unknown option may be its value. */
 function find(first: Scan, help: boolean): Found {
   const trail: Entry[] = [];
   const indexes: number[] = [];

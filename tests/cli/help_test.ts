@@ -56,6 +56,14 @@ Deno.test("the help of the program lists the commands, the variables and the exi
   assertStringIncludes(stdout, "TONEARM_CONFIG_DIR");
 });
 
+Deno.test("help before a command is --help after it", async () => {
+  await using home = await emptyHome();
+  for (const path of [[], ["search"], ["playlist", "add"]]) {
+    assertEquals(await home.run(["help", ...path]), await home.run([...path, "--help"]));
+  }
+  assertEquals((await home.run(["help", "serch"])).code, 2);
+});
+
 Deno.test("--help wins over a wrong command line", async () => {
   await using home = await emptyHome();
   assertMatch((await home.run(["search", "--lmit", "--help"])).stdout, /^Search tracks/);
