@@ -33,6 +33,7 @@ export const COMMANDS: readonly Entry[] = [
     entry("edit", "Rename, describe, hide or publish a playlist", async () => (await playlist()).edit),
     entry("delete", "Delete a playlist", async () => (await playlist()).deletePlaylist),
   ]),
+  entry("play", "Play tracks, playlists or what a search finds", async () => (await import("./commands/play.ts")).play),
   entry("stream", "Show where tracks stream from", async () => (await import("./commands/stream.ts")).stream),
   entry("resolve", "Look web addresses up", async () => (await import("./commands/resolve.ts")).resolve),
   entry("comments", "Show the comments of a track", async () => (await import("./commands/comments.ts")).comments),

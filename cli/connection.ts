@@ -21,6 +21,8 @@ export interface Connection {
   readonly kind: "user" | "app" | "unknown";
   /** Access tokens, for what goes past the client. */
   readonly tokens: Tokens;
+  /** The network without a token, for what lies on other hosts: sound, pictures, waveforms. */
+  readonly media: typeof globalThis.fetch;
   /** The sandbox that stands in for the service, if one does. */
   readonly sandbox: Sandbox | undefined;
   /** Lets go of everything. */
@@ -42,7 +44,7 @@ export async function connect(context: Context): Promise<Connection> {
     fetch: context.fetch,
     tokenProvider: provider(tokens),
   });
-  return { client, source, kind: kindOf(source), tokens, sandbox: undefined, close: () => {} };
+  return { client, source, kind: kindOf(source), tokens, media: context.fetch, sandbox: undefined, close: () => {} };
 }
 
 async function connectSandbox(context: Context): Promise<Connection> {
@@ -52,7 +54,15 @@ async function connectSandbox(context: Context): Promise<Connection> {
   const client = new ServiceClient({ ...clientSettings(context), ...sandbox.clientConfig, fetch });
   client.setToken(access_token);
   const tokens = fixedToken(access_token);
-  return { client, source: { kind: "sandbox" }, kind: "user", tokens, sandbox, close: () => sandbox.close() };
+  return {
+    client,
+    source: { kind: "sandbox" },
+    kind: "user",
+    tokens,
+    media: fetch,
+    sandbox,
+    close: () => sandbox.close(),
+  };
 }
 
 function tokensFor(source: Source, endpoint: TokenEndpoint, context: Context): Tokens {

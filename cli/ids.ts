@@ -24,6 +24,11 @@ const RESOURCE_KINDS: Readonly<Record<string, Thing>> = { track: "tracks", user:
 
 type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
 
+/** Whether a word can only be an id, a web address, or the `-` that stands for ids. */
+export function isId(word: string): boolean {
+  return word === "-" || URN.test(word) || /^\d+$/.test(word) || /^https?:\/\/./.test(word);
+}
+
 /** The words, with `-` replaced by the lines of stdin. All of them are checked before anything is requested. */
 export async function readIds(context: Context, words: readonly string[], kinds: readonly Thing[]): Promise<string[]> {
   const ids: string[] = [];

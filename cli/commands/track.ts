@@ -9,11 +9,13 @@ import { finishBatch, forEach, identify, readIds } from "../ids.ts";
 import { trackCard } from "../output/cards.ts";
 import { TRACK_FIELDS } from "../output/fields.ts";
 import { card, showBatch } from "../output/result.ts";
+import { viewTrack } from "../output/track_view.ts";
 
 /** Shows tracks. */
 export const track: Command = command({
   words: "<id...>",
-  details: "An id is a URN, a number or a web address; `-` reads ids from stdin, one a line.",
+  details: "An id is a URN, a number or a web address; `-` reads ids from stdin, one a line.\n" +
+    "On a terminal a single track comes with its waveform, comments, and its picture where the terminal can show one.",
   options: {},
   fields: TRACK_FIELDS,
   examples: [
@@ -25,11 +27,16 @@ export const track: Command = command({
   ],
   async run(context, _options, words) {
     const ids = await readIds(context, words, ["tracks"]);
-    const { client } = await context.connect();
+    const connection = await context.connect();
+    const { client } = connection;
     const batch = await forEach(context, ids, async (word) => {
       const { id } = await identify(context, word, ["tracks"]);
       return await client.tracks.getTrack(id, { signal: context.host.signal });
     });
+    const [only] = batch.results;
+    if (only && ids.length === 1 && context.host.stdout.isTTY && !context.json) {
+      return await context.print(await viewTrack(context, connection, only));
+    }
     await showBatch(context, words, batch.results, (one) => card(context, trackCard(one)));
     await finishBatch(context, batch);
   },

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Runs in a terminal of so many columns: stdout and stderr are one then, and it is `stdout`. */
   readonly columns?: number;
+  /** What the shell of that terminal runs instead of the command alone. */
+  readonly around?: (command: string) => string;
 }
 
 /** Variables that the program may not inherit from who runs the tests. */
@@ -154,11 +156,14 @@ export class Home {
   }
 
   /** Starts the program. */
-  start(args: readonly string[], { env, columns }: Omit<RunOptions, "stdin"> = {}): Running {
+  start(
+    args: readonly string[],
+    { env, columns, around = (command) => `exec ${command}` }: Omit<RunOptions, "stdin"> = {},
+  ): Running {
     const command = [...program(), ...args];
     if (columns === undefined) return start(command, this.env(env));
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-    const inside = `stty cols ${columns} rows 24; exec ${quoted}`;
+    const inside = `stty cols ${columns} rows 24; ${around(quoted)}`;
     return start(
       ["script", "-qefc", inside, "/dev/null"],
       this.env({ TERM: "xterm-256color", SHELL: "/bin/sh", ...env }),

@@ -1,0 +1,150 @@
+/**
+ * `tonearm play`
+ *
+ * @module
+ */
+
+import { ServiceClient, type ServiceTrack } from "@tonearm/client";
+import { choice, type Command, command, flag, integer } from "../command.ts";
+import type { Connection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { explain, type Failure } from "../errors.ts";
+import { finishBatch } from "../ids.ts";
+import { KEYS_HELP, obeyKeys } from "../keys.ts";
+import { show, showAll } from "../output/result.ts";
+import { announcement, linkTo, Playback } from "../playback.ts";
+import { openPlayer, type PlayerName, PLAYERS } from "../player.ts";
+import { type Queued, queueOf } from "../queue.ts";
+
+/** Plays tracks. */
+export const play: Command = command({
+  words: "<what...>",
+  details: "What: ids or web addresses of tracks and playlists, `-` for ids on stdin, or else words to search for.\n" +
+    `Keys: ${KEYS_HELP}.\n` +
+    "The player is given signed addresses that live for minutes, never your token.",
+  options: {
+    url: flag("Print the signed address alone; play nothing"),
+    search: flag("Take the words as a search, whatever they look like"),
+    limit: integer("Play at most so many tracks of a search or playlist", "count", {
+      short: "n",
+      min: 1,
+      fallback: 50,
+    }),
+    player: choice("Use this player (default: the first that is installed)", "name", PLAYERS),
+  },
+  fields: ["urn", "title", "preview", "url"],
+  examples: [
+    ["Play a track", "tonearm play soundcloud:tracks:293"],
+    ["Play what a search finds", "tonearm play slow lofi"],
+    ["Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"'],
+  ],
+  async run(context, options, words) {
+    const queue = await queueOf(context, words, options);
+    const batch = options.url ? await printLinks(context, queue) : await playAll(context, queue, options.player);
+    await finishBatch(context, batch);
+  },
+});
+
+interface Played {
+  readonly urn: string;
+  readonly title: string;
+  readonly preview: boolean;
+  readonly url?: string;
+}
+
+interface Batch {
+  readonly results: Played[];
+  readonly failures: { word: string; failure: Failure }[];
+}
+
+/** Takes one after the other and goes on when one can't be had; a player that fails ends it all. */
+async function through(
+  context: Context,
+  queue: AsyncGenerator<Queued>,
+  take: (track: ServiceTrack) => Promise<Played>,
+  isOver: () => boolean = () => false,
+): Promise<Batch> {
+  const batch: Batch = { results: [], failures: [] };
+  for await (const queued of queue) {
+    try {
+      if ("error" in queued) throw queued.error;
+      batch.results.push(await take(queued.track));
+    } catch (error) {
+      context.host.signal.throwIfAborted();
+      const failure = explain(error);
+      if (failure.kind === "no_player") throw failure;
+      batch.failures.push({ word: queued.word, failure });
+    }
+    if (isOver()) return batch;
+  }
+  const [only] = batch.failures;
+  if (only && batch.failures.length === 1 && batch.results.length === 0) throw only.failure;
+  return batch;
+}
+
+async function printLinks(context: Context, queue: AsyncGenerator<Queued>): Promise<Batch> {
+  const { client } = await context.connect();
+  const batch = await through(context, queue, async (track) => {
+    const link = await linkTo(client, track, context.host.signal);
+    if (link.isPreview) await context.note(announcement(track, link));
+    if (!context.json) await context.print(`${link.url}\n`);
+    return { urn: track.urn, title: track.title, preview: link.isPreview, url: link.url };
+  });
+  await showJson(context, batch.results);
+  return batch;
+}
+
+async function playAll(
+  context: Context,
+  queue: AsyncGenerator<Queued>,
+  wanted: PlayerName | undefined,
+): Promise<Batch> {
+  await using source = await audible(context, await context.connect());
+  const { client, media } = source;
+  await using player = await openPlayer({ env: context.env, fetch: media, signal: context.host.signal }, wanted);
+  const playback = new Playback(context, client, media, player);
+  const work = through(context, queue, async (track) => {
+    const { isPreview } = await playback.play(track);
+    return { urn: track.urn, title: track.title, preview: isPreview };
+  }, () => playback.hasQuit);
+  const batch = await (context.interactive ? withKeys(context, playback, player, work) : work);
+  await showJson(context, batch.results);
+  return batch;
+}
+
+async function withKeys(
+  context: Context,
+  playback: Playback,
+  player: Parameters<typeof obeyKeys>[1],
+  work: Promise<Batch>,
+): Promise<Batch> {
+  await context.note(KEYS_HELP);
+  const keys = obeyKeys(context, player, (wish) => playback.wish(wish));
+  try {
+    return await Promise.race([work, keys]);
+  } finally {
+    context.host.stdin.setRawMode?.(false);
+    keys.catch(() => undefined);
+    work.catch(() => undefined);
+  }
+}
+
+/** A player can't reach the sandbox inside this process: it is served for as long as something plays. */
+async function audible(
+  context: Context,
+  connection: Connection,
+): Promise<Pick<Connection, "client" | "media"> & AsyncDisposable> {
+  const { client, media, sandbox, tokens } = connection;
+  if (!sandbox) return { client, media, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const server = await sandbox.serve();
+  const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });
+  served.setToken(await tokens.current());
+  return { client: served, media: context.fetch, [Symbol.asyncDispose]: () => server.close() };
+}
+
+async function showJson(context: Context, results: readonly Played[]): Promise<void> {
+  if (!context.json) return;
+  const [only] = results;
+  if (only && results.length === 1) await show(context, only, () => "");
+  else await showAll(context, results, () => "");
+}

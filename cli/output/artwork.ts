@@ -1,0 +1,55 @@
+/**
+ * Pictures, where the terminal is known to show them.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import type { Environment } from "../host.ts";
+
+/** A way to send a picture to a terminal. */
+export type Protocol = "kitty" | "iterm";
+
+const LARGEST = 2_000_000;
+const ROWS = 8;
+const COLUMNS = 16;
+const KITTY_CHUNK = 4096;
+const PNG = [0x89, 0x50, 0x4e, 0x47] as const;
+
+/** How this terminal takes pictures. Doubtful ones take none: what they don't understand, they print. */
+export function pictureProtocol(env: Environment): Protocol | undefined {
+  if (env.TMUX || env.STY || /^(dumb$|screen|tmux|linux)/.test(env.TERM ?? "dumb")) return undefined;
+  if (env.TERM === "xterm-kitty" || env.TERM === "xterm-ghostty") return "kitty";
+  return ["iTerm.app", "WezTerm"].includes(env.TERM_PROGRAM ?? "") ? "iterm" : undefined;
+}
+
+/** Fetches a picture, without any token: it lies on another host. */
+export async function fetchPicture(
+  fetch: typeof globalThis.fetch,
+  url: string | null | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  if (!url || !/^https?:/.test(url)) return undefined;
+  const response = await fetch(url, { signal }).catch(() => undefined);
+  if (!response?.ok || Number(response.headers.get("content-length")) > LARGEST) {
+    await response?.body?.cancel();
+    return undefined;
+  }
+  return await response.bytes().catch(() => undefined);
+}
+
+/** The escape sequences that show a picture, with a line break; kitty's protocol knows PNG alone. */
+export function drawPicture(picture: Uint8Array, protocol: Protocol): string {
+  const data = Buffer.from(picture).toString("base64");
+  if (protocol === "iterm") {
+    return `\x1b]1337;File=inline=1;size=${picture.length};height=${ROWS};preserveAspectRatio=1:${data}\x07\n`;
+  }
+  if (PNG.some((byte, index) => picture[index] !== byte)) return "";
+  const chunks = data.match(new RegExp(`.{1,${KITTY_CHUNK}}`, "g")) ?? [];
+  const sequences = chunks.map((chunk, index) => {
+    const more = index < chunks.length - 1 ? 1 : 0;
+    const keys = index === 0 ? `a=T,f=100,q=2,c=${COLUMNS},r=${ROWS},m=${more}` : `m=${more}`;
+    return `\x1b_G${keys};${chunk}\x1b\\`;
+  });
+  return `${sequences.join("")}\n`;
+}

@@ -1,0 +1,66 @@
+/**
+ * What plays, and how far it is: a line on stderr of a terminal, with the waveform as its progress.
+ *
+ * @module
+ */
+
+import type { ServiceTrack } from "@tonearm/client";
+import type { Context } from "../context.ts";
+import type { Position } from "../players/player.ts";
+import { clock } from "./format.ts";
+import { drawLevels, fitLevels, type Levels } from "./waveform.ts";
+
+const FRAME_MS = 250;
+const CLEAR = "\r\x1b[K";
+const DEFAULT_COLUMNS = 80;
+
+/** The line; it stays invisible where stderr is no terminal. */
+export class NowPlaying {
+  readonly #context: Context;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Makes a line for a command. */
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Shows how far a track is, until `hide()`. */
+  show(track: ServiceTrack, levels: () => Levels | undefined, position: () => Position): void {
+    const { decorated, env, host } = this.#context;
+    if (!decorated || env.TERM === "dumb") return;
+    this.hide();
+    const draw = () => {
+      const columns = host.stderr.columns || DEFAULT_COLUMNS;
+      this.#write(`${CLEAR}${this.line(track, levels(), position(), columns)}`);
+    };
+    this.#timer = setInterval(draw, FRAME_MS);
+    draw();
+  }
+
+  /** Takes the line off the screen. */
+  hide(): void {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#write(CLEAR);
+  }
+
+  /** The line in so many columns: what was played stands out. */
+  line(track: ServiceTrack, levels: Levels | undefined, position: Position, columns: number): string {
+    const { dim, cyan } = this.#context.err;
+    const total = position.durationSeconds ?? track.duration / 1000;
+    const head = `${position.isPaused ? "‖" : "▶"} ${clock(position.seconds * 1000)} `;
+    const volume = position.volume === undefined ? "" : ` ${Math.round(position.volume)}%`;
+    const tail = ` ${clock(total * 1000)}${volume}`;
+    const room = columns - head.length - tail.length - 1;
+    if (room < 1) return head;
+    const wave = [...levels ? drawLevels(fitLevels(levels, room), 1).join("") : "─".repeat(room)];
+    const played = total > 0 ? Math.min(room - 1, Math.floor(position.seconds / total * room)) : 0;
+    return `${head}${cyan(wave.slice(0, played).join(""))}┃${dim(wave.slice(played + 1).join(""))}${tail}`;
+  }
+
+  /** A line that can't be drawn is no reason to stop the music. */
+  #write(text: string): void {
+    this.#context.host.stderr.write(text).catch(() => this.#timer);
+  }
+}

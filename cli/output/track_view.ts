@@ -1,0 +1,86 @@
+/**
+ * A track on a terminal: its picture, its card, its waveform and what people say beneath it.
+ *
+ * @module
+ */
+
+import type { Comment, ServiceTrack } from "@tonearm/client";
+import type { Connection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { drawPicture, fetchPicture, pictureProtocol } from "./artwork.ts";
+import { drawCard, trackCard } from "./cards.ts";
+import { clock } from "./format.ts";
+import { clean, cut, pad } from "./text.ts";
+import { drawLevels, fetchLevels, fitLevels, type Levels } from "./waveform.ts";
+
+const WAVE_ROWS = 4;
+const COMMENTS_READ = 200;
+const COMMENTS_SHOWN = 6;
+const NAME_COLUMNS = 16;
+
+/** A comment at a moment of the track. */
+interface Timed {
+  readonly at: number;
+  readonly by: string;
+  readonly body: string;
+}
+
+/** Draws a track with everything that can be had of it; what can't is left out. */
+export async function viewTrack(
+  context: Context,
+  { client, media }: Connection,
+  track: ServiceTrack,
+): Promise<string> {
+  const { signal } = context.host;
+  const protocol = pictureProtocol(context.env);
+  const comments = () => client.tracks.getComments(track.urn, COMMENTS_READ, { signal });
+  const [levels, timed, picture] = await Promise.all([
+    fetchLevels(media, track.waveform_url, signal),
+    track.comment_count === 0 ? [] : comments().then(({ collection }) => timedOf(collection, track.duration), () => []),
+    protocol && fetchPicture(media, track.artwork_url, signal),
+  ]);
+  signal.throwIfAborted();
+  return [
+    picture && protocol ? drawPicture(picture, protocol) : "",
+    drawCard(trackCard(track), context.out),
+    levels ? drawSound(context, levels, timed, track.duration) : "",
+    drawComments(context, timed),
+  ].join("");
+}
+
+/** The comments that belong to a moment, in its order. */
+function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
+  const timed = comments.flatMap(({ timestamp, user, body }) => {
+    const at = timestamp === null || timestamp === undefined ? NaN : Number(timestamp);
+    return at >= 0 && at <= durationMs ? [{ at, by: user?.username ?? "", body }] : [];
+  });
+  return timed.sort((one, other) => one.at - other.at);
+}
+
+/** The waveform as wide as the terminal; below it, a mark where somebody commented. */
+function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): string {
+  const { columns, out } = context;
+  const lines = drawLevels(fitLevels(levels, columns), WAVE_ROWS).map((line) => out.cyan(line));
+  const marked = new Set(timed.map(({ at }) => Math.min(columns - 1, Math.floor(at / durationMs * columns))));
+  const marks = Array.from({ length: columns }, (_, column) => marked.has(column) ? "╵" : " ").join("").trimEnd();
+  return `\n${[...lines, ...(marks ? [out.yellow(marks)] : [])].join("\n")}\n`;
+}
+
+function drawComments(context: Context, timed: readonly Timed[]): string {
+  const { columns, out } = context;
+  const lines = spread(timed, COMMENTS_SHOWN).map(({ at, by, body }) => {
+    const [moment, name] = [clock(at), pad(cut(clean(by), NAME_COLUMNS), NAME_COLUMNS)];
+    const text = cut(clean(body), Math.max(0, columns - moment.length - NAME_COLUMNS - 4));
+    return `${out.yellow(moment)}  ${out.cyan(name)}  ${text}\n`;
+  });
+  const rest = timed.length - lines.length;
+  return lines.join("") + (rest > 0 ? out.dim(`${rest} more: tonearm comments\n`) : "");
+}
+
+/** So many of a list, from its whole length. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  return items.filter((_, index) => {
+    return items.length <= count ||
+      Math.floor(index * count / items.length) !== Math.floor((index - 1) * count / items.length);
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * The shape of a sound in block characters.
+ *
+ * @module
+ */
+
+/** How loud a sound is from its beginning to its end, each from 0 to 1. */
+export type Levels = readonly number[];
+
+const BLOCKS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+const EIGHTHS = 8;
+const LARGEST = 1_000_000;
+
+/** Fetches the waveform of a track, without any token: it lies on another host. A track without one has none. */
+export async function fetchLevels(
+  fetch: typeof globalThis.fetch,
+  url: string | null | undefined,
+  signal: AbortSignal,
+): Promise<Levels | undefined> {
+  if (!url || !/^https?:/.test(url)) return undefined;
+  const address = url.replace(/\.png(?=$|\?)/, ".json");
+  const response = await fetch(address, { signal, headers: { accept: "application/json" } }).catch(() => undefined);
+  if (!response?.ok || Number(response.headers.get("content-length")) > LARGEST) {
+    await response?.body?.cancel();
+    return undefined;
+  }
+  return readLevels(await response.json().catch(() => undefined));
+}
+
+/** Reads `{ width, height, samples }`; anything else is no waveform. */
+export function readLevels(value: unknown): Levels | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!("height" in value) || !("samples" in value) || !Array.isArray(value.samples)) return undefined;
+  const height = Number(value.height);
+  const samples = value.samples.map(Number);
+  if (!(height > 0) || samples.length === 0 || samples.some(Number.isNaN)) return undefined;
+  return samples.map((sample) => Math.min(1, Math.max(0, sample / height)));
+}
+
+/** The waveform in so many columns: each as loud as its loudest moment. */
+export function fitLevels(levels: Levels, columns: number): Levels {
+  return Array.from({ length: columns }, (_, column) => {
+    const from = Math.floor(column / columns * levels.length);
+    const to = Math.max(from + 1, Math.floor((column + 1) / columns * levels.length));
+    return Math.max(...levels.slice(from, to));
+  });
+}
+
+/** Draws levels, a column each, in so many lines; silence is still a line. */
+export function drawLevels(levels: Levels, rows: number): string[] {
+  const heights = levels.map((level) => Math.max(1, Math.round(level * rows * EIGHTHS)));
+  return Array.from({ length: rows }, (_, row) => {
+    const below = (rows - 1 - row) * EIGHTHS;
+    return heights.map((height) => BLOCKS[Math.min(EIGHTHS, Math.max(0, height - below))]).join("");
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Plays one track after the other. An address lives for minutes only, so that it is asked for when it's needed, and
+ * again when it's refused.
+ *
+ * @module
+ */
+
+import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
+import type { Context } from "./context.ts";
+import { Failure } from "./errors.ts";
+import type { Wish } from "./keys.ts";
+import { NowPlaying } from "./output/now_playing.ts";
+import { fetchLevels, type Levels } from "./output/waveform.ts";
+import type { Ending, Player, Sound } from "./players/player.ts";
+
+/** A signed address of a track. */
+export interface Link {
+  /** The address. */
+  readonly url: string;
+  /** Whether it holds 30 seconds only. */
+  readonly isPreview: boolean;
+}
+
+const PREVIEW_SECONDS = 30;
+/** How often an address is asked for anew without getting any further. */
+const FRUITLESS = 3;
+const PROGRESS_SECONDS = 1;
+
+/** Asks for a signed address of a track. */
+export async function linkTo(client: ServiceClient, track: ServiceTrack, signal: AbortSignal): Promise<Link> {
+  try {
+    const url = await client.tracks.getStreamUrl(track.urn, { signal });
+    return { url, isPreview: track.access === "preview" || /(^|[/.-])preview[/-]/.test(url.split("?")[0] ?? "") };
+  } catch (error) {
+    if (!ServiceError.is(error) || error.code !== "no_stream") throw error;
+    const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or gone";
+    throw new Failure("not_found", `"${track.title}" can't be heard: ${why}`, { code: "no_stream", cause: error });
+  }
+}
+
+/** "Title by Artist", and whether it is a preview. */
+export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {
+  const by = user?.username ? ` by ${user.username}` : "";
+  return `${title}${by}${isPreview ? ` (a preview of ${PREVIEW_SECONDS} s: the service gives no more of it)` : ""}`;
+}
+
+/** A player at work. */
+export class Playback {
+  readonly #context: Context;
+  readonly #client: ServiceClient;
+  readonly #media: typeof globalThis.fetch;
+  readonly #player: Player;
+  readonly #screen: NowPlaying;
+  #hasQuit = false;
+
+  /** Plays with a player what a client and a network without tokens can get. */
+  constructor(context: Context, client: ServiceClient, media: typeof globalThis.fetch, player: Player) {
+    this.#context = context;
+    this.#client = client;
+    this.#media = media;
+    this.#player = player;
+    this.#screen = new NowPlaying(context);
+  }
+
+  /** Whether the person wants no more. */
+  get hasQuit(): boolean {
+    return this.#hasQuit;
+  }
+
+  /** Does what a key asked for. */
+  wish(wish: Wish): void {
+    this.#hasQuit ||= wish === "quit";
+    this.#player.stop();
+  }
+
+  /** Plays a track to its end, or until it's skipped. Says whether it was a preview. */
+  async play(track: ServiceTrack): Promise<{ isPreview: boolean }> {
+    const first = await this.#link(track);
+    await this.#context.note(`Playing ${announcement(track, first)}`);
+    let levels: Levels | undefined;
+    const { signal } = this.#context.host;
+    void fetchLevels(this.#media, track.waveform_url, signal).then((found) => levels = found, () => undefined);
+    this.#screen.show(track, () => levels, () => this.#player.position);
+    try {
+      await this.#playThrough(track, first);
+    } finally {
+      this.#screen.hide();
+    }
+    return { isPreview: first.isPreview };
+  }
+
+  async #playThrough(track: ServiceTrack, first: Link): Promise<void> {
+    let link = first;
+    let at = 0;
+    for (let fruitless = 1;; fruitless++) {
+      const durationSeconds = link.isPreview ? PREVIEW_SECONDS : track.duration / 1000;
+      const ending = await this.#soundOf({ url: link.url, startSeconds: at, durationSeconds });
+      if (ending.kind !== "failed") return;
+      const { seconds } = this.#player.position;
+      if (seconds > at + PROGRESS_SECONDS) fruitless = 0;
+      if (ending.isGone || fruitless >= FRUITLESS) throw this.#failure(track, ending.message);
+      at = seconds;
+      link = await this.#link(track);
+    }
+  }
+
+  /** The player has no signal of its own: an interruption is heard here. */
+  async #soundOf(sound: Sound): Promise<Ending> {
+    const { signal } = this.#context.host;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([this.#player.play(sound), promise]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  #link(track: ServiceTrack): Promise<Link> {
+    return linkTo(this.#client, track, this.#context.host.signal);
+  }
+
+  #failure(track: ServiceTrack, message: string): Failure {
+    const { name } = this.#player;
+    const hint = "Try another player with --player, or print the address with --url.";
+    return new Failure("no_player", `${name} can't play "${track.title}": ${message}`, { code: "player_failed", hint });
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * mpv, over its socket.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { Failure } from "../errors.ts";
+import { redactUrl } from "../network.ts";
+import { type MpvEvent, MpvSocket } from "./mpv_socket.ts";
+import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./player.ts";
+import { makePrivateDirectory, type PrivateDirectory } from "./private_directory.ts";
+import { PlayerProcess } from "./process.ts";
+
+const OBSERVED = ["time-pos", "duration", "pause", "volume"] as const;
+/** Parts of a sound that can't be had are left out: then it ends early, and mpv has complained. */
+const NEAR_SECONDS = 5;
+const COMPLAINTS = 3;
+const TROUBLE = /error|fail|prematurely|refused|reset|timed out/i;
+const PATIENCE_MS = 10_000;
+
+/** Options that keep the person's own settings, but for what would get in the way. */
+function wordsFor(socket: string): string[] {
+  return [
+    "--idle=yes",
+    "--no-video",
+    "--force-window=no",
+    "--input-terminal=no",
+    "--msg-level=all=error",
+    "--ytdl=no",
+    "--keep-open=no",
+    "--loop-file=no",
+    "--resume-playback=no",
+    "--save-position-on-quit=no",
+    "--gapless-audio=weak",
+    `--input-ipc-server=${socket}`,
+  ];
+}
+
+/** Starts mpv and connects to it. */
+export async function openMpv(command: string, { env, signal }: PlayerSurroundings): Promise<Player> {
+  const directory = await makePrivateDirectory();
+  const path = join(directory.path, "mpv.sock");
+  const process = new PlayerProcess(command, wordsFor(path), { env });
+  const mpv = new Mpv(process, directory);
+  let isOver = false;
+  const exit = process.exit.then((exit) => {
+    isOver = true;
+    return exit;
+  });
+  const late = setTimeout(() => isOver = true, PATIENCE_MS);
+  const connected = await mpv.connect(path, () => isOver || signal.aborted);
+  clearTimeout(late);
+  if (connected) return mpv;
+  await mpv[Symbol.asyncDispose]();
+  signal.throwIfAborted();
+  const { message } = await exit;
+  throw new Failure("no_player", `mpv did not start${message ? `: ${message}` : ""}`, { code: "player_failed" });
+}
+
+class Mpv implements Player {
+  readonly name = "mpv";
+  readonly #process: PlayerProcess;
+  readonly #directory: PrivateDirectory;
+  readonly #properties = new Map<string, unknown>();
+  #socket: MpvSocket | undefined;
+  #complaints: string[] = [];
+  #seconds = 0;
+  #ended: ((ending: Ending) => void) | undefined;
+
+  constructor(process: PlayerProcess, directory: PrivateDirectory) {
+    this.#process = process;
+    this.#directory = directory;
+    process.exit.then(({ message }) => this.#end({ kind: "failed", isGone: true, message: message || "mpv is gone" }));
+  }
+
+  async connect(path: string, isOver: () => boolean): Promise<boolean> {
+    this.#socket = await MpvSocket.open(path, (event) => this.#take(event), isOver);
+    this.#socket?.send("request_log_messages", "warn");
+    OBSERVED.forEach((name, index) => this.#socket?.send("observe_property", index + 1, name));
+    return this.#socket !== undefined;
+  }
+
+  get position(): Position {
+    return {
+      seconds: this.#seconds,
+      durationSeconds: this.#number("duration"),
+      isPaused: this.#properties.get("pause") === true,
+      volume: this.#number("volume"),
+    };
+  }
+
+  play({ url, startSeconds }: Sound): Promise<Ending> {
+    this.#seconds = startSeconds;
+    this.#properties.delete("duration");
+    this.#complaints = [];
+    const { promise, resolve } = Promise.withResolvers<Ending>();
+    this.#ended = resolve;
+    this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
+    this.#socket?.send("loadfile", url, "replace");
+    return promise;
+  }
+
+  stop(): void {
+    this.#socket?.send("stop");
+  }
+
+  togglePause(): void {
+    this.#socket?.send("cycle", "pause");
+  }
+
+  seek(seconds: number): void {
+    this.#socket?.send("seek", seconds, "relative");
+  }
+
+  changeVolume(percent: number): void {
+    this.#socket?.send("add", "volume", percent);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#socket?.close();
+    this.#process.kill();
+    await this.#process.exit;
+    await this.#directory[Symbol.asyncDispose]();
+  }
+
+  #number(name: string): number | undefined {
+    const value = this.#properties.get(name);
+    return typeof value === "number" ? value : undefined;
+  }
+
+  #take({ event, name, data, reason, file_error, text }: MpvEvent): void {
+    if (event === "property-change" && name !== undefined) this.#change(name, data);
+    if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
+    if (event === "end-file") this.#end(this.#endingFor(reason, file_error));
+  }
+
+  #complain(text: string): void {
+    if (TROUBLE.test(text) && !this.#complaints.includes(text)) {
+      this.#complaints = [...this.#complaints, text].slice(-COMPLAINTS);
+    }
+  }
+
+  /** At its end mpv forgets where it was; the last known place is what a new address goes on from. */
+  #change(name: string, value: unknown): void {
+    if (name === "time-pos" && typeof value === "number") this.#seconds = value;
+    if (value !== null && value !== undefined) this.#properties.set(name, value);
+  }
+
+  #endingFor(reason: string | undefined, error: string | undefined): Ending {
+    if (reason === "stop" || reason === "quit" || reason === "redirect") return { kind: "stopped" };
+    const missing = (this.#number("duration") ?? 0) - this.#seconds;
+    const brokeOff = missing > NEAR_SECONDS && this.#complaints.length > 0;
+    if (reason === "eof" && !brokeOff) return { kind: "ended" };
+    const message = [error, ...this.#complaints].filter(Boolean).join("; ") || "the sound broke off";
+    return { kind: "failed", message, isGone: false };
+  }
+
+  #end(ending: Ending): void {
+    this.#ended?.(ending);
+    this.#ended = undefined;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * mpv's JSON protocol: commands and events, a line each, over its socket.
+ *
+ * @module
+ * @see https://mpv.io/manual/stable/#json-ipc
+ */
+
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What mpv tells. */
+export interface MpvEvent {
+  /** Its kind. */
+  readonly event: string;
+  /** The property that changed. */
+  readonly name?: string;
+  /** Its value. */
+  readonly data?: unknown;
+  /** Why a file ended. */
+  readonly reason?: string;
+  /** What went wrong with it. */
+  readonly file_error?: string;
+  /** The text of a log message. */
+  readonly text?: string;
+}
+
+const POLL_MS = 15;
+
+/** A connection to mpv. */
+export class MpvSocket {
+  readonly #socket: Socket;
+
+  private constructor(socket: Socket, onEvent: (event: MpvEvent) => void) {
+    this.#socket = socket;
+    let rest = "";
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const event = readEvent(line);
+        if (event) onEvent(event);
+      }
+    });
+    socket.on("error", () => socket.destroy());
+  }
+
+  /** Connects as soon as mpv listens; undefined when `isOver` says that it never will. */
+  static async open(
+    path: string,
+    onEvent: (event: MpvEvent) => void,
+    isOver: () => boolean,
+  ): Promise<MpvSocket | undefined> {
+    while (!isOver()) {
+      const socket = await tryToConnect(path);
+      if (socket) return new MpvSocket(socket, onEvent);
+      await sleep(POLL_MS);
+    }
+    return undefined;
+  }
+
+  /** Sends a command. */
+  send(...command: readonly (string | number)[]): void {
+    if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command })}\n`);
+  }
+
+  /** Hangs up. */
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+function tryToConnect(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.removeAllListeners("error");
+      resolve(socket);
+    });
+    socket.once("error", () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+  });
+}
+
+function readEvent(line: string): MpvEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && "event" in value ? value as MpvEvent : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What the program asks of a player, whichever it is.
+ *
+ * @module
+ */
+
+/** How a sound came to its end. */
+export type Ending =
+  /** It was played to its end. */
+  | { readonly kind: "ended" }
+  /** `stop()` ended it. */
+  | { readonly kind: "stopped" }
+  /** It broke off, or never began; another address may help unless the player itself is gone. */
+  | { readonly kind: "failed"; readonly message: string; readonly isGone: boolean };
+
+/** Where a player is in a sound. */
+export interface Position {
+  /** Seconds from the beginning. */
+  readonly seconds: number;
+  /** Its length, where the player knows. */
+  readonly durationSeconds: number | undefined;
+  /** Whether it pauses. */
+  readonly isPaused: boolean;
+  /** Percent, where the player tells. */
+  readonly volume: number | undefined;
+}
+
+/** A sound to be played. */
+export interface Sound {
+  /** The signed address. It must not appear where other users of the machine can read it: no command line. */
+  readonly url: string;
+  /** Where to begin. */
+  readonly startSeconds: number;
+  /** Its length as the service tells it. */
+  readonly durationSeconds: number;
+}
+
+/** A player that is ready. */
+export interface Player extends AsyncDisposable {
+  /** The program. */
+  readonly name: string;
+  /** Where it is. */
+  readonly position: Position;
+  /** Plays one sound to its end. */
+  play(sound: Sound): Promise<Ending>;
+  /** Ends the sound. */
+  stop(): void;
+  /** Pauses, or goes on. */
+  togglePause(): void;
+  /** Moves by so many seconds. */
+  seek(seconds: number): void;
+  /** Changes the volume by so many percent. */
+  changeVolume(percent: number): void;
+}
+
+/** What players need to know of their surroundings. */
+export interface PlayerSurroundings {
+  /** The environment they are started with. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The network without a token. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+}

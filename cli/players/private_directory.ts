@@ -1,0 +1,31 @@
+/**
+ * A directory for a player's socket or file, which no other user may enter and which is gone in the end.
+ *
+ * @module
+ */
+
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+/** Such a directory. */
+export interface PrivateDirectory extends AsyncDisposable {
+  /** Its path. */
+  readonly path: string;
+}
+
+/** Makes one; `mkdtemp` makes it for the owner alone. */
+export async function makePrivateDirectory(): Promise<PrivateDirectory> {
+  const path = await mkdtemp(join(tmpdir(), "tonearm-play-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once("exit", remove);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+      process.off("exit", remove);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * A player's process: it never outlives this one, and what it complains of is kept for the person.
+ *
+ * @module
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { redactUrl } from "../network.ts";
+
+/** How a process ended. */
+export interface Exit {
+  /** Its exit code; undefined after a signal. */
+  readonly code: number | undefined;
+  /** What it complained of last, without secrets. */
+  readonly message: string;
+}
+
+/** How to start a process. */
+export interface ProcessSettings {
+  /** The environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it reads from stdin. */
+  readonly input?: string;
+  /** Told of every piece of its output. */
+  readonly onOutput?: (text: string) => void;
+}
+
+const KEPT = 4000;
+const URLS = /https?:\/\/[^\s"'<>]+/g;
+
+/** A running player. */
+export class PlayerProcess {
+  /** Resolves when it has ended. */
+  readonly exit: Promise<Exit>;
+  readonly #child: ChildProcess;
+  readonly #kill = (): void => this.kill();
+  #output = "";
+
+  /** Starts a program. Nothing secret may be among the words: every user of the machine can read them. */
+  constructor(command: string, words: readonly string[], { env, input, onOutput }: ProcessSettings) {
+    const child = spawn(command, words, { env: { ...env }, stdio: ["pipe", "pipe", "pipe"] });
+    this.#child = child;
+    child.stdin.on("error", () => child.stdin.destroy());
+    child.stdin.end(input ?? "");
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.#output = (this.#output + text).slice(-KEPT);
+        onOutput?.(text);
+      });
+    }
+    process.once("exit", this.#kill);
+    this.exit = new Promise((resolve) => {
+      const ended = (code: number | undefined, message: string) => {
+        process.off("exit", this.#kill);
+        resolve({ code, message });
+      };
+      child.once("error", (error) => ended(undefined, `Cannot run ${command}: ${error.message}`));
+      child.once("close", (code) => ended(code ?? undefined, this.complaint));
+    });
+  }
+
+  /** The last lines of its output that aren't a progress display. */
+  get complaint(): string {
+    const lines = this.#output.replace(URLS, redactUrl).split(/[\r\n]+/).map((line) => line.trim());
+    return lines.filter((line) => line !== "" && !/ fd=.* aq=/.test(line)).slice(-3).join("; ");
+  }
+
+  /** Makes it wait, or go on. */
+  pause(isPaused: boolean): void {
+    this.#signal(isPaused ? "SIGSTOP" : "SIGCONT");
+  }
+
+  /** Ends it at once: players have nothing to put in order. */
+  kill(): void {
+    this.#signal("SIGKILL");
+  }
+
+  /** Not through `ChildProcess.kill()`, which in some runtimes sends but the first signal. */
+  #signal(signal: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+}

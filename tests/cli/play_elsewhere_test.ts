@@ -1,0 +1,57 @@
+import { assert, assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { commandLines, setStage } from "../support/players.ts";
+import { without } from "../support/programs.ts";
+
+Deno.test({
+  name: "without mpv ffplay plays: keys move and pause it, the address is in no command line, quitting leaves nothing",
+  ignore: without("ffplay"),
+  fn: async () => {
+    await using stage = await setStage({ speed: 1 });
+    const running = stage.home.start(["play", "1001", "1003"], { env: stage.env("ffplay"), columns: 60 });
+    await running.printed(/▶ 0:0[12]/);
+    const lines = commandLines();
+    assertStringIncludes(lines, "-i pipe:0");
+    for (const secret of [stage.home.env().TONEARM_TOKEN ?? "none", "Signature="]) {
+      assert(!lines.includes(secret), `ps shows ${secret}`);
+    }
+    for (let presses = 0; presses < 4; presses++) running.type("\x1b[C");
+    await running.printed(/▶ 0:4\d/);
+    await running.printed(/Playing [^]*Playing [^]*▶ 0:01/);
+    running.type(" ");
+    await running.printed(/‖ 0:0\d/);
+    running.type("q");
+    assertEquals((await running.outcome).code, 0);
+    assertEquals(await stage.leftovers(), []);
+  },
+});
+
+Deno.test({
+  name: "ffplay's refused address is asked for anew; one that never works is exit 9",
+  ignore: without("ffplay"),
+  fn: async () => {
+    await using stage = await setStage({ speed: 1 });
+    stage.sandbox.faults.add("expired_cdn_url");
+    const { code, stderr } = await stage.home.run(["play", "1001", "--verbose"], { env: stage.env("ffplay") });
+    assertEquals(code, 9);
+    assertMatch(stderr, /ffplay can't play ".+": the address answered 403/);
+    assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 3);
+  },
+});
+
+Deno.test({
+  name: "afplay gets a file that only its owner can reach, holding the whole sound; it is gone afterwards",
+  ignore: without("ffmpeg"),
+  fn: async () => {
+    await using stage = await setStage({ speed: 1 });
+    const { duration } = await stage.client.tracks.getTrack(1001);
+    const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("afplay") });
+    assertEquals(code, 0, stderr);
+    assertEquals((await readFile(join(stage.home.directory, "seen"), "utf8")).trim(), "drwx------");
+    assertMatch(await readFile(join(stage.home.directory, "words"), "utf8"), /\/tonearm-play-\w+\/sound\.(mp3|aac)$/);
+    const decoded = await stat(join(stage.home.directory, "decoded.wav"));
+    assertGreater(decoded.size, duration / 1000 * 44_100 * 2 * 0.95);
+    assertEquals(await stage.leftovers(), []);
+  },
+});

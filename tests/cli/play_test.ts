@@ -1,0 +1,211 @@
+import { assert, assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { without } from "../support/programs.ts";
+import { commandLines, processesWith, setStage, type Stage } from "../support/players.ts";
+
+/** At this speed a track of the catalogue lasts less than a second. */
+const FAST = 100;
+
+const mpvTest = (name: string, speed: number, fn: (stage: Stage) => Promise<void>) =>
+  Deno.test({
+    name,
+    ignore: without("mpv"),
+    fn: async () => {
+      await using stage = await setStage({ speed });
+      await fn(stage);
+    },
+  });
+
+mpvTest("play plays tracks to their end with mpv, and leaves nothing behind", FAST, async (stage) => {
+  const { code, stdout, stderr } = await stage.home.run(["play", "1001", "soundcloud:tracks:1003"], {
+    env: stage.env("mpv"),
+  });
+  assertEquals({ code, stdout }, { code: 0, stdout: "" });
+  assertMatch(stderr, /^Playing .+ by .+\nPlaying .+ by .+\n$/);
+  assertEquals(await stage.leftovers(), []);
+});
+
+mpvTest("play plays what a search finds, and the tracks of a playlist", FAST, async (stage) => {
+  const found = await stage.home.run(["play", "lofi", "--limit", "2", "--json=title"], { env: stage.env("mpv") });
+  const titles: { title: string }[] = JSON.parse(found.stdout);
+  assertEquals(titles.map(({ title }) => title.toLowerCase().includes("lofi")), [true, true]);
+  const { collection: [playlist] } = await stage.client.search.playlists("", 0, { limit: 1 });
+  const id = playlist?.urn ?? "";
+  const tracks = (await stage.client.playlists.getTracks(id, 2)).collection.map(({ urn }) => ({ urn }));
+  const played = await stage.home.run(["play", id, "--limit", "2", "--json=urn"], { env: stage.env("mpv") });
+  assertEquals(JSON.parse(played.stdout), tracks);
+  assertEquals(played.stderr, "");
+});
+
+mpvTest("the player gets the signed address and never the token; no command line holds either", 1, async (stage) => {
+  const token = stage.home.env().TONEARM_TOKEN ?? "none";
+  const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
+  await running.printed(/▶ 0:01/);
+  const lines = commandLines();
+  assertStringIncludes(lines, "--input-ipc-server=");
+  for (const secret of [token, "Signature=", "Policy="]) assert(!lines.includes(secret), `ps shows ${secret}`);
+  running.type("q");
+  assertEquals((await running.outcome).code, 0);
+  assertMatch(await stage.log(), /_media\/playback.*Signature=/);
+  assert(!(await stage.log()).includes(token), "mpv knows the token");
+});
+
+for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  mpvTest(`${signal} ends play within a second, with no process and no file left`, 1, async (stage) => {
+    const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
+    await running.said(/Playing/);
+    const [directory = "none"] = await stage.leftovers();
+    assertEquals(processesWith(directory).length, 1);
+    const started = performance.now();
+    running.signal(signal);
+    const { code, stderr } = await running.outcome;
+    assert(performance.now() - started < 1000, "it took longer than a second");
+    assertEquals(code, exit);
+    assert(!stderr.includes("error"), stderr);
+    assertEquals(processesWith(directory), []);
+    assertEquals(await stage.leftovers(), []);
+  });
+}
+
+mpvTest("the socket lies where no other user may go", 1, async (stage) => {
+  const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
+  await running.said(/Playing/);
+  const [directory = "none"] = await stage.leftovers();
+  const { mode } = await stat(join(stage.env().TMPDIR ?? "", directory));
+  assertEquals(mode & 0o777, 0o700);
+  running.signal("SIGINT");
+  await running.outcome;
+});
+
+mpvTest(
+  "on a terminal keys pause, move, change the volume, skip and quit; the waveform is the progress",
+  1,
+  async (stage) => {
+    const running = stage.home.start(["play", "1001", "1003"], { env: stage.env("mpv"), columns: 60 });
+    await running.printed(/space pause/);
+    await running.printed(/▶ 0:0\d .*[▁▂▃▄▅▆▇█]{20}.* 0:42 100%/);
+    running.type(" ");
+    await running.printed(/‖ 0:0\d /);
+    running.type("\x1b[C");
+    await running.printed(/‖ 0:1\d /);
+    running.type("\x1b[B");
+    await running.printed(/ 95%/);
+    running.type("n");
+    const screen = await running.printed(/Playing [^]*Playing /);
+    assertEquals(screen.split("Playing ").length, 3);
+    running.type("q");
+    assertEquals((await running.outcome).code, 0);
+  },
+);
+
+mpvTest("Ctrl-C on a terminal leaves it as it was", 1, async (stage) => {
+  const settings = /(?<=settings:)\S+/g;
+  const running = stage.home.start(["play", "1001"], {
+    env: stage.env("mpv"),
+    columns: 60,
+    around: (command) => `echo settings:$(stty -g); ${command}; code=$?; echo settings:$(stty -g); exit $code`,
+  });
+  await running.printed(/▶ 0:0\d/);
+  running.type("\u0003");
+  const { code, stdout } = await running.outcome;
+  assertEquals(code, 130);
+  const [before, after] = stdout.match(settings) ?? [];
+  assertEquals(after, before);
+  assertStringIncludes(stdout, "\r\x1b[Ksettings:");
+  assertEquals(await stage.leftovers(), []);
+});
+
+mpvTest("an address that has expired is asked for anew", FAST, async (stage) => {
+  stage.sandbox.faults.add("expired_cdn_url", { times: 2 });
+  const { code, stderr } = await stage.home.run(["play", "1001", "--verbose"], { env: stage.env("mpv") });
+  assertEquals(code, 0, stderr);
+  assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 2);
+});
+
+mpvTest(
+  "an address that never works is exit 9, after some tries, with the player's message and no signature",
+  FAST,
+  async (stage) => {
+    stage.sandbox.faults.add("expired_cdn_url");
+    const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("mpv") });
+    assertEquals(code, 9);
+    assertMatch(stderr, /error: mpv can't play ".+": .*(403|failed)/);
+    assert(!/Signature=(?!redacted)/.test(stderr), stderr);
+  },
+);
+
+mpvTest("when a link dies on the way, play goes on from there with another", 6, async (stage) => {
+  stage.sandbox.config.cdnTtlSeconds = 2;
+  const running = stage.home.start(["play", "1006", "--verbose"], { env: stage.env("mpv"), columns: 120 });
+  await running.printed(/▶ 0:(0[2-9]|1\d)/);
+  stage.sandbox.clock.advance(600_000);
+  const { code, stdout } = await running.outcome;
+  assertEquals(code, 0, stdout);
+  assertGreater(stdout.match(/GET \S+\/streams\/\S+ 302/g)?.length ?? 0, 1);
+  const places = [...stdout.matchAll(/▶ 0:(\d\d)/g)].map(([, seconds]) => Number(seconds));
+  assertEquals(places, places.toSorted((one, other) => one - other));
+  const [, before = "", after = ""] = /^([^]*)GET \S+ 302([^]*)$/.exec(stdout) ?? [];
+  const last = (screen: string) => Number([...screen.matchAll(/▶ 0:(\d\d)/g)].at(-1)?.[1]);
+  assertGreater(last(after), last(before) + 5);
+});
+
+mpvTest("a player that dies is exit 9", 1, async (stage) => {
+  const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
+  await running.said(/Playing/);
+  const [directory = "none"] = await stage.leftovers();
+  const [mpv = 0] = processesWith(directory);
+  Deno.kill(mpv, "SIGKILL");
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 9);
+  assertMatch(stderr, /mpv can't play ".+": mpv is gone/);
+});
+
+mpvTest("--sandbox can be heard, though it has no port", FAST, async (stage) => {
+  const env = { ...stage.env("mpv"), TONEARM_TOKEN: undefined };
+  const { code, stderr } = await stage.home.run(["--sandbox", "play", "1001"], { env });
+  assertEquals(code, 0, stderr);
+});
+
+mpvTest("a 30 s preview is announced as one", FAST, async (stage) => {
+  const { urn } = await stage.trackWith("preview");
+  const { code, stderr } = await stage.home.run(["play", urn], { env: stage.env("mpv") });
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "a preview of 30 s");
+});
+
+mpvTest("a track that the service withholds is left out, exit 8 when others play", FAST, async (stage) => {
+  const { urn } = await stage.trackWith("blocked");
+  const mixed = await stage.home.run(["play", urn, "1001"], { env: stage.env("mpv") });
+  assertEquals(mixed.code, 8);
+  assertMatch(mixed.stderr, /can't be heard: it is blocked here/);
+  const alone = await stage.home.run(["play", urn], { env: stage.env("mpv") });
+  assertEquals(alone.code, 5);
+});
+
+Deno.test("a player that doesn't start is exit 9, with what it said", async () => {
+  await using stage = await setStage({ speed: 1 });
+  const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("broken") });
+  assertEquals(code, 9);
+  assertMatch(stderr, /mpv did not start: no sound card/);
+  assertEquals(await stage.leftovers(), []);
+});
+
+Deno.test("without any player it is exit 9, and says what to install", async () => {
+  await using stage = await setStage({ speed: 1 });
+  const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env() });
+  assertEquals(code, 9);
+  assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
+});
+
+Deno.test("play --url prints the address alone, which needs no token and no player", async () => {
+  await using stage = await setStage({ speed: 1 });
+  const { code, stdout, stderr } = await stage.home.run(["play", "1001", "--url"], { env: stage.env() });
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  const response = await fetch(stdout.trim());
+  assertEquals(stdout.split("\n").length, 2);
+  assertMatch(await response.text(), /^#EXTM3U/);
+  const { urn } = await stage.trackWith("preview");
+  const preview = await stage.home.run(["play", urn, "--url", "--json=preview"], { env: stage.env() });
+  assertEquals(JSON.parse(preview.stdout), { preview: true });
+});
