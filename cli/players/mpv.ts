@@ -18,6 +18,7 @@ const NEAR_SECONDS = 5;
 const COMPLAINTS = 3;
 const TROUBLE = /error|fail|prematurely|refused|reset|timed out/i;
 const PATIENCE_MS = 10_000;
+const AFTERMATH_MS = 100;
 
 /** Options that keep the person's own settings, but for what would get in the way. */
 function wordsFor(socket: string): string[] {
@@ -132,7 +133,8 @@ class Mpv implements Player {
   #take({ event, name, data, reason, file_error, text }: MpvEvent): void {
     if (event === "property-change" && name !== undefined) this.#change(name, data);
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
-    if (event === "end-file") this.#end(this.#endingFor(reason, file_error));
+    // Complaints are told after the end that they explain.
+    if (event === "end-file") setTimeout(() => this.#end(this.#endingFor(reason, file_error)), AFTERMATH_MS);
   }
 
   #complain(text: string): void {

@@ -136,7 +136,6 @@ mpvTest(
 );
 
 mpvTest("when a link dies on the way, play goes on from there with another", 6, async (stage) => {
-  stage.sandbox.config.cdnTtlSeconds = 2;
   const running = stage.home.start(["play", "1006", "--verbose"], { env: stage.env("mpv"), columns: 120 });
   await running.printed(/▶ 0:(0[2-9]|1\d)/);
   stage.sandbox.clock.advance(600_000);
