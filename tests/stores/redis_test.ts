@@ -107,10 +107,10 @@ test(
 );
 
 test("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {
-  const store = new RedisTokenStore(client, "tokens", { ttlMs: 60 });
+  const store = new RedisTokenStore(client, "tokens", { ttlMs: 600 });
   await store.lock(async () => {
     const owner = await command("GET", "{tokens}:lock");
-    const until = Date.now() + 150;
+    const until = Date.now() + 800;
     while (Date.now() < until) assertEquals(await command("GET", "{tokens}:lock"), owner);
   });
   assertEquals(await command("GET", "{tokens}:lock"), null);
