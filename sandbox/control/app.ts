@@ -1,19 +1,29 @@
 import type { Connection } from "../context.ts";
 import type { Located, Namespaces } from "../namespaces.ts";
+import { dashboard } from "../dashboard/page.ts";
+import { catalogueRoutes } from "./catalogue.ts";
 import { clockRoutes } from "./clock.ts";
 import { configRoutes } from "./config.ts";
 import { documentRoutes } from "./document.ts";
 import { faultRoutes } from "./faults.ts";
 import { guard } from "./guard.ts";
 import { requestRoutes } from "./requests.ts";
-import { type ControlRoute, Refusal, reply } from "./route.ts";
+import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { stateRoutes } from "./state.ts";
 import { tokenRoutes } from "./tokens.ts";
 
 const ROOT = "/_sandbox";
 
+/** The page's own links are relative, so its address has to end in a slash. */
+function toDashboard({ place }: ControlCall): Response {
+  return new Response(null, { status: 308, headers: { location: `${place.api}${ROOT}/` } });
+}
+
 const routes: readonly ControlRoute[] = [
+  { method: "GET", path: "", run: toDashboard },
+  { method: "GET", path: "/", run: dashboard },
+  ...catalogueRoutes,
   ...stateRoutes,
   ...tokenRoutes,
   ...clockRoutes,

@@ -1,0 +1,39 @@
+import { readCount } from "./input.ts";
+import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+
+/** What to show of each kind, and where to search. Private things are shown too: this is the sandbox's own view. */
+const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: string }>> = {
+  users: {
+    rows: "SELECT id, permalink, username AS title, plan, track_count, followers_count FROM users t",
+    name: "t.username || ' ' || t.permalink",
+  },
+  tracks: {
+    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.sharing, t.access, t.duration, t.playback_count
+      FROM tracks t JOIN users u ON u.id = t.user_id`,
+    name: "t.title || ' ' || u.username",
+  },
+  playlists: {
+    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.sharing, t.track_count, t.likes_count
+      FROM playlists t JOIN users u ON u.id = t.user_id`,
+    name: "t.title || ' ' || u.username",
+  },
+};
+
+const MOST = 100;
+
+/** `?q=&limit=&offset=`: what there is of a kind, the newest first. */
+function list({ world, url, rest }: ControlCall): Response {
+  const kind = Object.hasOwn(KINDS, rest) ? KINDS[rest] : undefined;
+  if (kind === undefined) throw new Refusal(404, `The catalogue has no ${rest.slice(0, 80)}`);
+  const limit = Math.min(readCount(url.searchParams, "limit") ?? 20, MOST);
+  const rows = world.db.all<Record<string, unknown>>(
+    `${kind.rows} WHERE instr(lower(${kind.name}), lower(?)) > 0 ORDER BY t.id DESC LIMIT ? OFFSET ?`,
+    url.searchParams.get("q") ?? "",
+    limit + 1,
+    readCount(url.searchParams, "offset") ?? 0,
+  );
+  return reply({ items: rows.slice(0, limit), more: rows.length > limit });
+}
+
+/** What there is. */
+export const catalogueRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/catalogue/*", run: list }];
