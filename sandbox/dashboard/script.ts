@@ -137,7 +137,12 @@ on("more", "click", () => { offset += 20; return showThings(); });
 for (const button of document.querySelectorAll("[data-kind]")) {
   button.addEventListener("click", attempt(() => { kind = button.dataset.kind; offset = 0; return showThings(); }));
 }
-const start = attempt(async () => { showClock(await api("clock")); await showFaults(); await showThings(); });
+const start = attempt(async () => {
+  showClock(await api("clock"));
+  $("link").textContent = "connected";
+  await showFaults();
+  await showThings();
+});
 start();
 setInterval(tick, 1000);
 follow();

@@ -20,7 +20,7 @@ p { margin: .25rem 0; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin-block: .5rem; }
 .grow { flex: 1 1 12rem; }
 label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); min-width: 0; }
-input, select, button { font: inherit; color: inherit; min-height: 2.5rem; border: 1px solid var(--line); border-radius: .4rem;
+input, select, button { font: inherit; color: inherit; min-height: 44px; border: 1px solid var(--line); border-radius: .4rem;
   background: var(--paper); padding: .3rem .7rem; max-width: 100%; }
 input, select { width: 100%; }
 input[type=number] { width: 6rem; }
@@ -31,6 +31,7 @@ button[aria-pressed=true] { border-color: var(--accent); color: var(--accent); f
 output { font-variant-numeric: tabular-nums; }
 #now { font-size: 1.3rem; display: block; }
 ul { list-style: none; margin: 0; padding: 0; }
+li strong { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 li { border-top: 1px solid var(--line); padding: .45rem 0; overflow-wrap: anywhere; }
 li.item { display: flex; gap: .75rem; justify-content: space-between; align-items: center; }
 #requests { max-height: 36rem; overflow: auto; }
