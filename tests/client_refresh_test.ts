@@ -297,6 +297,32 @@ Deno.test("a provider is asked for the token, for its refresh on a 401, and told
   }
 });
 
+Deno.test("a late 401 for a token that the provider has replaced since only replays the call", async () => {
+  await using service = await TokenService.start();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const holding: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).endsWith("/users/7") || reply.status !== 401) return reply;
+    arrive();
+    await released;
+    return reply;
+  };
+  let token = "stale";
+  let refreshes = 0;
+  const refreshIfNeeded = () => {
+    refreshes++;
+    return token = "a0";
+  };
+  const tokenProvider = { getAccessToken: () => token, setTokens() {}, refreshIfNeeded };
+  const client = new ServiceClient({ ...service.config, fetch: holding, tokenProvider });
+  const late = client.users.getUser(7);
+  await arrived;
+  await client.users.getUser(1);
+  release();
+  assertEquals([(await late).username, refreshes], ["a0", 1]);
+});
+
 Deno.test("a provider that fails is a ServiceError; one without a token leaves the 401", async () => {
   await using service = await TokenService.start();
   const client = (refreshIfNeeded: () => string) =>

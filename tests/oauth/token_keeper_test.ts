@@ -57,6 +57,20 @@ Deno.test("memory comes before the store, and writes through to it in order", as
   assertEquals(store.log.slice(1, 4), ["setTokens a r", "clearTokens", "setTokens b undefined"]);
 });
 
+Deno.test("a slow write isn't overtaken by the one after it", async () => {
+  const written: string[] = [];
+  const setTokens = async (access: string) => {
+    if (access === "first") await new Promise((resolve) => setTimeout(resolve, 20));
+    written.push(access);
+  };
+  const nothing = () => undefined;
+  const { keeper } = keep({ getAccessToken: nothing, getRefreshToken: nothing, clearTokens: nothing, setTokens });
+  keeper.set("first");
+  keeper.set("second");
+  await keeper.read();
+  assertEquals(written, ["first", "second"]);
+});
+
 Deno.test("after clearToken, the store's old token isn't used, not even while it's being forgotten", async () => {
   const store = new WatchedStore("s", "sr");
   const { keeper } = keep(store);
