@@ -1,0 +1,83 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ServiceClient } from "../src/client.ts";
+import { ServiceError } from "../src/errors.ts";
+import { TokenService } from "./support/token_service.ts";
+
+Deno.test("a provider is asked for the token, for its refresh on a 401, and told the new token it doesn't know", async () => {
+  await using service = await TokenService.start();
+  for (const knows of [true, false]) {
+    let token = "stale";
+    const told: unknown[] = [];
+    const asked: unknown[] = [];
+    const client = new ServiceClient({
+      ...service.config,
+      tokenProvider: {
+        getAccessToken: () => token,
+        setTokens: (...pair) => told.push(pair),
+        refreshIfNeeded: (client) => {
+          asked.push(client);
+          if (knows) token = "a0";
+          return "a0";
+        },
+      },
+    });
+    assertEquals((await client.users.getUser(1)).username, "a0");
+    assertEquals([asked.length, asked[0] === client, client.accessToken], [1, true, undefined]);
+    assertEquals(told, knows ? [] : [["a0", undefined]]);
+  }
+});
+
+Deno.test("a late 401 for a token that the provider has replaced since only replays the call", async () => {
+  await using service = await TokenService.start();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const holding: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).endsWith("/users/7") || reply.status !== 401) return reply;
+    arrive();
+    await released;
+    return reply;
+  };
+  let token = "stale";
+  let refreshes = 0;
+  const refreshIfNeeded = () => {
+    refreshes++;
+    return token = "a0";
+  };
+  const tokenProvider = { getAccessToken: () => token, setTokens() {}, refreshIfNeeded };
+  const client = new ServiceClient({ ...service.config, fetch: holding, tokenProvider });
+  const late = client.users.getUser(7);
+  await arrived;
+  await client.users.getUser(1);
+  release();
+  assertEquals([(await late).username, refreshes], ["a0", 1]);
+});
+
+Deno.test("a provider that fails is a ServiceError; one without a token leaves the 401", async () => {
+  await using service = await TokenService.start();
+  const client = (refreshIfNeeded: () => string) =>
+    new ServiceClient({
+      ...service.config,
+      tokenProvider: { getAccessToken: () => "stale", setTokens() {}, refreshIfNeeded },
+    });
+  const failing = client(() => {
+    throw new Error("vault sealed");
+  });
+  assertEquals((await assertRejects(() => failing.users.getUser(1), ServiceError)).code, "token_store");
+  assert((await assertRejects(() => client(() => "").users.getUser(1), ServiceError)).isUnauthorized);
+});
+
+Deno.test("with tokens of its own, a client refreshes them itself and tells the provider", async () => {
+  await using service = await TokenService.start();
+  const told: unknown[] = [];
+  const provider = {
+    getAccessToken: () => "p",
+    setTokens: (...pair: unknown[]) => told.push(pair),
+    refreshIfNeeded: () => Promise.reject(new Error("asked")),
+  };
+  const client = new ServiceClient({ ...service.config, tokenProvider: provider });
+  client.setToken("a0", "r0");
+  service.expire();
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals(told, [["a0", "r0"], ["a1", "r1"]]);
+});
