@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { replay, withShell } from "../../scripts/sessions.ts";
+import { replay, withShell } from "../../scripts/docs/sessions.ts";
 import { without } from "../support/programs.ts";
 
 const PAGE = new URL("../../docs/cli.md", import.meta.url);

@@ -1,14 +1,12 @@
 /**
- * Runs the sessions of the documentation against a sandbox, and writes down what the program prints:
- * `deno task docs`. With `--check` it only compares.
+ * Runs the sessions of the documentation against a sandbox.
  *
  * @module
  */
 import { createSandbox } from "@tonearm/sandbox";
-import { chooseConfig } from "./deno.ts";
+import { chooseConfig } from "../deno.ts";
 
-const ROOT = new URL("../", import.meta.url);
-const PAGES = ["docs/cli.md"];
+const ROOT = new URL("../../", import.meta.url);
 const COLUMNS = 100;
 /** The sandbox's time: what depends on it stays the same from run to run. */
 const CLOCK = "2026-01-01T12:00:00Z";
@@ -69,22 +67,3 @@ async function inTerminal(line: string, env: Record<string, string>): Promise<st
   const { stdout } = await new Deno.Command("script", { args, env, stdin: "null" }).output();
   return new TextDecoder().decode(stdout).replaceAll("\r", "");
 }
-
-/** Writes the pages anew, or says which are out of date. */
-async function main(check: boolean): Promise<number> {
-  return await withShell(async (shell) => {
-    let stale = 0;
-    for (const path of PAGES) {
-      const url = new URL(path, ROOT);
-      const before = await Deno.readTextFile(url);
-      const after = await replay(before, shell);
-      if (before === after) continue;
-      stale++;
-      if (check) console.error(`${path} is out of date: run \`deno task docs\``);
-      else await Deno.writeTextFile(url, after);
-    }
-    return check ? Math.min(stale, 1) : 0;
-  });
-}
-
-if (import.meta.main) Deno.exit(await main(Deno.args.includes("--check")));

@@ -1,0 +1,51 @@
+/**
+ * Runs the TypeScript of a page. Each block is a whole program; a block of `text` right below it is what it prints.
+ *
+ * @module
+ */
+
+const SNIPPET = /```ts\n([^]*?)```(?:\n\n```text\n([^]*?)```)?/g;
+
+/** A program of a page. */
+export interface Snippet {
+  readonly code: string;
+  /** What the page says that it prints; undefined where the page says nothing. */
+  readonly output: string | undefined;
+}
+
+/** The programs of a page, in its order. */
+export function snippetsOf(page: string): Snippet[] {
+  return [...page.matchAll(SNIPPET)].map(([, code = "", output]) => ({ code, output }));
+}
+
+/** Runs a program in this process, and gives what it printed. */
+export async function runSnippet(code: string): Promise<string> {
+  const url = URL.createObjectURL(new Blob([code], { type: "application/typescript" }));
+  const { log } = console;
+  let printed = "";
+  console.log = (...values: unknown[]) => printed += `${values.map(show).join(" ")}\n`;
+  try {
+    await import(url);
+  } finally {
+    console.log = log;
+    URL.revokeObjectURL(url);
+  }
+  return printed;
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value : Deno.inspect(value);
+}
+
+/** A page with what its programs print today, where it shows that. */
+export async function rerun(page: string): Promise<string> {
+  let result = "";
+  let end = 0;
+  for (const match of page.matchAll(SNIPPET)) {
+    const [whole, code = "", output] = match;
+    if (output === undefined) continue;
+    result += `${page.slice(end, match.index)}\`\`\`ts\n${code}\`\`\`\n\n\`\`\`text\n${await runSnippet(code)}\`\`\``;
+    end = match.index + whole.length;
+  }
+  return result + page.slice(end);
+}

@@ -1,0 +1,70 @@
+import { assert, assertEquals } from "@std/assert";
+import { pages } from "../scripts/docs.ts";
+import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.ts";
+import { without } from "./support/programs.ts";
+import { startRedis } from "./support/redis.ts";
+
+const DOCS = new URL("../docs/", import.meta.url);
+const TEXTS = new Map<string, string>();
+for (const name of await pages()) TEXTS.set(name, await Deno.readTextFile(new URL(name, DOCS)));
+
+const needsRedis = ({ code }: Snippet) => code.includes("REDIS_URL");
+
+for (const [name, text] of TEXTS) {
+  const snippets = snippetsOf(text).filter((snippet) => !needsRedis(snippet));
+  if (snippets.length === 0) continue;
+  Deno.test(`every program of docs/${name} runs, and prints what the page says`, async () => {
+    for (const { code, output } of snippets) {
+      assertEquals(await runSnippet(code), output ?? "", `${code}\n\`deno task docs\` writes what is printed`);
+    }
+  });
+}
+
+Deno.test({
+  name: "the programs of docs/ that need Redis run with it",
+  ignore: without("redis-server"),
+  async fn() {
+    const snippets = [...TEXTS.values()].flatMap(snippetsOf).filter(needsRedis);
+    await using redis = await startRedis();
+    Deno.env.set("REDIS_URL", `redis://127.0.0.1:${redis.port}`);
+    assert(snippets.length > 0);
+    for (const { code } of snippets) assertEquals(await runSnippet(code), "Night Ferry\n");
+  },
+});
+
+Deno.test("every block of docs/ is a program, a session, or what one of them prints", () => {
+  for (const [name, text] of TEXTS) {
+    const rest = text.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|console)\n[^]*?```/g, "");
+    assertEquals(/^```.*/m.exec(rest)?.[0], undefined, name);
+  }
+});
+
+Deno.test("every link between the pages of docs/ leads to a page, and to a heading of it", async () => {
+  for (const [name, text] of TEXTS) {
+    for (const [, target = ""] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const url = new URL(target, new URL(name, DOCS));
+      const fragment = url.hash.slice(1);
+      url.hash = "";
+      const { isFile } = await Deno.stat(url);
+      if (!fragment) continue;
+      assert(isFile && headings(await Deno.readTextFile(url)).includes(fragment), `${name}: ${target}`);
+    }
+  }
+});
+
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title.toLowerCase().replaceAll(/[^\w -]/g, "").replaceAll(" ", "-")
+  );
+}
+
+Deno.test("snippetsOf() finds programs and what the page says that they print", () => {
+  const page = "a\n\n```ts\none\n```\n\n```text\n1\n```\n\n```ts\ntwo\n```\n\nb\n";
+  assertEquals(snippetsOf(page), [{ code: "one\n", output: "1\n" }, { code: "two\n", output: undefined }]);
+});
+
+Deno.test("runSnippet() gives what a program prints, and throws what it throws", async () => {
+  assertEquals(await runSnippet(`console.log("a", [1]);`), "a [ 1 ]\n");
+  const error = await runSnippet(`throw new RangeError("no");`).catch((error) => error);
+  assert(error instanceof RangeError);
+});
