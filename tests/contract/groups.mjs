@@ -1,0 +1,122 @@
+/**
+ * Cases of every group of operations, for the runtimes that have a server's freedom.
+ *
+ * @module
+ */
+import { failure, same, truth } from "./expect.mjs";
+import { faulty } from "./world.mjs";
+
+/**
+ * @param {{ collection: { urn: string }[] }} page
+ * @param {string} urn
+ */
+const holds = (page, urn) => page.collection.some((item) => item.urn === urn);
+
+/** @type {Record<string, import("./world.mjs").Case>} */
+export const groups = {
+  async "me: profile, lists, feed and activities"(world) {
+    const { me } = world.user();
+    const { username } = await me.getMe();
+    truth(username.length > 0, "the user has no name");
+    for (const read of [me.getTracks, me.getPlaylists, me.getFollowers, me.getFollowings, me.getLikesTracks]) {
+      truth(Array.isArray((await read(5)).collection), "a list is none");
+    }
+    for (const read of [me.getActivities, me.getFeed, me.getLikesPlaylists, me.getRepostsTracks]) {
+      truth(Array.isArray((await read(5)).collection), "a list is none");
+    }
+    truth(Array.isArray(await me.getRecentlyPlayedTracks()), "the history is no list");
+  },
+
+  async "users: profile and lists"(world) {
+    const { users } = world.user();
+    const { user } = await world.track();
+    const { urn } = await users.getUser(user.urn);
+    same(urn, user.urn, "users");
+    truth((await users.getTracks(urn)).collection.length > 0, "the artist has no tracks");
+    for (const read of [users.getFollowers, users.getFollowings, users.getPlaylists, users.getRelated]) {
+      truth(Array.isArray((await read(urn, 5)).collection), "a list is none");
+    }
+    truth(Array.isArray(await users.getWebProfiles(urn)), "the profiles are no list");
+  },
+
+  async "me: following and unfollowing"(world) {
+    const { me } = world.user({}, 1);
+    const { user } = await world.track();
+    await me.follow(user.urn);
+    truth(holds(await me.getFollowings(200), user.urn), "the user is not followed");
+    same((await me.getFollowing(user.urn)).urn, user.urn, "users");
+    await me.unfollow(user.urn);
+    truth(!holds(await me.getFollowings(200), user.urn), "the user is still followed");
+  },
+
+  async "likes and reposts: a track, on and off"(world) {
+    const { likes, reposts, me } = world.user({}, 1);
+    const { urn } = await world.track();
+    truth(await likes.likeTrack(urn), "the like was refused");
+    truth(holds(await me.getLikesTracks(200), urn), "the like is not there");
+    truth(await likes.unlikeTrack(urn), "the like stays");
+    truth(await reposts.repostTrack(urn), "the repost was refused");
+    truth(holds(await me.getRepostsTracks(200), urn), "the repost is not there");
+    truth(await reposts.unrepostTrack(urn), "the repost stays");
+  },
+
+  async "playlists: create, fill, reorder, rename, delete"(world) {
+    const { playlists, search } = world.user();
+    const { collection } = await search.tracks("", 0, { limit: 3 });
+    const [first, second] = collection.map(({ urn }) => urn);
+    truth(first && second, "the catalogue has too few tracks");
+    const { urn } = await playlists.create({ title: "Contract", tracks: [] });
+    await playlists.addTracks(urn, [first ?? "", second ?? ""]);
+    const moved = await playlists.moveTrack(urn, second ?? "", 0);
+    same(moved.tracks?.map((track) => track.urn), [second, first], "orders");
+    await playlists.removeTracks(urn, [first ?? ""]);
+    same((await playlists.getTracks(urn)).collection.map((track) => track.urn), [second], "tracks");
+    same((await playlists.update(urn, { title: "Renamed" })).title, "Renamed", "titles");
+    await playlists.delete(urn);
+    same((await failure(playlists.getPlaylist(urn))).status, 404, "statuses");
+  },
+
+  async "search and resolve: three kinds, and an address"(world) {
+    const { search, resolve, users } = world.user();
+    const { user } = await world.track();
+    truth((await search.users(user.username)).collection.length > 0, "no user was found");
+    truth(Array.isArray((await search.playlists("a")).collection), "the playlists are no list");
+    const { permalink_url, urn } = await users.getUser(user.urn);
+    truth((JSON.stringify(await resolve.resolveUrl(permalink_url))).includes(urn), "the address is another's");
+  },
+
+  async "tracks: comments, related ones, those who like it"(world) {
+    const { tracks } = world.user();
+    const { urn } = await world.track();
+    const comment = await tracks.createComment(urn, "From the contract", 1500);
+    same([comment.body, comment.timestamp], ["From the contract", 1500], "comments");
+    truth(Array.isArray(await tracks.getRelated(urn)), "the related tracks are no list");
+    truth(Array.isArray((await tracks.getLikes(urn)).collection), "the likes are no list");
+    same((await tracks.getTracks([urn])).map((track) => track.urn), [urn], "tracks");
+  },
+
+  // A browser hides where a redirect leads.
+  async "a stream's address leads to sound"(world) {
+    const { urn } = await world.track();
+    const playlist = await fetch(await world.user().tracks.getStreamUrl(urn));
+    truth((await playlist.text()).startsWith("#EXTM3U"), "the stream is no playlist");
+  },
+
+  async "raw: a request of one's own, with status and headers"(world) {
+    const { raw } = world.user();
+    const { status, data } = await raw.get("/me");
+    truth(status === 200 && JSON.stringify(data).includes("username"), "the raw answer is not the user");
+  },
+
+  async "a network that fails is a ServiceError without a status"(world) {
+    const client = world.user({ baseUrl: "http://127.0.0.1:9", maxRetries: 0 });
+    const error = await failure(client.me.getMe());
+    same([error.status, error.code, world.library.ServiceError.is(error)], [0, "network", true], "facts");
+  },
+
+  async "a call that takes too long is a ServiceError that says so"(world) {
+    const { send } = faulty(9, "delay=5000");
+    const error = await failure(world.user({ fetch: send, maxRetries: 0, timeoutMs: 50 }).me.getMe());
+    same([error.status, error.code], [0, "timeout"], "facts");
+  },
+};

@@ -1,0 +1,123 @@
+/**
+ * Cases that every runtime runs, workers and browsers included.
+ *
+ * @module
+ */
+import { failure, same, truth } from "./expect.mjs";
+import { faulty } from "./world.mjs";
+
+/** @type {Record<string, import("./world.mjs").Case>} */
+export const portable = {
+  async "a client-credentials token reads the catalogue"(world) {
+    const client = world.visitor();
+    const token = await client.auth.getClientToken();
+    client.setToken(token.access_token);
+    const { collection } = await client.search.tracks("lofi");
+    truth(collection.length > 0, "the search found nothing");
+  },
+
+  async "a function with a bare token and a method of a client give the same track"(world) {
+    const { urn } = await world.track();
+    const { baseUrl } = world.settings;
+    const byMethod = await world.user().tracks.getTrack(urn);
+    const byFunction = await world.library.getTrack(world.tokens().access_token, urn, { baseUrl });
+    same(byFunction.title, byMethod.title, "titles");
+  },
+
+  async "a URN, a number and a numeric text name the same user"(world) {
+    const client = world.user();
+    const me = await client.me.getMe();
+    const found = await Promise.all([me.urn, me.id, String(me.id)].map((id) => client.users.getUser(id)));
+    same(found.map(({ urn }) => urn), [me.urn, me.urn, me.urn], "users");
+  },
+
+  async "what does not exist fails with a ServiceError that has the facts"(world) {
+    const error = await failure(world.user().tracks.getTrack(999_999_999));
+    truth(error instanceof world.library.ServiceError, `${error} is no ServiceError`);
+    truth(world.library.ServiceError.is(error), "ServiceError.is() does not know it");
+    same([error.status, error.isNotFound, error.code, error.method], [404, true, "http", "GET"], "facts");
+  },
+
+  async "a wrong token fails as unauthorized and never shows in the message"(world) {
+    const error = await failure(world.visitor().me.getMe({ token: "wrong-token" }));
+    same([error.status, error.isUnauthorized], [401, true], "facts");
+    truth(!JSON.stringify([error.message, error.stack, error]).includes("wrong-token"), "the error shows the token");
+  },
+
+  async "a bad argument fails before any request"(world) {
+    const { seen, send } = faulty(0, "");
+    const error = await failure(world.user({ fetch: send }).tracks.getTrack(""));
+    truth(error instanceof TypeError, `${error} is no TypeError`);
+    same(seen.count, 0, "requests");
+  },
+
+  async "a 503 is tried again, and told of"(world) {
+    const { seen, send } = faulty(2, "code=503");
+    /** @type {number[]} */
+    const statuses = [];
+    const client = world.user({ fetch: send, onRetry: ({ status }) => statuses.push(status ?? 0) });
+    await client.me.getMe();
+    same([seen.count, statuses], [3, [503, 503]], "tries");
+  },
+
+  async "an answer that stays bad fails after the last try"(world) {
+    const { seen, send } = faulty(9, "code=502");
+    const error = await failure(world.user({ fetch: send, maxRetries: 1 }).me.getMe());
+    same([seen.count, error.status, error.isServerError], [2, 502, true], "tries and facts");
+  },
+
+  async "a rate limit fails with what the service said about it"(world) {
+    const { send } = faulty(9, "code=429");
+    const error = await failure(world.user({ fetch: send, maxRetries: 0 }).me.getMe());
+    same([error.status, error.isRateLimited], [429, true], "facts");
+  },
+
+  async "pages and items are the same however they are read"(world) {
+    const client = world.user();
+    const first = () => client.search.tracks("", 0, { limit: 15 });
+    const urns = [];
+    let pages = 0;
+    for await (const { collection } of client.paginate(first)) {
+      pages += 1;
+      urns.push(...collection.map(({ urn }) => urn));
+    }
+    const items = [];
+    for await (const { urn } of client.paginateItems(first)) items.push(urn);
+    const all = await client.fetchAll(first);
+    truth(pages > 1, "there is one page only");
+    same(items, urns, "items one by one");
+    same(all.map(({ urn }) => urn), urns, "items at once");
+  },
+
+  async "an aborted call fails as the platform's aborts do"(world) {
+    const controller = new AbortController();
+    const call = world.user().me.getMe({ signal: controller.signal });
+    controller.abort();
+    same((await failure(call)).name, "AbortError", "names");
+  },
+
+  async "a challenge is the hash of its verifier, in base64url"(world) {
+    const { auth } = world.visitor();
+    same(
+      await auth.generateCodeChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+      "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    );
+  },
+};
+
+/**
+ * Runs every portable case and tells which failed, and how.
+ *
+ * @param {import("./world.mjs").World} world
+ */
+export async function runPortable(world) {
+  const failures = [];
+  for (const [name, run] of Object.entries(portable)) {
+    try {
+      await run(world);
+    } catch (error) {
+      failures.push(`${name}: ${error instanceof Error ? error.stack ?? error.message : error}`);
+    }
+  }
+  return { passed: Object.keys(portable).length - failures.length, failures };
+}

@@ -1,0 +1,148 @@
+/**
+ * Runs the contract suite on every runtime that can be found, and lists those that were left out, and why.
+ *
+ * `deno task test:runtimes [deno node20 node22 node24 bun workerd chromium]`
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { bringContract, consumer, emptyProject, pack, type Project } from "./packed.ts";
+import { startService } from "./served.ts";
+import { ROOT, run, type Tool, toolbox } from "./toolbox.ts";
+
+/** What the suites share: made once, when the first one needs it. */
+interface Stage {
+  /** A project with the npm package and the suite. */
+  readonly project: () => Promise<Project>;
+  /** The portable cases, in one file. */
+  readonly bundle: () => Promise<string>;
+}
+
+/** A runtime: finds its command, or says why there is none. */
+type Runtime = (stage: Stage) => Promise<{ command: readonly string[]; cwd: string }>;
+
+const SUITE = "contract/client.contract.mjs";
+
+/** A reason to leave a runtime out, rather than a failure. */
+class Missing extends Error {}
+
+const RUNTIMES: Record<string, Runtime> = {
+  deno: () =>
+    Promise.resolve({
+      command: [Deno.execPath(), "test", "-q", "--config", config(), "-P=test", `tests/${SUITE}`],
+      cwd: ROOT,
+    }),
+  node20: (stage) => onNode(stage, "node", "v20."),
+  node22: (stage) => fromToolbox(stage, "node22"),
+  node24: (stage) => fromToolbox(stage, "node24"),
+  bun: async (stage) => {
+    const bun = await installed("bun").catch(() => tool("bun", "node_modules/bun/bin/bun.exe"));
+    return { command: [bun, "test", `./${SUITE}`], cwd: (await stage.project()).folder };
+  },
+  workerd: async (stage) => {
+    const cwd = await box("miniflare");
+    return { command: ["node", `${ROOT}tests/contract/in_workerd.mjs`, await stage.bundle()], cwd };
+  },
+  chromium: async (stage) => {
+    const chromium = await installed("chromium");
+    const cwd = await box("playwright-core");
+    return { command: ["node", `${ROOT}tests/contract/in_chromium.mjs`, await stage.bundle(), chromium], cwd };
+  },
+};
+
+function config(): string {
+  return Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
+}
+
+/** Where a program of this machine is. */
+async function installed(program: string): Promise<string> {
+  try {
+    return (await run(["which", program], ROOT)).stdout.trim();
+  } catch {
+    throw new Missing(`${program} is not installed`);
+  }
+}
+
+async function box(name: Tool): Promise<string> {
+  try {
+    return await toolbox(name);
+  } catch (error) {
+    throw new Missing(`npm can't bring ${name}: ${String(error).split("\n").at(-2)}`);
+  }
+}
+
+async function tool(name: Tool, path: string): Promise<string> {
+  return join(await box(name), path);
+}
+
+async function onNode(stage: Stage, node: string, version: string) {
+  const { stdout } = await run([await installed(node), "--version"], ROOT);
+  if (!stdout.startsWith(version)) throw new Missing(`node is ${stdout.trim()}`);
+  return { command: [node, "--test", SUITE], cwd: (await stage.project()).folder };
+}
+
+async function fromToolbox(stage: Stage, name: "node22" | "node24") {
+  const node = await tool(name, `node_modules/${name}/bin/node`);
+  return { command: [node, "--test", SUITE], cwd: (await stage.project()).folder };
+}
+
+/** Runs one suite against a sandbox of its own; gives how many cases passed. */
+async function attempt(runtime: Runtime, stage: Stage): Promise<string> {
+  const { command, cwd } = await runtime(stage);
+  await using service = await startService();
+  const { stdout, stderr } = await run(command, cwd, { TONEARM_CONTRACT: service.settings });
+  if (!stdout.startsWith("{")) return /(\d+) pass|pass (\d+)/.exec(stdout + stderr)?.slice(1).find(Boolean) ?? "0";
+  const { passed, failures }: { passed: number; failures: string[] } = JSON.parse(stdout);
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+  return String(passed);
+}
+
+/** Runs a suite and prints what came of it; false when it failed. */
+async function report(name: string, runtime: Runtime, stage: Stage): Promise<boolean> {
+  try {
+    const passed = await attempt(runtime, stage);
+    console.log(`ok       ${name.padEnd(9)} ${passed} cases passed`);
+    return passed !== "0";
+  } catch (error) {
+    const isMissing = error instanceof Missing;
+    console.log(
+      `${isMissing ? "skipped" : "FAILED "}  ${name.padEnd(9)} ${error instanceof Error ? error.message : error}`,
+    );
+    return isMissing;
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => made ??= make();
+}
+
+async function runAll(names: readonly string[]): Promise<number> {
+  await using scratch = await emptyProject();
+  await using projects = new AsyncDisposableStack();
+  const stage: Stage = {
+    project: once(async () => {
+      const project = projects.use(await consumer(await pack(scratch.folder), "@tonearm/client"));
+      await bringContract(project);
+      return project;
+    }),
+    bundle: once(async () => {
+      const file = join(scratch.folder, "reduced.mjs");
+      const args = ["--platform", "browser", "-o", file, "tests/contract/reduced.mjs"];
+      await run([Deno.execPath(), "bundle", "-q", "--no-lock", "--config", config(), ...args], ROOT);
+      return file;
+    }),
+  };
+  let failures = 0;
+  for (const name of names) {
+    const runtime = RUNTIMES[name];
+    if (!runtime) throw new Error(`there is no runtime ${name}; known are ${Object.keys(RUNTIMES).join(", ")}`);
+    if (!await report(name, runtime, stage)) failures += 1;
+  }
+  return failures;
+}
+
+if (import.meta.main) {
+  const failures = await runAll(Deno.args.length > 0 ? Deno.args : Object.keys(RUNTIMES));
+  Deno.exit(failures > 0 ? 1 : 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * Programs from npm that only these tests need: runtimes, bundlers, checkers. They are installed in `dist/toolbox/`.
+ *
+ * @module
+ */
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+/** The root of the project. */
+export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
+
+const TOOLS = {
+  "@arethetypeswrong/cli": "0.18.5",
+  bun: "1.4.5",
+  esbuild: "0.28.2",
+  miniflare: "4.20260730.0",
+  node22: "npm:node@^22.13.0",
+  node24: "npm:node@^24.0.0",
+  "playwright-core": "1.65.1",
+  publint: "0.3.25",
+  rolldown: "1.3.2",
+  typescript: "6.0.3",
+};
+
+/** A program of the toolbox. */
+export type Tool = keyof typeof TOOLS;
+
+/** What a command printed. */
+export interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command; one that fails is an error with all that it printed. */
+export async function run(
+  command: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<Output> {
+  const [file = "", ...args] = command;
+  const options = { cwd, env: { ...Deno.env.toObject(), NO_COLOR: "1", ...env }, maxBuffer: 2 ** 26, timeout: 300_000 };
+  try {
+    return await execute(file, args, { ...options, encoding: "utf8" });
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as Partial<Output>;
+    throw new Error(`${command.slice(0, 4).join(" ")} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/**
+ * Brings programs and gives the folder that they are installed in.
+ *
+ * @throws {Error} When npm's registry can't be reached.
+ */
+export async function toolbox(...tools: Tool[]): Promise<string> {
+  const folder = `${ROOT}dist/toolbox/${tools.toSorted().join("+").replaceAll(/[@/]/g, "")}`;
+  const manifest = JSON.stringify({
+    private: true,
+    dependencies: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool]])),
+  });
+  const installed = await readFile(`${folder}/installed.json`, "utf8").catch(() => "");
+  if (installed === manifest) return folder;
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/package.json`, manifest);
+  await run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"], folder);
+  await writeFile(`${folder}/installed.json`, manifest);
+  return folder;
+}
