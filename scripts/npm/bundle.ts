@@ -21,8 +21,16 @@ export async function bundle(config: string, ...args: string[]): Promise<void> {
 /** Puts the sandbox, whole, in the place of its modules. */
 export async function bundleSandbox(config: string): Promise<void> {
   const shared = ["--platform", "deno", "sandbox/mod.ts"];
-  await bundle(config, "--format", "esm", "-o", "npm/esm/sandbox/mod.js", ...shared);
-  await bundle(config, "--format", "cjs", "-o", "npm/script/sandbox/mod.js", ...shared);
+  for (const [format, folder] of [["esm", "esm"], ["cjs", "script"]] as const) {
+    const path = `npm/${folder}/sandbox/mod.js`;
+    await bundle(config, "--format", format, "-o", path, ...shared);
+    await Deno.writeTextFile(path, withoutPlaces(await Deno.readTextFile(path)));
+  }
+}
+
+/** Takes away where the packages were on this machine: the bundler says so in comments and in the names of modules. */
+function withoutPlaces(text: string): string {
+  return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
 }
 
 /** Bundles the command line in parts, so that each command loads what it needs and no more. */
@@ -31,7 +39,7 @@ export async function bundleCommandLine(config: string): Promise<void> {
   await bundle(config, ...options, "--outdir", COMMAND_LINE, "cli/main.ts");
   for await (const { name } of Deno.readDir(COMMAND_LINE)) {
     const path = `${COMMAND_LINE}/${name}`;
-    await Deno.writeTextFile(path, forOldNode(await Deno.readTextFile(path), name));
+    await Deno.writeTextFile(path, forOldNode(withoutPlaces(await Deno.readTextFile(path)), name));
   }
   await Deno.chmod(`${COMMAND_LINE}/main.js`, 0o755);
   await Deno.writeTextFile(`${COMMAND_LINE}/package.json`, `${JSON.stringify({ type: "module" })}\n`);
