@@ -19,23 +19,40 @@ export async function parseOptions<O extends Options>(flags: readonly string[], 
   return Object.fromEntries(values) as Values<O>;
 }
 
+/** Stands before every text: Cliffy drops an empty one, and takes one that is an option's name for that option. */
+const MARK = "=";
+
 async function parse(flags: readonly string[], options: Options): Promise<Record<string, unknown>> {
   // deno-lint-ignore no-explicit-any -- the type of Cliffy's builder grows with every option
   const parser: Parser<any> = new Parser().throwErrors().helpOption(false);
+  const texts = new Set<string>();
   for (const [name, option] of Object.entries(options)) {
+    if (isText(option)) texts.add(spelled(name));
     parser.option(syntax(name, option), option.summary, option.repeat ? { collect: true } : {});
   }
+  const marked = flags.map((flag) => texts.has(flag.replace(/=.*/s, "")) ? flag.replace("=", `=${MARK}`) : flag);
   try {
-    return (await parser.parse([...flags])).options as Record<string, unknown>;
+    const parsed = (await parser.parse(marked)).options as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key, unmarked(value)]));
   } catch (error) {
     if (error instanceof ValidationError) throw usage(error.message);
     throw error;
   }
 }
 
+function isText({ value, type = "string" }: Option<unknown>): boolean {
+  return value !== undefined && type === "string";
+}
+
+function unmarked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unmarked);
+  return typeof value === "string" ? value.slice(MARK.length) : value;
+}
+
+/** The help shows the placeholder; to the parser it's any, since some of its characters mean something to it. */
 function syntax(name: string, option: Option<unknown>): string {
   if (option.value === undefined) return spelled(name);
-  const value = `${option.value}:${option.type ?? "string"}`;
+  const value = `value:${option.type ?? "string"}`;
   return `${spelled(name)} ${option.optional ? `[${value}]` : `<${value}>`}`;
 }
 
