@@ -4,11 +4,10 @@
  * @module
  */
 
+import { writePrivateFile } from "@tonearm/client/file";
+import { chmod, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
-import { randomUUID } from "node:crypto";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Environment } from "./host.ts";
 
 /** Credentials and settings: `TONEARM_CONFIG_DIR`, else `tonearm` in the XDG directory. */
@@ -34,19 +33,5 @@ export async function makePrivateDirectory(path: string): Promise<void> {
 /** Replaces a file in one step, readable by its owner alone, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {
   await makePrivateDirectory(dirname(path));
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    const file = await open(temporary, "wx", 0o600);
-    try {
-      await file.chmod(0o600);
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await writePrivateFile(path, content);
 }

@@ -8,10 +8,10 @@
  */
 
 import { getClientToken, refreshUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
+import { withFileLock } from "@tonearm/client/file";
 import type { Profile, ProfileStore, StoredToken } from "./config.ts";
 import type { Addresses } from "./credentials.ts";
 import { Failure } from "./errors.ts";
-import { withLock } from "./lock.ts";
 
 /** Where access tokens come from. */
 export interface Tokens {
@@ -114,7 +114,7 @@ export class ProfileTokens implements Tokens {
       const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
       return usable ? token.accessToken : await this.#replace(profile);
     };
-    return await withLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
+    return await withFileLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
   }
 
   async #replace(profile: Profile): Promise<string> {

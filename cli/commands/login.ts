@@ -5,12 +5,12 @@
  */
 
 import { getMe, getUserToken, ServiceError } from "@tonearm/client";
+import { withFileLock } from "@tonearm/client/file";
 import { type Command, command, decimal, integer, off, text } from "../command.ts";
 import type { Profile } from "../config.ts";
 import type { Context } from "../context.ts";
 import { type Addresses, addressesFor, findSource, profileName, profileStore } from "../credentials.ts";
 import { Failure, usage } from "../errors.ts";
-import { withLock } from "../lock.ts";
 import { authorize, type Grant } from "../login.ts";
 import { show } from "../output/result.ts";
 import { toStored } from "../tokens.ts";
@@ -99,7 +99,7 @@ async function exchange(context: Context, { profile, addresses }: Application, g
 
 async function save(context: Context, name: string, profile: Profile): Promise<void> {
   const store = profileStore(context.env);
-  await withLock(store.lockPath(name), () => store.write(name, profile), { signal: context.host.signal });
+  await withFileLock(store.lockPath(name), () => store.write(name, profile), { signal: context.host.signal });
   if (!(await store.names()).includes(await store.active())) await store.use(name);
 }
 

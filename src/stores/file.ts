@@ -30,7 +30,7 @@ import type { TokenStore } from "../types/config.ts";
 import { absent, type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
 import { makePrivateFolder, writePrivateFile } from "./file_private.ts";
 
-export { type FileLockOptions, type HeldLock, makePrivateFolder, withFileLock, writePrivateFile };
+export { type FileLockOptions, type HeldLock, withFileLock, writePrivateFile };
 export type { TokenStore };
 
 interface Stored {
@@ -112,7 +112,6 @@ export class FileTokenStore implements TokenStore {
    * @throws {Error} When another process keeps the lock for longer than the patience.
    */
   async lock<T>(work: () => Promise<T>): Promise<T> {
-    await makePrivateFolder(dirname(this.#path));
     return await withFileLock(`${this.#path}.lock`, async (lock) => {
       this.#lock = lock;
       try {

@@ -11,8 +11,10 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { kill, pid } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makePrivateFolder } from "./file_private.ts";
 
 /** How a lock is waited for. */
 export interface FileLockOptions {
@@ -39,7 +41,7 @@ const POLL_MS = 20;
 /**
  * Does work while no other process holds the same lock.
  *
- * @param path The lock's file. Its folder must exist.
+ * @param path The lock's file. A folder that is missing is made, for its owner alone.
  * @param work The work.
  * @param options `signal`, `patienceMs`, `staleMs`.
  * @returns What the work gives.
@@ -51,6 +53,7 @@ export async function withFileLock<T>(
   options: FileLockOptions = {},
 ): Promise<T> {
   const { staleMs = 60_000 } = options;
+  await makePrivateFolder(dirname(path));
   const mine = JSON.stringify({ pid, host: hostname(), id: randomUUID() });
   await acquire(path, mine, { ...options, staleMs });
   const beat = setInterval(() => touch(path), staleMs / 4);

@@ -8,13 +8,12 @@ import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder that only its owner may enter, whatever the umask.
+ * Makes a folder that only its owner may enter, whatever the umask. A folder that is there already stays as it is.
  *
  * @param path The folder; those above it are made as well.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  await chmod(path, 0o700);
+  if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { Failure } from "../../cli/errors.ts";
-import { withLock } from "../../cli/lock.ts";
+import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli.ts";
 
 const OURS = { pid: Deno.pid, host: hostname(), id: "x" };
@@ -11,13 +10,13 @@ async function names(directory: string): Promise<string[]> {
   return await Array.fromAsync(Deno.readDir(directory), ({ name }) => name);
 }
 
-Deno.test("withLock() lets one task in at a time, and leaves nothing behind", async () => {
+Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   let inside = 0;
   let most = 0;
   const tasks = Array.from({ length: 20 }, (_, index) =>
-    withLock(path, async () => {
+    withFileLock(path, async () => {
       most = Math.max(most, ++inside);
       await Deno.readTextFile(path);
       inside--;
@@ -27,49 +26,49 @@ Deno.test("withLock() lets one task in at a time, and leaves nothing behind", as
   assertEquals([most, await names(home.directory)], [1, []]);
 });
 
-Deno.test("withLock() lets go when the task fails", async () => {
+Deno.test("withFileLock() lets go when the task fails", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
-  await assertRejects(() => withLock(path, () => Promise.reject(new Error("no"))), Error, "no");
-  assertEquals(await withLock(path, () => Promise.resolve(1)), 1);
+  await assertRejects(() => withFileLock(path, () => Promise.reject(new Error("no"))), Error, "no");
+  assertEquals(await withFileLock(path, () => Promise.resolve(1)), 1);
 });
 
-Deno.test("withLock() gives up after a while when the owner lives", async () => {
+Deno.test("withFileLock() gives up after a while when the owner lives", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify(OURS));
-  await assertRejects(() => withLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Failure, path);
+  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Error, path);
   assertEquals(await Deno.readTextFile(path), JSON.stringify(OURS));
 });
 
-Deno.test("withLock() stops waiting when it is told to", async () => {
+Deno.test("withFileLock() stops waiting when it is told to", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify(OURS));
   const controller = new AbortController();
-  const waiting = withLock(path, () => Promise.resolve(1), { signal: controller.signal });
+  const waiting = withFileLock(path, () => Promise.resolve(1), { signal: controller.signal });
   controller.abort();
   await assertRejects(() => waiting);
 });
 
-Deno.test("withLock() breaks a lock that nobody can own, or that is too old", async () => {
+Deno.test("withFileLock() breaks a lock that nobody can own, or that is too old", async () => {
   await using home = await emptyHome();
   for (const content of ["", "{", '{"pid":-1,"host":"x"}', JSON.stringify({ ...OURS, pid: 2 ** 22 + 1 })]) {
     const path = join(home.directory, "a.lock");
     await Deno.writeTextFile(path, content);
-    assertEquals(await withLock(path, () => Promise.resolve(1), { patienceMs: 1000 }), 1, content);
+    assertEquals(await withFileLock(path, () => Promise.resolve(1), { patienceMs: 1000 }), 1, content);
   }
   const old = join(home.directory, "old.lock");
   await Deno.writeTextFile(old, JSON.stringify({ ...OURS, host: "another machine" }));
   await Deno.utime(old, 0, 0);
-  assertEquals(await withLock(old, () => Promise.resolve(1), { patienceMs: 1000 }), 1);
+  assertEquals(await withFileLock(old, () => Promise.resolve(1), { patienceMs: 1000 }), 1);
 });
 
-Deno.test("withLock() leaves the young lock of another machine alone", async () => {
+Deno.test("withFileLock() leaves the young lock of another machine alone", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify({ ...OURS, host: "another machine" }));
-  await assertRejects(() => withLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Failure);
+  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Error, path);
 });
 
 Deno.test("many who find the same stale lock still come in one at a time", async () => {
@@ -79,7 +78,7 @@ Deno.test("many who find the same stale lock still come in one at a time", async
     await Deno.writeTextFile(path, JSON.stringify({ ...OURS, pid: 2 ** 22 + 1 }));
     let inside = 0;
     const tasks = Array.from({ length: 10 }, () =>
-      withLock(path, async () => {
+      withFileLock(path, async () => {
         assertEquals(++inside, 1);
         await Deno.readTextFile(path);
         inside--;
