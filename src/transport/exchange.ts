@@ -49,13 +49,22 @@ function init({ method, headers, body }: ApiRequest, { signal }: Context): Reque
   if (typeof body === "object" && "open" in body) {
     options.body = body.open();
     // Where a redirect could follow, Node keeps a copy of what it sends, however large.
-    options.redirect = "error";
+    if (canRefuseRedirects()) options.redirect = "error";
   } else {
     // Deno sends texts anew when a kept connection breaks, POST or not; blobs it doesn't.
     options.body = typeof body === "string" ? new Blob([body]) : body;
   }
   if (options.body instanceof ReadableStream) options.duplex = "half";
   return options;
+}
+
+/** Workers of Cloudflare know no such mode. */
+function canRefuseRedirects(): boolean {
+  try {
+    return !!new Request("http://a", { redirect: "error" });
+  } catch {
+    return false;
+  }
 }
 
 function read({ method, url }: ApiRequest, context: Context, response: Response, text: string): Reply {

@@ -9,7 +9,7 @@ import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
 import { exchange } from "./exchange.ts";
 import { type ApiRequest, compose } from "./layer.ts";
-import { buildRequest, callContext, commonHeaders } from "./request.ts";
+import { buildRequest, callContext, COMMON_HEADERS } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
 import { trace } from "./trace.ts";
@@ -67,7 +67,7 @@ export async function fetchUrl<T = unknown>(
   fetchImpl?: typeof globalThis.fetch,
   refreshCtx: RefreshContext = NOTHING,
 ): Promise<T> {
-  const request: ApiRequest = { method: "GET", url: new URL(url).href, headers: commonHeaders() };
+  const request: ApiRequest = { method: "GET", url: new URL(url).href, headers: { ...COMMON_HEADERS } };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
   return await deliver(request, checkAddresses(refreshCtx), { token }, refreshCtx, settings) as T;

@@ -10,8 +10,11 @@ import type { ApiRequest, Context, RequestBody } from "./layer.ts";
 import { resolvePath } from "./origin.ts";
 import { encodeQuery } from "./query.ts";
 
-/** Browsers name themselves, and a header of ours would need the service's consent. */
-const IS_BROWSER = /^Mozilla/.test(globalThis.navigator?.userAgent ?? "");
+const ACCEPT = { Accept: "application/json; charset=utf-8" };
+/** Headers of every request. Browsers name themselves, and a header of ours would need the service's consent. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
+  ? ACCEPT
+  : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
 
 /**
  * Makes the request of a route.
@@ -31,18 +34,8 @@ export function buildRequest(route: Route, addresses: Addresses): ApiRequest {
   const url = (isPath ? resolvePath(path, base) : ownUrl(path, method, addresses)) +
     (query && (path.includes("?") ? "&" : "?")) + query;
   const { body, headers: bodyHeaders } = encodeBody(route.body);
-  const headers = { ...commonHeaders(), ...bodyHeaders, ...route.headers };
+  const headers = { ...COMMON_HEADERS, ...bodyHeaders, ...route.headers };
   return { method, url, headers, body };
-}
-
-/**
- * Gives the headers of every request.
- *
- * @returns A new object.
- */
-export function commonHeaders(): Record<string, string> {
-  const headers = { Accept: "application/json; charset=utf-8" };
-  return IS_BROWSER ? headers : { ...headers, "User-Agent": "tonearm/1.15.0" };
 }
 
 /**

@@ -169,3 +169,27 @@ Deno.test("a write whose kept connection breaks arrives once, also where the pla
   const { headers } = server.arrivals[1] ?? {};
   assertEquals([headers?.["content-length"], headers?.["content-type"]], ["10", "application/json"]);
 });
+
+Deno.test("a streamed body goes without redirects where the platform can refuse them, else by hand", async () => {
+  const { Request } = globalThis;
+  const modes: unknown[] = [];
+  const send = exchange((_, init) => {
+    modes.push(init?.redirect);
+    return Promise.resolve(new Response());
+  });
+  const body = { contentType: "text/plain", size: 1, repeatable: true, open: () => "x" };
+  const upload = () => send(aRequest({ method: "POST", body }), aContext());
+  try {
+    await upload();
+    globalThis.Request = class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        if (init?.redirect === "error") throw new TypeError("Invalid redirect value");
+        super(input, init);
+      }
+    };
+    await upload();
+  } finally {
+    globalThis.Request = Request;
+  }
+  assertEquals(modes, ["error", "manual"]);
+});
