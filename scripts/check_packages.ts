@@ -49,7 +49,11 @@ export async function checkPackages(): Promise<string> {
   try {
     await copyTree(target);
     await writeConfig(target);
-    const { success, text } = await run(Deno.execPath(), ["publish", "--dry-run", "--allow-dirty", "--no-check"], target);
+    const { success, text } = await run(
+      Deno.execPath(),
+      ["publish", "--dry-run", "--allow-dirty", "--no-check"],
+      target,
+    );
     const complaints = text.split("\n").filter((line) =>
       line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
     );
