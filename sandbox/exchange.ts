@@ -1,5 +1,4 @@
 import { answer } from "./app.ts";
-import { control, isControl } from "./control/app.ts";
 import type { Connection } from "./context.ts";
 import { LostConnection } from "./faults/line.ts";
 import { BadNamespace, type Located, type Namespaces } from "./namespaces.ts";
@@ -64,7 +63,10 @@ async function attend({ world, request, place }: Located, connection?: Connectio
 export async function exchange(request: Request, namespaces: Namespaces, connection?: Connection): Promise<Response> {
   try {
     const located = namespaces.locate(request);
-    if (isControl(located.request.url)) return await control(located, namespaces, connection);
+    if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
+      const { control } = await import("./control/app.ts");
+      return await control(located, namespaces, connection);
+    }
     return await attend(located, connection);
   } catch (error) {
     if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: 400 });

@@ -34,12 +34,6 @@ const routes: readonly ControlRoute[] = [
   ...documentRoutes,
 ];
 
-/** Whether an address is the control plane's. */
-export function isControl(url: string): boolean {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  return start >= 0 && /^\/_sandbox(?:[/?#]|$)/.test(url.slice(start, start + ROOT.length + 1));
-}
-
 /** What `*` stands for where the path is the route's; undefined where it is another. */
 function restOf(route: ControlRoute, path: string): string | undefined {
   const [wanted, given] = [route.path.split("/"), path.split("/")];

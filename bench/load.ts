@@ -1,0 +1,56 @@
+/**
+ * Requests one after the other over a few connections, with as little work on this side as can be.
+ *
+ * @module
+ */
+import { connect, type Socket } from "node:net";
+
+/** Where to send what. */
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly path: string;
+}
+
+function opened(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, noDelay: true }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Sends a request and waits until its reply is whole. */
+function exchange(socket: Socket, request: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const onData = (bytes: Uint8Array) => {
+      text += new TextDecoder("latin1").decode(bytes);
+      const head = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+      if (head < 0 || text.length < head + 4 + length) return;
+      socket.off("data", onData);
+      if (text.startsWith("HTTP/1.1 200")) resolve();
+      else reject(new Error(text.slice(0, 400)));
+    };
+    socket.on("data", onData);
+    socket.write(request);
+  });
+}
+
+/** Sends so many requests over so many connections; tells how many milliseconds each took. */
+export async function load({ url, token, path }: Target, count: number, connections: number): Promise<number[]> {
+  const { host, port } = new URL(url);
+  const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: OAuth ${token}\r\n\r\n`;
+  const times: number[] = [];
+  let left = count;
+  await Promise.all(Array.from({ length: connections }, async () => {
+    const socket = await opened(Number(port));
+    while (left-- > 0) {
+      const start = performance.now();
+      await exchange(socket, request);
+      times.push(performance.now() - start);
+    }
+    socket.destroy();
+  }));
+  return times;
+}

@@ -1,0 +1,26 @@
+/**
+ * A served sandbox in a process of its own. It says where it is in one line, then, for every byte it gets, what it has
+ * used so far; it ends with its input.
+ *
+ * @module
+ */
+import process from "node:process";
+import { createSandbox } from "@tonearm/sandbox";
+
+/** Processor time since the start, in seconds, and memory in MiB. */
+export interface Usage {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpu: (user + system) / 1e6, memory: process.memoryUsage().rss / 2 ** 20 };
+}
+
+const sandbox = createSandbox();
+const server = await sandbox.serve();
+console.log(JSON.stringify({ url: server.url, token: sandbox.issueTokens().access_token }));
+for await (const _ of Deno.stdin.readable) console.log(JSON.stringify(usage()));
+await server.close();
+sandbox.close();
