@@ -46,6 +46,7 @@ export const COMMANDS: readonly Entry[] = [
   entry("unrepost", "Take reposts back", async () => (await marks()).unrepost),
   entry("follow", "Follow users", async () => (await marks()).follow),
   entry("unfollow", "Unfollow users", async () => (await marks()).unfollow),
+  entry("upload", "Upload tracks", async () => (await import("./commands/upload.ts")).upload),
   entry("comment", "Comment on a track", async () => (await import("./commands/comment.ts")).comment),
   entry("open", "Open a page in the browser", async () => (await import("./commands/open.ts")).open),
   entry("api", "Send any request", async () => (await import("./commands/api.ts")).api),
@@ -54,6 +55,9 @@ export const COMMANDS: readonly Entry[] = [
   ]),
   entry("login", "Sign in with the browser", async () => (await import("./commands/login.ts")).login),
   entry("logout", "Sign out", async () => (await import("./commands/logout.ts")).logout),
+  entry("doctor", "Look for what keeps the program from working", async () => {
+    return (await import("./commands/doctor.ts")).doctor;
+  }),
   {
     name: "profile",
     summary: "List, choose and remove profiles",

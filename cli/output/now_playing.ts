@@ -18,6 +18,7 @@ const DEFAULT_COLUMNS = 80;
 export class NowPlaying {
   readonly #context: Context;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #release: (() => void) | undefined;
 
   /** Makes a line for a command. */
   constructor(context: Context) {
@@ -33,6 +34,7 @@ export class NowPlaying {
       const columns = host.stderr.columns || DEFAULT_COLUMNS;
       this.#write(`${CLEAR}${this.line(track, levels(), position(), columns)}`);
     };
+    this.#release = this.#context.spinner.hold();
     this.#timer = setInterval(draw, FRAME_MS);
     draw();
   }
@@ -43,6 +45,7 @@ export class NowPlaying {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#write(CLEAR);
+    this.#release?.();
   }
 
   /** The line in so many columns: what was played stands out. */

@@ -16,6 +16,7 @@ export class Spinner {
   readonly #output: Output;
   readonly #enabled: boolean;
   #waiting = 0;
+  #holds = 0;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
@@ -29,13 +30,20 @@ export class Spinner {
   /** Something is waited for, until the returned function is called. */
   start(): () => void {
     this.#waiting++;
-    if (this.#enabled) this.#timer ??= setTimeout(() => this.#tick(), DELAY_MS);
+    if (this.#enabled && this.#holds === 0) this.#timer ??= setTimeout(() => this.#tick(), DELAY_MS);
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
       if (--this.#waiting === 0) this.clear();
     };
+  }
+
+  /** Keeps it off the screen while something else moves there, until the returned function is called. */
+  hold(): () => void {
+    this.#holds++;
+    this.clear();
+    return () => void this.#holds--;
   }
 
   /** Takes it off the screen, so that something else can be written. */

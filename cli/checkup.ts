@@ -1,0 +1,155 @@
+/**
+ * What `doctor` looks at, one by one.
+ *
+ * @module
+ */
+
+import { stat } from "node:fs/promises";
+import process from "node:process";
+import type { Context } from "./context.ts";
+import { addressesFor, findSource, profileStore, type Source } from "./credentials.ts";
+import { explain } from "./errors.ts";
+import { findPlayer } from "./player.ts";
+import { VERSION } from "./version.ts";
+
+/** What was found of one thing. */
+export interface Check {
+  /** The thing. */
+  readonly name: string;
+  /** Whether it's as it should be. */
+  readonly state: "ok" | "warning" | "problem";
+  /** What was found. */
+  readonly found: string;
+  /** What to do about it. */
+  readonly advice: string | null;
+}
+
+/** A token is refused when the clocks differ by more than its life has to spare. */
+const SKEW_WARNING_S = 30;
+const SKEW_PROBLEM_S = 300;
+const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
+
+/** Looks at everything; one thing that is broken keeps no other from being looked at. */
+export async function findings(context: Context): Promise<Check[]> {
+  const source = await findSource(context.env, context.settings).catch((error: unknown) => error);
+  const [hosts, credentials, player] = await Promise.all([
+    context.sandboxed ? [ok("hosts", "the built-in sandbox; no network is used")] : checkHosts(context, source),
+    checkCredentials(context, source),
+    checkPlayer(context),
+  ]);
+  context.host.signal.throwIfAborted();
+  return [versions(), ...hosts, ...credentials, player];
+}
+
+function ok(name: string, found: string): Check {
+  return { name, state: "ok", found, advice: null };
+}
+
+function versions(): Check {
+  const runtimes = process.versions;
+  const runtime = ["deno", "bun", "node"].find((name) => runtimes[name] !== undefined) ?? "node";
+  return ok("versions", `tonearm ${VERSION}, ${runtime} ${runtimes[runtime]}, ${process.platform} ${process.arch}`);
+}
+
+async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
+  const known = isSource(source) ? source : undefined;
+  const { baseUrl = SERVICE.baseUrl, authUrl = SERVICE.authUrl } = addressesFor(context.env, known);
+  const [api, auth] = await Promise.all([reach(context, "api host", baseUrl), reach(context, "login host", authUrl)]);
+  const clocks = [api.skewSeconds, auth.skewSeconds].filter((skew) => skew !== undefined);
+  const [skew] = clocks;
+  return [api.check, auth.check, ...(skew === undefined ? [] : [checkClock(skew)])];
+}
+
+interface Reached {
+  readonly check: Check;
+  readonly skewSeconds: number | undefined;
+}
+
+/** Any answer will do: it shows that the way is free. */
+async function reach(context: Context, name: string, url: string): Promise<Reached> {
+  const signal = AbortSignal.any([context.host.signal, AbortSignal.timeout(context.settings.timeout * 1000)]);
+  const started = performance.now();
+  try {
+    const response = await context.fetch(url, { method: "HEAD", redirect: "manual", signal });
+    await response.body?.cancel();
+    const found = `${url} answered within ${Math.round(performance.now() - started)} ms`;
+    return { check: ok(name, found), skewSeconds: skewOf(response, context.host.now()) };
+  } catch (error) {
+    const advice =
+      "Check the connection, a proxy or firewall, and TONEARM_API_URL and TONEARM_AUTH_URL if you set them.";
+    const found = `${url} can't be reached: ${reasonOf(error)}`;
+    return { check: { name, state: "problem", found, advice }, skewSeconds: undefined };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  const deepest = cause instanceof Error ? cause : error;
+  return deepest instanceof Error ? deepest.message : String(deepest);
+}
+
+function skewOf(response: Response, now: number): number | undefined {
+  const date = Date.parse(response.headers.get("date") ?? "");
+  return Number.isNaN(date) ? undefined : Math.round((now - date) / 1000);
+}
+
+function checkClock(skew: number): Check {
+  const size = Math.abs(skew);
+  const found = size <= 1 ? "agrees with the service" : `${size} s ${skew > 0 ? "ahead of" : "behind"} the service`;
+  if (size <= SKEW_WARNING_S) return ok("clock", found);
+  const state = size > SKEW_PROBLEM_S ? "problem" : "warning";
+  return {
+    name: "clock",
+    state,
+    found,
+    advice: "Set the clock, or let the system keep it: tokens seem to end too early or too late.",
+  };
+}
+
+function isSource(source: unknown): source is Source {
+  return typeof source === "object" && source !== null && "kind" in source && !(source instanceof Error);
+}
+
+/** Where they come from, whether they are for the owner's eyes only, and whether they work. */
+async function checkCredentials(context: Context, source: unknown): Promise<Check[]> {
+  if (!isSource(source)) return [problem("credentials", source)];
+  return [await tryThem(context), ...await checkStorage(context, source)];
+}
+
+function problem(name: string, error: unknown): Check {
+  const { message, hint } = explain(error);
+  return { name, state: "problem", found: message, advice: hint ?? null };
+}
+
+async function tryThem(context: Context): Promise<Check> {
+  try {
+    const { kind, client, tokens, source } = await context.connect();
+    await tokens.current();
+    const from = source.kind === "profile" ? `profile ${source.name}` : source.kind;
+    if (kind === "app") {
+      const advice = "Run `tonearm login` for commands that act for you.";
+      return { ...ok("credentials", `an application's, from ${from}`), advice };
+    }
+    const { username } = await client.me.getMe({ signal: context.host.signal });
+    return ok("credentials", `${username}'s, from ${from}`);
+  } catch (error) {
+    return problem("credentials", error);
+  }
+}
+
+async function checkStorage(context: Context, source: Source): Promise<Check[]> {
+  if (source.kind !== "profile" || process.platform === "win32") return [];
+  const path = profileStore(context.env).path(source.name);
+  const mode = (await stat(path)).mode & 0o777;
+  if ((mode & 0o077) === 0) return [ok("storage", `${path}, for you alone`)];
+  const found = `${path} can be read by other users of this machine`;
+  return [{ name: "storage", state: "problem", found, advice: `Run chmod 600 ${path}` }];
+}
+
+async function checkPlayer({ env }: Context): Promise<Check> {
+  const found = await findPlayer(env);
+  if (found?.name === "mpv") return ok("player", found.path);
+  const advice = "Install mpv (mpv.io) to play with all keys.";
+  if (found) return { name: "player", state: "ok", found: found.path, advice };
+  return { name: "player", state: "warning", found: "none", advice: `${advice} \`tonearm play --url\` works without.` };
+}

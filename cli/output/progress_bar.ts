@@ -1,0 +1,68 @@
+/**
+ * How far something is that takes long, on stderr of a terminal.
+ *
+ * @module
+ */
+
+import type { Context } from "../context.ts";
+import { clean, cut } from "./text.ts";
+
+const FRAME_MS = 100;
+const CLEAR = "\r\x1b[K";
+const DEFAULT_COLUMNS = 80;
+const NAME_COLUMNS = 30;
+const UNITS = ["B", "kB", "MB", "GB"] as const;
+
+/** A bar; it stays invisible where stderr is no terminal. */
+export class ProgressBar {
+  readonly #context: Context;
+  readonly #name: string;
+  readonly #release: (() => void) | undefined;
+  readonly #started = performance.now();
+  #drawn = -FRAME_MS;
+
+  /** Shows a bar for something with a name; the spinner waits meanwhile. */
+  constructor(context: Context, name: string) {
+    this.#context = context;
+    this.#name = cut(clean(name), NAME_COLUMNS);
+    if (context.decorated && context.env.TERM !== "dumb") this.#release = context.spinner.hold();
+  }
+
+  /** Draws how far it is, not more often than an eye can follow. */
+  update(done: number, total: number): void {
+    const now = performance.now();
+    if (!this.#release || (now - this.#drawn < FRAME_MS && done < total)) return;
+    this.#drawn = now;
+    this.#write(CLEAR + this.#line(done, total, (now - this.#started) / 1000));
+  }
+
+  /** Takes the bar off the screen. */
+  end(): void {
+    if (!this.#release) return;
+    this.#write(CLEAR);
+    this.#release();
+  }
+
+  #line(done: number, total: number, seconds: number): string {
+    const part = total > 0 ? Math.min(1, done / total) : 1;
+    const speed = seconds > 0 ? `${bytes(done / seconds)}/s` : "";
+    const facts = ` ${String(Math.floor(part * 100)).padStart(3)}% ${bytes(done)} of ${bytes(total)} ${speed}`;
+    const room = (this.#context.host.stderr.columns || DEFAULT_COLUMNS) - this.#name.length - facts.length - 2;
+    const filled = Math.round(part * Math.max(0, room));
+    const { cyan, dim } = this.#context.err;
+    const bar = room > 0 ? `${cyan("━".repeat(filled))}${dim("━".repeat(room - filled))}` : "";
+    return `${this.#name} ${bar}${facts}`;
+  }
+
+  /** A bar that can't be drawn is no reason to fail. */
+  #write(text: string): void {
+    this.#context.host.stderr.write(text).catch(() => this.#drawn);
+  }
+}
+
+/** A number of bytes as people read it. */
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
+  const number = count / 1000 ** power;
+  return `${power > 0 && number < 10 ? number.toFixed(1) : Math.round(number)} ${UNITS[power]}`;
+}
