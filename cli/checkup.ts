@@ -33,7 +33,9 @@ const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secur
 export async function findings(context: Context): Promise<Check[]> {
   const source = await findSource(context.env, context.settings).catch((error: unknown) => error);
   const [hosts, credentials, player] = await Promise.all([
-    context.sandboxed ? [ok("hosts", "the built-in sandbox; no network is used")] : checkHosts(context, source),
+    context.sandboxed
+      ? [ok("hosts", "the built-in sandbox; no network is used")]
+      : checkHosts(context, source).catch((error: unknown) => [problem("hosts", error)]),
     checkCredentials(context, source),
     checkPlayer(context),
   ]);
@@ -117,8 +119,8 @@ async function checkCredentials(context: Context, source: unknown): Promise<Chec
 }
 
 function problem(name: string, error: unknown): Check {
-  const { message, hint } = explain(error);
-  return { name, state: "problem", found: message, advice: hint ?? null };
+  const { kind, message, hint } = explain(error);
+  return { name, state: "problem", found: message, advice: kind === "network" ? null : hint ?? null };
 }
 
 async function tryThem(context: Context): Promise<Check> {

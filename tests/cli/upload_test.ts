@@ -1,0 +1,208 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serveWorld, type World } from "../support/cli.ts";
+import { writeTone } from "../support/sounds.ts";
+
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+interface Studio extends World {
+  /** The path of a file. */
+  at(name: string): string;
+  /** The titles of the user's newest tracks. */
+  titles(): Promise<string[]>;
+  /** Runs `upload`, expecting JSON. */
+  json(...args: string[]): Promise<{ code: number; value: Record<string, unknown>[] }>;
+}
+
+async function studio(): Promise<Studio> {
+  const world = await serveWorld();
+  world.sandbox.config.transcodeDelayMs = 0;
+  const at = (name: string) => join(world.home.directory, name);
+  for (const [index, name] of ["one.wav", "two.wav", "three.wav"].entries()) {
+    await writeTone(at(name), 1, 300 + 100 * index);
+  }
+  await writeFile(at("broken.wav"), "this is no sound");
+  return {
+    ...world,
+    at,
+    titles: async () => {
+      const { stdout } = await world.home.run(["api", "/me/tracks?linked_partitioning=true&limit=5"]);
+      return JSON.parse(stdout).collection.map(({ title }: { title: string }) => title);
+    },
+    json: async (...args) => {
+      const { code, stdout } = await world.home.run(["upload", ...args, "--json"]);
+      const value = JSON.parse(stdout);
+      return { code, value: Array.isArray(value) ? value : [value] };
+    },
+  };
+}
+
+Deno.test("upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
+  await using here = await studio();
+  const { code, stdout, stderr } = await here.home.run([
+    ...["upload", here.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
+    ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
+  ]);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  const [status, file, title, urn = ""] = stdout.trim().split("\t");
+  assertEquals([status, file, title], ["uploaded", here.at("one.wav"), "Günther's “first”"]);
+  const track = JSON.parse((await here.home.run(["track", urn, "--json"])).stdout);
+  const { genre, sharing, tag_list, description, duration } = track;
+  assertEquals({ genre, sharing, tag_list, description, duration }, {
+    genre: "Ambient",
+    sharing: "private",
+    tag_list: 'rain "slow night"',
+    description: "A tone",
+    duration: 1000,
+  });
+});
+
+Deno.test("several files are several results; one that fails leaves the others, exit 8", async () => {
+  await using here = await studio();
+  const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(here.at);
+  const { code, stdout, stderr } = await here.home.run(["upload", ...files]);
+  assertEquals(code, 8);
+  assertEquals(stdout.split("\n").filter((line) => line.startsWith("uploaded\t")).length, 2);
+  assertMatch(stderr, /broken\.wav: .*422.*\n.*There is no file .*missing\.wav\nerror: 2 of 4 failed/);
+  assertEquals((await here.titles()).slice(0, 2).toSorted(), ["one", "two"]);
+});
+
+for (
+  const [kind, text] of [
+    ["CSV", 'file,title,tags,downloadable\none.wav,"One, ""the"" first","rain; slow night",yes\ntwo.wav,,,\n'],
+    [
+      "JSON",
+      '[{"file":"one.wav","title":"One, \\"the\\" first","tags":["rain","slow night"],"downloadable":true},{"file":"two.wav"}]',
+    ],
+  ] as const
+) {
+  Deno.test(`a manifest in ${kind} names files beside itself and what is said of each`, async () => {
+    await using here = await studio();
+    await writeFile(here.at("manifest"), text);
+    const { code, value } = await here.json("--manifest", here.at("manifest"), "--genre", "Drone");
+    assertEquals(code, 0);
+    assertEquals(value.map(({ status, title }) => [status, title]), [["uploaded", 'One, "the" first'], [
+      "uploaded",
+      "two",
+    ]]);
+    const urn = String(value[0]?.urn);
+    const track = JSON.parse((await here.home.run(["track", urn, "--json=tag_list,downloadable,genre"])).stdout);
+    assertEquals(track, { tag_list: 'rain "slow night"', downloadable: true, genre: "Drone" });
+  });
+}
+
+Deno.test("an interrupted batch goes on where it stopped, and sends nothing twice", async () => {
+  await using here = await studio();
+  const manifest = here.at("batch.csv");
+  await writeFile(manifest, "file\none.wav\ntwo.wav\nthree.wav\n");
+  const hangs = here.sandbox.faults.add({ match: { method: "POST", path: "/tracks", nth: 2 }, latencyMs: 60_000 });
+  const running = here.home.start(["upload", "--manifest", manifest]);
+  await running.printed(/uploaded\t.*one\.wav/);
+  running.signal("SIGINT");
+  assertEquals((await running.outcome).code, 130);
+  here.sandbox.faults.remove(hangs.id);
+  const again = await here.json("--manifest", manifest);
+  assertEquals(again.value.map(({ status }) => status), ["already there", "uploaded", "uploaded"]);
+  const third = await here.json("--manifest", manifest);
+  assertEquals(third.value.map(({ status }) => status), ["already there", "already there", "already there"]);
+  assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
+});
+
+Deno.test("a file that was changed since is another upload; a torn line of the journal counts as none", async () => {
+  await using here = await studio();
+  const manifest = here.at("batch.csv");
+  await writeFile(manifest, "file\none.wav\ntwo.wav\n");
+  await here.json("--manifest", manifest);
+  await writeTone(here.at("one.wav"), 2);
+  const journal = await readFile(`${manifest}.uploaded`, "utf8");
+  await writeFile(`${manifest}.uploaded`, journal.slice(0, -10));
+  const { value } = await here.json("--manifest", manifest);
+  assertEquals(value.map(({ status }) => status), ["uploaded", "uploaded"]);
+});
+
+Deno.test("an upload whose answer got lost is found, not sent again", async () => {
+  await using here = await studio();
+  here.sandbox.faults.add("upload_503_html");
+  const { code, value } = await here.json(here.at("one.wav"), "--title", "Only once");
+  assertEquals(code, 0);
+  assertEquals(value[0]?.status, "uploaded");
+  assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
+});
+
+Deno.test("the picture goes after the sound; without it the track is there all the same", async () => {
+  await using here = await studio();
+  await writeFile(here.at("cover.png"), PIXEL, "base64");
+  const { value: [made] } = await here.json(here.at("one.wav"), "--artwork", here.at("cover.png"));
+  const { stdout } = await here.home.run(["track", String(made?.urn), "--json=artwork_url"]);
+  assertMatch(JSON.parse(stdout).artwork_url, /^http/);
+  here.sandbox.faults.add({ match: { method: "PUT", path: "/tracks/{track}" }, status: 500 });
+  const { code, stderr } = await here.home.run(["upload", here.at("two.wav"), "--artwork", here.at("cover.png")]);
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "is there, but not its picture");
+});
+
+Deno.test("--dry-run needs no credentials, sends nothing and finds what is missing", async () => {
+  await using here = await studio();
+  const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
+  const { code, stdout } = await here.home.run(["upload", here.at("one.wav"), "--dry-run"], { env });
+  assertEquals({ code, stdout }, { code: 0, stdout: `would be sent\t${here.at("one.wav")}\tone\n` });
+  const missing = await here.home.run(["upload", here.at("nothing.wav"), "--dry-run"], { env });
+  assertEquals(missing.code, 2);
+});
+
+Deno.test("--wait returns once the track can be heard", async () => {
+  await using here = await studio();
+  here.sandbox.config.transcodeDelayMs = 300;
+  const { code, stdout, stderr } = await here.home.run(["upload", here.at("one.wav"), "--wait"]);
+  assertEquals(code, 0);
+  assertMatch(stderr, /soundcloud:tracks:\d+ can be heard/);
+  const [, , , urn = ""] = stdout.split("\t");
+  assertMatch((await here.home.run(["stream", urn])).stdout, /^(hls|http)_/);
+});
+
+Deno.test("the bar moves on a terminal alone", async () => {
+  await using here = await studio();
+  await writeTone(here.at("long.wav"), 60);
+  const terminal = await here.home.run(["upload", here.at("long.wav")], { columns: 80 });
+  assertMatch(terminal.stdout, /long\.wav .*━+.* 100% 960 kB of 960 kB/);
+  const pipe = await here.home.run(["upload", here.at("one.wav")]);
+  assertEquals(pipe.stderr, "");
+});
+
+Deno.test("an unconfirmed e-mail address is named, as the service gives no reason", async () => {
+  await using here = await studio();
+  const { access_token } = here.sandbox.issueTokens("unconfirmed-post");
+  const { code, stderr } = await here.home.run(["upload", here.at("one.wav")], {
+    env: { TONEARM_TOKEN: access_token },
+  });
+  assertEquals(code, 4);
+  assertMatch(stderr, /Your e-mail address isn't confirmed/);
+});
+
+const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
+  ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, title/],
+  ["file,title\none.wav\n", /Line 2 has 1 fields where the first line has 2/],
+  ['file\n"one.wav\n', /Line 2 has a quote where none belongs/],
+  ["file,file\na,b\n", /names "file" twice/],
+  ["file\none.wav\none.wav\n", /names .*one\.wav twice/],
+  ["title\nx\n", /Entry 1 of the manifest names no file/],
+  ["file,downloadable\none.wav,perhaps\n", /downloadable is true or false/],
+  ["[{", /The manifest is no JSON/],
+  ['[{"file":7}]', /file is no text/],
+  ["", /The manifest names no files/],
+];
+
+Deno.test("a manifest with a mistake is exit 2, says where, and sends nothing", async (t) => {
+  await using here = await studio();
+  for (const [text, message] of WRONG) {
+    await t.step(JSON.stringify(text), async () => {
+      await writeFile(here.at("wrong"), text);
+      const { code, stderr } = await here.home.run(["upload", "--manifest", here.at("wrong")]);
+      assertEquals(code, 2, stderr);
+      assertMatch(stderr, message);
+    });
+  }
+  assert(!(await here.titles()).includes("one"));
+});
