@@ -48,7 +48,8 @@ import type { PaginatedResponse } from "./types/page.ts";
 export interface ServiceClientConfig extends ClientSettings {
   /**
    * Called after the client has replaced its tokens, and awaited. Where there is no refresh token, it may bring a new
-   * token itself: by `client.setToken`, or as its result.
+   * token itself: by `client.setToken`, or as its result. Set it before you call the service from in here: a call that
+   * is refused waits for this function.
    */
   onTokenRefresh?: ((client: ServiceClient) => Promise<unknown>) | undefined;
   /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */

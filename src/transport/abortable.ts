@@ -4,6 +4,30 @@
  * @module
  */
 
+const watchers: WeakMap<AbortSignal, Set<() => void>> = new WeakMap();
+
+/**
+ * Calls back when a signal is aborted. However many calls share the signal, it gets one listener: Node warns of a leak
+ * where there are more than ten.
+ *
+ * @param signal The signal, if there is one.
+ * @param callback What is called, once.
+ * @returns Ends the watch.
+ */
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (!signal) return () => {};
+  const callbacks = watchers.get(signal) ?? watch(signal);
+  callbacks.add(callback);
+  return () => callbacks.delete(callback);
+}
+
+function watch(signal: AbortSignal): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  watchers.set(signal, callbacks);
+  signal.addEventListener("abort", () => callbacks.forEach((callback) => callback()));
+  return callbacks;
+}
+
 /**
  * Waits for something that others may wait for too: an abort ends this wait alone.
  *
@@ -16,8 +40,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    const forget = onAbort(signal, abort);
+    work.then(resolve, reject).finally(forget);
   });
 }
 

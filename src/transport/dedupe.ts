@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { abortable } from "./abortable.ts";
+import { abortable, onAbort } from "./abortable.ts";
 import type { ApiRequest, Context, Layer, Reply, Send } from "./layer.ts";
 
 interface Flight {
@@ -37,12 +37,12 @@ export function dedupe(): Layer {
     };
     flights.set(key, flight);
     flight.callers++;
-    context.signal?.addEventListener("abort", leave);
+    const forget = onAbort(context.signal, leave);
     try {
       // The copy is made before any caller can lay hands on the original.
       return await abortable(joined ? flight.reply.then(copy) : flight.reply, context.signal);
     } finally {
-      context.signal?.removeEventListener("abort", leave);
+      forget();
       context.retries = flight.context.retries;
     }
   };

@@ -4,6 +4,7 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
+import { onAbort } from "./abortable.ts";
 import type { Layer, Reply } from "./layer.ts";
 
 /** Time for one attempt where nothing is configured, in milliseconds. */
@@ -20,21 +21,20 @@ export const timeout: Layer = (next) => async (request, context) => {
   const { method, url } = request;
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = () => {};
+  let forget = () => {};
   try {
     return await new Promise<Reply>((resolve, reject) => {
       const end = (reason: unknown) => {
         reject(reason);
         controller.abort(reason);
       };
-      abort = () => end(signal?.reason);
-      signal?.addEventListener("abort", abort);
+      forget = onAbort(signal, () => end(signal?.reason));
       const expire = () => end(new ServiceError(0, "", undefined, { code: "timeout", method, url }));
       if (timeoutMs) timer = setTimeout(expire, timeoutMs);
       next(request, { ...context, signal: controller.signal }).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
+    forget();
   }
 };

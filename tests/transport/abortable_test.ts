@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { abortable, notify, sleep } from "../../src/transport/abortable.ts";
+import { abortable, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
 
 Deno.test("without a signal, a wait is the work itself", () => {
   const work = Promise.resolve(1);
@@ -47,4 +47,21 @@ Deno.test("an observer is told, and may be missing or throw", () => {
     throw new Error("observer");
   }, 3);
   assertEquals(news, [1]);
+});
+
+Deno.test("a signal gets one listener, whoever watches it, and calls each watcher once", () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const add = signal.addEventListener.bind(signal);
+  let listeners = 0;
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners++;
+    add(...args);
+  };
+  const called: number[] = [];
+  const forgets = Array.from({ length: 20 }, (_, i) => onAbort(signal, () => called.push(i)));
+  for (const forget of forgets.slice(2)) forget();
+  controller.abort();
+  assertEquals([listeners, called], [1, [0, 1]]);
+  onAbort(undefined, () => called.push(9))();
 });

@@ -126,14 +126,17 @@ Deno.test("every caller is told the retries of the request it waited for", async
   assertEquals(contexts.map(({ retries }) => retries), [2, 2]);
 });
 
-Deno.test("callers leave no listener on their signal", async () => {
-  const listeners = new Set<unknown>();
-  const { signal } = new AbortController();
-  signal.addEventListener = (_: string, listener: unknown) => listeners.add(listener);
-  signal.removeEventListener = (_: string, listener: unknown) => listeners.delete(listener);
-  await dedupe()(sender(aReply(1)).send)(aRequest(), aContext({ signal }));
+Deno.test("a signal that is aborted after its call has ended touches no other call", async () => {
+  const controller = new AbortController();
+  const { outcome, signals, release } = held();
+  const joined = dedupe()(sender(aReply(1), outcome).send);
+  await joined(aRequest(), aContext({ signal: controller.signal }));
+  const next = joined(aRequest(), aContext({ signal: new AbortController().signal }));
+  controller.abort();
   await settle();
-  assertEquals(listeners.size, 0);
+  assertEquals(signals.map((signal) => signal?.aborted), [false]);
+  release();
+  assertEquals((await next).body, { list: [1] });
 });
 
 Deno.test("what the first caller gets isn't copied", async () => {
