@@ -1,0 +1,64 @@
+/**
+ * A worker that lets a web page play: `GET /play/{id}` redirects to a signed address, so that neither the secret nor a
+ * token ever is in the page. It runs on Cloudflare Workers, and wherever `{ fetch(request, env) }` does.
+ *
+ * @module
+ */
+import { ServiceClient, ServiceError } from "@tonearm/client";
+
+/** What the worker is given. */
+export interface Env {
+  readonly CLIENT_ID: string;
+  readonly CLIENT_SECRET: string;
+  /** Another address of the service, such as a sandbox's. */
+  readonly API_URL?: string;
+  readonly AUTH_URL?: string;
+}
+
+const clients = new WeakMap<Env, Promise<ServiceClient>>();
+
+/** The client of an environment. Its token is asked for once, and refreshed by the client from then on. */
+function clientOf(env: Env): Promise<ServiceClient> {
+  const known = clients.get(env);
+  if (known) return known;
+  const made = signIn(env);
+  made.catch(() => clients.delete(env));
+  clients.set(env, made);
+  return made;
+}
+
+async function signIn(env: Env): Promise<ServiceClient> {
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, API_URL: baseUrl, AUTH_URL: authUrl } = env;
+  const client = new ServiceClient({ clientId, clientSecret, baseUrl, authUrl });
+  const token = await client.auth.getClientToken();
+  client.setToken(token.access_token, token.refresh_token);
+  return client;
+}
+
+async function play(id: string, env: Env, signal: AbortSignal): Promise<Response> {
+  const client = await clientOf(env);
+  const location = await client.tracks.getStreamUrl(id, { signal });
+  // The address lives for some five minutes, and is this caller's play.
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+}
+
+function answerTo(error: unknown): Response {
+  if (!ServiceError.is(error)) throw error;
+  const headers = error.retryAfterMs === undefined
+    ? {}
+    : { "retry-after": String(Math.ceil(error.retryAfterMs / 1000)) };
+  if (error.isRateLimited) return new Response("Too many plays", { status: 503, headers });
+  if (error.isNotFound || error.code === "no_stream") return new Response("There is nothing to hear", { status: 404 });
+  return new Response("The service doesn't answer", { status: 502 });
+}
+
+const worker = {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const [, id] = /^\/play\/(\d+|soundcloud:tracks:\d+)$/.exec(new URL(request.url).pathname) ?? [];
+    if (id === undefined) return new Response("Not found", { status: 404 });
+    if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
+    return await play(id, env, request.signal).catch(answerTo);
+  },
+};
+
+export { worker as default };

@@ -1,0 +1,164 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import worker from "../examples/worker.ts";
+import { stage } from "./support/examples.ts";
+
+const TONE = new URL("../examples/tone.wav", import.meta.url);
+
+async function temporary(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tonearm-examples-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+Deno.test("bot.ts answers a question on its user's track once, also when it runs again", async () => {
+  await using here = await stage();
+  const asking = here.served.sandbox.issueTokens(2).access_token;
+  const { bpm, bodies } = await track();
+  await here.client.tracks.createComment(1184, "!bpm", 5000, { token: asking });
+  const runs = [await here.run("bot.ts"), await here.run("bot.ts")];
+  assertEquals(runs.map(({ stdout, stderr }) => stdout + stderr), ["1 answered\n", "0 answered\n"]);
+  const answers = (await track()).bodies.slice(bodies.length);
+  assertEquals(answers.sort(), ["!bpm", `@yoru-no-umi ${bpm ? `${bpm} bpm` : "nobody has measured it"}`]);
+
+  async function track() {
+    const comments = await here.client.fetchAll(here.client.tracks.getComments(1184, 200));
+    const oldestFirst = comments.map(({ body }) => body).reverse();
+    return { bpm: (await here.client.tracks.getTrack(1184)).bpm, bodies: oldestFirst };
+  }
+});
+
+Deno.test("upload_folder.ts uploads what is new, says what is no sound, and leaves the rest alone", async () => {
+  await using here = await stage();
+  await using folder = await temporary();
+  await copyFile(TONE, join(folder.path, "one.wav"));
+  await writeFile(join(folder.path, "three.mp3"), "no sound");
+  await writeFile(join(folder.path, "notes.txt"), "no upload");
+  const first = await here.run("upload_folder.ts", folder.path);
+  assertMatch(first.stdout, /^one\.wav: soundcloud:tracks:\d+, 1000 ms\nthree\.mp3: unable to process/);
+  assertEquals(first.code, 1);
+  await rm(join(folder.path, "three.mp3"));
+  await copyFile(TONE, join(folder.path, "two.wav"));
+  const second = await here.run("upload_folder.ts", folder.path);
+  assertMatch(second.stdout, /^one\.wav: is there\ntwo\.wav: soundcloud:tracks:\d+, 1000 ms\n$/);
+  assertEquals([second.code, second.stderr], [0, ""]);
+  const titles = (await here.client.fetchAll(here.client.me.getTracks(200))).map(({ title }) => title);
+  assertEquals(titles.filter((title) => /^(one|two|three|notes)$/.test(title)).sort(), ["one", "two"]);
+});
+
+Deno.test("playlist_sync.ts makes the playlist, changes it, and leaves it alone when it is right", async () => {
+  await using here = await stage();
+  await using folder = await temporary();
+  const file = join(folder.path, "tracks.txt");
+  const address = (await here.client.tracks.getTrack(1143)).permalink_url.split("?")[0];
+  await writeFile(file, `# mine\n1078\n\n${address}\n`);
+  const made = await here.run("playlist_sync.ts", file, "Evening");
+  assertEquals(made.stdout + made.stderr, "Evening: 2 added, 0 removed, 2 in all\n");
+  await writeFile(file, "soundcloud:tracks:1184\n1078\n");
+  const changed = await here.run("playlist_sync.ts", file, "Evening");
+  assertEquals(changed.stdout + changed.stderr, "Evening: 1 added, 1 removed, 2 in all\n");
+  const again = await here.run("playlist_sync.ts", file, "Evening");
+  assertEquals(again.stdout + again.stderr, "Evening: as it should be\n");
+  const [playlist] = (await here.client.me.getPlaylists(200)).collection.filter(({ title }) => title === "Evening");
+  assertEquals(playlist?.tracks?.map(({ id }) => id), [1184, 1078]);
+});
+
+Deno.test("batch_export.ts writes every track of a user, and no formula", async () => {
+  await using here = await stage();
+  await here.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
+  const { code, stdout, stderr } = await here.run("batch_export.ts", "https://soundcloud.com/night-ferry");
+  assertEquals([code, stderr], [0, ""]);
+  const [head, ...lines] = stdout.trimEnd().split("\n");
+  assertEquals(head, "urn,title,uploaded,seconds,plays,likes,genre");
+  const access = ["playable", "preview", "blocked"] as const;
+  assertEquals(lines.length, (await here.client.fetchAll(here.client.users.getTracks(1, 200, { access }))).length);
+  assert(lines.some((line) => line.startsWith(`soundcloud:tracks:1184,"'=HYPERLINK(""x""), quoted",20`)));
+});
+
+Deno.test("worker.ts redirects to a signed address, asks for one token, and tells what can't be played", async () => {
+  await using here = await stage();
+  const { url, sandbox } = here.served;
+  const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
+  const env = { ...app, API_URL: url, AUTH_URL: url };
+  const get = (path: string, method = "GET") => worker.fetch(new Request(`https://app.test${path}`, { method }), env);
+  const { status, headers } = await get("/play/1078");
+  assertEquals([status, headers.get("cache-control")], [302, "no-store"]);
+  const sound = await fetch(headers.get("location") ?? "");
+  assertMatch(await sound.text(), /^#EXTM3U/);
+  const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
+  assertEquals(refused.map(({ status }) => status), [404, 404, 404, 405]);
+  const tokens = await here.served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token");
+  assertEquals(tokens.total, 1);
+  sandbox.config.playsLimit = 1;
+  assertEquals((await get("/play/1078")).status, 503);
+});
+
+Deno.test("oauth_server.ts signs a visitor in and out, and takes no callback that it didn't ask for", async () => {
+  await using here = await stage();
+  const server = here.launch("oauth_server.ts", [], { PORT: "0" });
+  try {
+    const url = (await server.printed(/\n/)).trim();
+    const browser = new Browser(url);
+    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
+    const stolen = await browser.get("/callback?code=x&state=y");
+    assertEquals([stolen.status, stolen.headers.get("location")], [303, "/"]);
+
+    const callback = await browser.consent("allow");
+    const forged = await new Browser(url).get(callback);
+    assertEquals(forged.headers.get("location"), "/");
+    assertEquals((await browser.get(callback)).headers.get("location"), "/");
+    assertMatch(await (await browser.get("/")).text(), /<h1>Night Ferry<\/h1>\n<ul>\n(<li>.+\n){5}/);
+    assertMatch(await (await new Browser(url).get("/")).text(), /href="\/login"/);
+
+    assertEquals((await browser.get("/logout", "POST")).headers.get("location"), "/");
+    assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
+    const denied = await browser.get(await browser.consent("deny"));
+    assertEquals([denied.status, await denied.text()], [400, "Cannot sign in: access_denied"]);
+  } finally {
+    server.signal("SIGTERM");
+    assertEquals((await server.outcome).stderr, "");
+  }
+});
+
+/** As much of a browser as signing in needs: one cookie. */
+class Browser {
+  readonly #url: string;
+  #cookie = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async get(path: string, method = "GET"): Promise<Response> {
+    const headers = { cookie: this.#cookie };
+    const reply = await fetch(this.#url + path, { method, headers, redirect: "manual" });
+    this.#cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
+    if (reply.status === 303) await reply.body?.cancel();
+    return reply;
+  }
+
+  /** Goes to the sign-in page and decides there; gives the path of the callback. */
+  async consent(decision: "allow" | "deny"): Promise<string> {
+    const page = (await this.get("/login")).headers.get("location") ?? "";
+    const reply = await fetch(page, {
+      method: "POST",
+      body: new URLSearchParams({ user: "1", decision }),
+      redirect: "manual",
+    });
+    await reply.body?.cancel();
+    const { pathname, search } = new URL(reply.headers.get("location") ?? "");
+    return pathname + search;
+  }
+}
+
+Deno.test("every example is run by a test, and tells how to run it", async () => {
+  const tests = await Deno.readTextFile(new URL(import.meta.url));
+  const examples = new URL("../examples/", import.meta.url);
+  for await (const { name } of Deno.readDir(examples)) {
+    if (!name.endsWith(".ts") || name === "connect.ts") continue;
+    assert(tests.includes(`"${name} `), name);
+    const text = await Deno.readTextFile(new URL(name, examples));
+    assertMatch(text, /^ \* .*(tonearm sandbox exec .*deno run -A examples\/|Cloudflare Workers)/m, name);
+  }
+});

@@ -1,0 +1,52 @@
+/**
+ * Runs the programs of `examples/` as processes, against a sandbox on a port.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { ServiceClient } from "@tonearm/client";
+import { chooseConfig } from "../../scripts/deno.ts";
+import { type Outcome, type Running, start } from "./cli.ts";
+import { type Served, serveSandbox } from "./served.ts";
+
+/** A sandbox on a port, and what may be done with it. */
+export interface Stage extends AsyncDisposable {
+  readonly served: Served;
+  /** A client of the catalogue's first user, as whom the examples act. */
+  readonly client: ServiceClient;
+  /** Starts an example. */
+  launch(name: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Running;
+  /** Runs one to its end. */
+  run(name: string, ...args: readonly string[]): Promise<Outcome>;
+}
+
+/** Serves a sandbox for the examples. */
+export async function stage(): Promise<Stage> {
+  const config = await chooseConfig();
+  const served = await serveSandbox({ config: { transcodeDelayMs: 0 } });
+  const { url, token, sandbox } = served;
+  const { clientId, clientSecret } = sandbox.clientConfig;
+  const client = new ServiceClient({ clientId, clientSecret, baseUrl: url, authUrl: url });
+  client.setToken(token);
+  const app = { TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_CLIENT_ID: clientId };
+  const env = { ...kept(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
+  const launch: Stage["launch"] = (name, args = [], more = {}) => {
+    const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+    return start([Deno.execPath(), "run", "-q", "--config", config, "-P=cli", file, ...args], { ...env, ...more });
+  };
+  return {
+    served,
+    client,
+    launch,
+    run: (name, ...args) => launch(name, args).outcome,
+    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
+  };
+}
+
+function kept(): Record<string, string> {
+  const names = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL"];
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
