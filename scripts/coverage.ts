@@ -18,7 +18,7 @@ async function isCovered(tests: string[]): Promise<boolean> {
   await Deno.remove(new URL("coverage/", ROOT), { recursive: true }).catch(() => {});
   const collect = [`--coverage=${DATA}`, "--coverage-raw-data-only"];
   const passed = await deno("test", "-q", "-P=test", "--config", await chooseConfig(), ...collect, ...tests);
-  const library = "--include=/(src/.*|mod)\\.ts$";
+  const library = "--include=/src/";
   await deno("coverage", DATA, library, "--html");
   return await deno("coverage", DATA, library) && passed;
 }
