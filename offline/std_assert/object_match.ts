@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { equal } from "./equal.ts";
 import { complain } from "./error.ts";
 
-/** Asserts that an object holds at least what another does, at every depth. */
+/** Asserts that an object has at least what another has as its own, at every depth. */
 export function assertObjectMatch(
   // deno-lint-ignore no-explicit-any -- as in `@std/assert`, which takes interfaces without an index signature
   actual: Record<PropertyKey, any>,
@@ -19,7 +19,7 @@ function holds(actual: unknown, expected: unknown): boolean {
   }
   if (!isObject(actual) || !isObject(expected) || isValue(expected)) return equal(actual, expected);
   return Reflect.ownKeys(expected).every((key) =>
-    key in actual && holds(Reflect.get(actual, key), Reflect.get(expected, key))
+    Object.hasOwn(actual, key) && holds(Reflect.get(actual, key), Reflect.get(expected, key))
   );
 }
 

@@ -119,6 +119,7 @@ Deno.test("assertObjectMatch() looks only at what is expected, at every depth", 
   assertObjectMatch({ a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }] }, { a: { b: 1 }, d: [{ e: 1 }] });
   mustFail(() => assertObjectMatch({ a: { b: 1 } }, { a: { b: 2 } }));
   mustFail(() => assertObjectMatch({ a: 1 }, { b: undefined }));
+  mustFail(() => assertObjectMatch(Object.create({ a: 1 }), { a: 1 }));
   mustFail(() => assertObjectMatch({ a: [1] }, { a: [1, 2] }));
 });
 
