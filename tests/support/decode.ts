@@ -4,6 +4,7 @@
  * @module
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 
 /** What ffmpeg made of a sound. */
 export interface Decoded {
@@ -26,9 +27,11 @@ export async function decode(source: string | Uint8Array): Promise<Decoded> {
   const input = typeof source === "string" ? source : "pipe:0";
   const args = ["-v", "error", "-i", input, "-f", "s16le", "-ac", "1", "-ar", String(RATE), "pipe:1"];
   const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "pipe"] });
+  const closed = once(child, "close");
   child.stdin.on("error", () => {});
   child.stdin.end(typeof source === "string" ? undefined : source);
   const [output, errors] = await Promise.all([gather(child.stdout), gather(child.stderr)]);
+  await closed;
   const samples = new Int16Array(output.buffer, 0, output.length >> 1);
   return { errors: new TextDecoder().decode(errors), seconds: samples.length / RATE, samples };
 }
