@@ -2,13 +2,13 @@ import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
 import { textOf } from "./reply_text.ts";
 
-function setHeaders(reply: Response, response: ServerResponse, beside: Readonly<Record<string, string>>): void {
-  for (const name in beside) response.setHeader(name, beside[name] ?? "");
-  for (const [name, value] of reply.headers) {
-    if (name !== "set-cookie") response.setHeader(name, value);
-  }
-  const cookies = reply.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader("set-cookie", cookies);
+type Head = Record<string, string | string[]>;
+
+function headOf(reply: Response, beside: Readonly<Record<string, string>>): Head {
+  const head: Head = { ...beside };
+  for (const [name, value] of reply.headers) head[name] = value;
+  if (head["set-cookie"] !== undefined) head["set-cookie"] = reply.headers.getSetCookie();
+  return head;
 }
 
 /**
@@ -21,12 +21,13 @@ export async function send(
   response: ServerResponse,
   beside: Readonly<Record<string, string>>,
 ): Promise<void> {
-  response.statusCode = reply.status;
-  setHeaders(reply, response, beside);
-  const text = reply.body === null ? "" : textOf(reply);
-  if (text === undefined) return await stream(reply.body, response);
-  if (text !== "") response.setHeader("content-length", Buffer.byteLength(text));
-  response.end(text);
+  const head = headOf(reply, beside);
+  // Asking for `body` would make a stream of the text.
+  const text = textOf(reply);
+  if (text !== undefined) head["content-length"] = String(Buffer.byteLength(text));
+  response.writeHead(reply.status, head);
+  if (text === undefined) await stream(reply.body, response);
+  else response.end(text);
 }
 
 /** Sends a body as it comes, no faster than the peer takes it, and stops when the peer leaves. */

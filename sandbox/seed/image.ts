@@ -7,14 +7,10 @@ import { type Catalogue, drawCatalogue, type SeedRow } from "./catalogue.ts";
 const images = new Map<number, Uint8Array>();
 const KEPT = 4;
 
-/** One statement a table: the rows go over as one JSON text, which is ten times as fast as a call a row. */
 function insertAll(db: Database, table: string, rows: readonly SeedRow[]): void {
   const columns = Object.keys(rows[0] ?? {});
-  const values = columns.map((column) => `value->>'${column}'`);
-  db.run(
-    `INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM json_each(?)`,
-    JSON.stringify(rows),
-  );
+  const insert = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+  for (const row of rows) db.run(insert, ...columns.map((column) => row[column] ?? null));
 }
 
 /** The triggers told of everything table by table; followers read it by time. */
