@@ -1,0 +1,51 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { TokenService } from "./token_service.ts";
+import { WatchedStore } from "./token_store.ts";
+
+async function refresh({ config }: TokenService, token: string): Promise<[number, unknown]> {
+  const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token });
+  const reply = await fetch(`${config.authUrl}/oauth/token`, { method: "POST", body });
+  return [reply.status, await reply.json()];
+}
+
+async function call({ config }: TokenService, token: string): Promise<number> {
+  const reply = await fetch(`${config.baseUrl}/me`, { headers: { Authorization: `OAuth ${token}` } });
+  await reply.body?.cancel();
+  return reply.status;
+}
+
+Deno.test("a token service lets the current access token in, until it expires", async () => {
+  await using service = await TokenService.start();
+  assertEquals([await call(service, "a0"), await call(service, "a1")], [200, 401]);
+  service.expire();
+  assertEquals([await call(service, "a0"), service.used], [401, ["a0", "a1", "a0"]]);
+});
+
+Deno.test("a token service's refresh tokens work once", async () => {
+  await using service = await TokenService.start();
+  const [status, pair] = await refresh(service, "r0") as [number, Record<string, string>];
+  assertEquals([status, pair["access_token"], pair["refresh_token"]], [200, "a1", "r1"]);
+  assertEquals(await refresh(service, "r0"), [400, { error: "invalid_grant" }]);
+  assertEquals([await call(service, "a1"), await call(service, "a0"), service.refreshes], [200, 401, 2]);
+  assertEquals(service.forms.map((form) => form["refresh_token"]), ["r0", "r0"]);
+});
+
+Deno.test("a token service's reply to a refresh can be replaced", async () => {
+  await using service = await TokenService.start();
+  service.onRefresh = { status: 503, body: { error: "busy" } };
+  assertEquals(await refresh(service, "r0"), [503, { error: "busy" }]);
+  service.onRefresh = (response) => response.end("7");
+  assertEquals(await refresh(service, "r0"), [200, 7]);
+});
+
+Deno.test("a watched store keeps a pair, tells what it was asked, and fails where it's told to", async () => {
+  const store = new WatchedStore("a", "r");
+  await store.setTokens("b", "s");
+  assertEquals([await store.getAccessToken(), await store.getRefreshToken()], ["b", "s"]);
+  store.failing.add("clearTokens");
+  await assertRejects(() => store.clearTokens(), Error, "clearTokens failed");
+  store.failing.clear();
+  await store.clearTokens();
+  assertEquals([store.access, store.refresh], [undefined, undefined]);
+  assertEquals(store.log, ["setTokens b s", "getAccessToken", "getRefreshToken", "clearTokens", "clearTokens"]);
+});
