@@ -59,7 +59,7 @@ export interface CheckedSettings
 }
 
 /** What `setTimeout` can wait for, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const LONGEST_TIMER = 2_147_483_647;
 
 /**
  * Checks a configuration and fills in what it leaves open.

@@ -14,7 +14,7 @@ import type { ResourceId } from "../types/resource_id.ts";
 import type { Storefront, StorefrontUpdateParams } from "../types/storefront.ts";
 import type { ServiceTrack, UpdateTrackParams, UploadTrackParams } from "../types/track.ts";
 
-const MAX_UPLOAD = 2 ** 32;
+const MAX_UPLOAD = 4_294_967_296;
 
 /**
  * Comments on a track, at a moment of it if you like.

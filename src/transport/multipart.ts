@@ -22,7 +22,7 @@ export interface FilePart {
 /** A form by field names. A field that is `undefined` isn't sent. */
 export type FormFields = Readonly<Record<string, string | number | boolean | FilePart | undefined>>;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 const CHUNK = 65_536;
 
 /**
