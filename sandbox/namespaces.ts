@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Place } from "./urls.ts";
 import { World, type WorldOptions } from "./world.ts";
 
@@ -74,16 +75,26 @@ export class Namespaces {
     const known = this.#named.get(name);
     if (known !== undefined) return known;
     if (!NAME.test(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: not a name`);
-    const { path } = this.#options;
-    const world = new World(path === undefined ? this.#options : { ...this.#options, path: fileFor(path, name) });
+    const path = this.#fileOf(name);
+    const world = new World(path === undefined ? this.#options : { ...this.#options, path });
     this.#named.set(name, world);
     return world;
   }
 
   /** Ends a namespace; its name starts anew when used again. Says whether there was one. */
   remove(name: string): boolean {
-    this.#named.get(name)?.close();
+    const world = this.#named.get(name);
+    if (world === undefined) return false;
+    world.close();
+    const file = this.#fileOf(name);
+    const paths = file === undefined ? [] : ["", "-wal", "-shm", "-media"].map((suffix) => file + suffix);
+    for (const path of paths) rmSync(path, { force: true, recursive: true });
     return this.#named.delete(name);
+  }
+
+  #fileOf(name: string): string | undefined {
+    const { path } = this.#options;
+    return path === undefined ? undefined : fileFor(path, name);
   }
 
   /** Ends every world. */

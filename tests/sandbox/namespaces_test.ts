@@ -176,3 +176,23 @@ Deno.test("the same seed, clock and requests give the same bytes", async () => {
   assert(first.length === 7 && first.every((text) => text.length > 20));
   assertEquals(first, second);
 });
+
+Deno.test("with a file, a namespace has one beside it: it outlives the process, and goes when it is removed", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const open = () => createSandbox({ path: `${folder}/state.db` });
+    {
+      using sandbox = open();
+      const ask = await callerIn(sandbox, "kept");
+      assertEquals((await ask("POST /playlists", { playlist: { title: "Kept" } })).status, 201);
+    }
+    using sandbox = open();
+    assert((await titles(await callerIn(sandbox, "kept"))).includes("Kept"));
+    assertEquals((await sandbox.fetch(`${API}/_sandbox/namespaces/kept`, { method: "DELETE" })).status, 200);
+    const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals(files.filter((name) => name.includes("kept")), []);
+    assert(files.includes("state.db"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

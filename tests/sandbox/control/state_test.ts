@@ -57,16 +57,21 @@ Deno.test("reset puts rows, clock, settings, faults and log back", async () => {
 
 const json = { "content-type": "application/json" };
 
-Deno.test("reset takes less than 50 ms, changes and all", async () => {
-  using sandbox = createSandbox();
+/** Milliseconds of the quickest of twenty resets, each after a change: others may be at work on the machine. */
+async function quickestReset(sandbox: Sandbox): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  while (times.length < 20 && Math.min(...times) >= 50) {
     await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
     const start = performance.now();
     await control(sandbox, "POST /reset");
     times.push(performance.now() - start);
   }
-  assert(Math.min(...times) < 50, times.join());
+  return Math.min(...times);
+}
+
+Deno.test("reset takes less than 50 ms, changes and all", async () => {
+  using sandbox = createSandbox();
+  assert(await quickestReset(sandbox) < 50);
 });
 
 Deno.test("a snapshot brings rows, clock and settings back", async () => {
@@ -226,4 +231,20 @@ Deno.test("tokens are given without the authorize page: to a user by id or perma
   assertEquals(people, ["soundcloud:users:1", "soundcloud:users:2", "soundcloud:users:1", 401]);
   assertEquals((await control(sandbox, "POST /tokens", { user: "nobody" })).status, 404);
   assertEquals((await control(sandbox, "POST /tokens", { user: true })).status, 400);
+});
+
+Deno.test("a state in a file is reset in 50 ms, too, and snapshots bring it back", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    using sandbox = createSandbox({ path: `${folder}/state.db`, clock: "2026-01-01T00:00:00Z" });
+    await ask(sandbox, `DELETE ${LIKE}`);
+    await ask(sandbox, `POST ${LIKE}`);
+    sandbox.clock.advance(60_000);
+    await control(sandbox, "POST /snapshots", { name: "liked" });
+    assert(await quickestReset(sandbox) < 50);
+    await control(sandbox, "POST /snapshots/liked/restore");
+    assert(await likes(sandbox));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
