@@ -107,12 +107,12 @@ export class Playback {
   /** The player has no signal of its own: an interruption is heard here. */
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason);
+    let abort = () => {};
+    const interrupted = new Promise<never>((_, reject) => abort = () => reject(signal.reason));
     signal.addEventListener("abort", abort, { once: true });
     try {
       signal.throwIfAborted();
-      return await Promise.race([this.#player.play(sound), promise]);
+      return await Promise.race([this.#player.play(sound), interrupted]);
     } finally {
       signal.removeEventListener("abort", abort);
     }

@@ -14,6 +14,7 @@ import { KEYS_HELP, obeyKeys } from "../keys.ts";
 import { show, showAll } from "../output/result.ts";
 import { announcement, linkTo, Playback } from "../playback.ts";
 import { openPlayer, type PlayerName, PLAYERS } from "../player.ts";
+import type { Player } from "../players/player.ts";
 import { type Queued, queueOf } from "../queue.ts";
 
 /** Plays tracks. */
@@ -99,9 +100,29 @@ async function playAll(
   queue: AsyncGenerator<Queued>,
   wanted: PlayerName | undefined,
 ): Promise<Batch> {
-  await using source = await audible(context, await context.connect());
-  const { client, media } = source;
-  await using player = await openPlayer({ env: context.env, fetch: media, signal: context.host.signal }, wanted);
+  const { client, media, close } = await audible(context, await context.connect());
+  try {
+    const player = await openPlayer({ env: context.env, fetch: media, signal: context.host.signal }, wanted);
+    try {
+      return await playWith(context, { client, media, player }, queue);
+    } finally {
+      await player.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Everything that playing needs. */
+interface Equipment extends Pick<Connection, "client" | "media"> {
+  readonly player: Player;
+}
+
+async function playWith(
+  context: Context,
+  { client, media, player }: Equipment,
+  queue: AsyncGenerator<Queued>,
+): Promise<Batch> {
   const playback = new Playback(context, client, media, player);
   const work = through(context, queue, async (track) => {
     const { isPreview } = await playback.play(track);
@@ -115,7 +136,7 @@ async function playAll(
 async function withKeys(
   context: Context,
   playback: Playback,
-  player: Parameters<typeof obeyKeys>[1],
+  player: Player,
   work: Promise<Batch>,
 ): Promise<Batch> {
   await context.note(KEYS_HELP);
@@ -129,17 +150,20 @@ async function withKeys(
   }
 }
 
+interface Audible extends Pick<Connection, "client" | "media"> {
+  close(): Promise<void>;
+}
+
 /** A player can't reach the sandbox inside this process: it is served for as long as something plays. */
 async function audible(
   context: Context,
-  connection: Connection,
-): Promise<Pick<Connection, "client" | "media"> & AsyncDisposable> {
-  const { client, media, sandbox, tokens } = connection;
-  if (!sandbox) return { client, media, [Symbol.asyncDispose]: () => Promise.resolve() };
+  { client, media, sandbox, tokens }: Connection,
+): Promise<Audible> {
+  if (!sandbox) return { client, media, close: () => Promise.resolve() };
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });
   served.setToken(await tokens.current());
-  return { client: served, media: context.fetch, [Symbol.asyncDispose]: () => server.close() };
+  return { client: served, media: context.fetch, close: () => server.close() };
 }
 
 async function showJson(context: Context, results: readonly Played[]): Promise<void> {

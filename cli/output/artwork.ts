@@ -35,7 +35,7 @@ export async function fetchPicture(
     await response?.body?.cancel();
     return undefined;
   }
-  return await response.bytes().catch(() => undefined);
+  return await response.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
 }
 
 /** The escape sequences that show a picture, with a line break; kitty's protocol knows PNG alone. */

@@ -39,13 +39,15 @@ class Afplay implements Player {
   async play(sound: Sound): Promise<Ending> {
     this.#isStopped = false;
     this.#position = { ...this.#position, seconds: 0, durationSeconds: sound.durationSeconds, isPaused: false };
-    await using directory = await makePrivateDirectory();
+    const directory = await makePrivateDirectory();
     try {
       const path = await download(sound, directory.path, this.#surroundings);
       return this.#isStopped ? { kind: "stopped" } : await this.#run(path);
     } catch (error) {
       if (!(error instanceof DeadLink)) throw error;
       return { kind: "failed", message: error.message, isGone: false };
+    } finally {
+      await directory.remove();
     }
   }
 
@@ -79,7 +81,7 @@ class Afplay implements Player {
   /** afplay can't change its volume while it plays. */
   changeVolume(): void {}
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     this.stop();
     await this.#process?.exit;
   }
@@ -92,7 +94,7 @@ async function download(sound: Sound, directory: string, { fetch, signal }: Play
   const file = await open(path, "wx", 0o600);
   try {
     for (const part of parts) {
-      const bytes = await (await fetchSigned(fetch, part, signal)).bytes();
+      const bytes = new Uint8Array(await (await fetchSigned(fetch, part, signal)).arrayBuffer());
       await file.write(parts.length > 1 ? withoutTag(bytes) : bytes);
     }
   } finally {

@@ -119,7 +119,7 @@ class Ffplay implements Player {
     this.#restart("move");
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     this.#next = "stop";
     this.#process?.kill();
     await this.#process?.exit;

@@ -53,7 +53,7 @@ export async function openMpv(command: string, { env, signal }: PlayerSurroundin
   const connected = await mpv.connect(path, () => isOver || signal.aborted);
   clearTimeout(late);
   if (connected) return mpv;
-  await mpv[Symbol.asyncDispose]();
+  await mpv.close();
   signal.throwIfAborted();
   const { message } = await exit;
   throw new Failure("no_player", `mpv did not start${message ? `: ${message}` : ""}`, { code: "player_failed" });
@@ -95,11 +95,10 @@ class Mpv implements Player {
     this.#seconds = startSeconds;
     this.#properties.delete("duration");
     this.#complaints = [];
-    const { promise, resolve } = Promise.withResolvers<Ending>();
-    this.#ended = resolve;
+    const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
     this.#socket?.send("loadfile", url, "replace");
-    return promise;
+    return ending;
   }
 
   stop(): void {
@@ -118,11 +117,11 @@ class Mpv implements Player {
     this.#socket?.send("add", "volume", percent);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     this.#socket?.close();
     this.#process.kill();
     await this.#process.exit;
-    await this.#directory[Symbol.asyncDispose]();
+    await this.#directory.remove();
   }
 
   #number(name: string): number | undefined {

@@ -36,7 +36,7 @@ export interface Sound {
 }
 
 /** A player that is ready. */
-export interface Player extends AsyncDisposable {
+export interface Player {
   /** The program. */
   readonly name: string;
   /** Where it is. */
@@ -51,6 +51,8 @@ export interface Player extends AsyncDisposable {
   seek(seconds: number): void;
   /** Changes the volume by so many percent. */
   changeVolume(percent: number): void;
+  /** Ends it, and removes what it needed. */
+  close(): Promise<void>;
 }
 
 /** What players need to know of their surroundings. */

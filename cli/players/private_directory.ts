@@ -11,21 +11,23 @@ import { join } from "node:path";
 import process from "node:process";
 
 /** Such a directory. */
-export interface PrivateDirectory extends AsyncDisposable {
+export interface PrivateDirectory {
   /** Its path. */
   readonly path: string;
+  /** Removes it, with everything in it. */
+  remove(): Promise<void>;
 }
 
 /** Makes one; `mkdtemp` makes it for the owner alone. */
 export async function makePrivateDirectory(): Promise<PrivateDirectory> {
   const path = await mkdtemp(join(tmpdir(), "tonearm-play-"));
-  const remove = () => rmSync(path, { recursive: true, force: true });
-  process.once("exit", remove);
+  const removeLast = () => rmSync(path, { recursive: true, force: true });
+  process.once("exit", removeLast);
   return {
     path,
-    async [Symbol.asyncDispose]() {
+    async remove() {
       await rm(path, { recursive: true, force: true });
-      process.off("exit", remove);
+      process.off("exit", removeLast);
     },
   };
 }

@@ -178,6 +178,13 @@ export class Home {
     return await running.outcome;
   }
 
+  /** How long the program takes to do nothing, in milliseconds: what a busy machine adds to a limit. */
+  async idleTime(): Promise<number> {
+    const started = performance.now();
+    await this.run(["--version"]);
+    return performance.now() - started;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.directory, { recursive: true, force: true });
   }
