@@ -1,0 +1,114 @@
+/**
+ * Compiles the command line to a file for each platform, in `dist/`, with their checksums beside them.
+ *
+ * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles where its runtime can be downloaded; elsewhere this says so,
+ * and Bun, which comes from npm, compiles the bundle that Deno makes.
+ *
+ * @module
+ */
+import { encodeHex } from "@std/encoding/hex";
+import { parseArgs } from "node:util";
+import { chooseConfig } from "./deno.ts";
+import { bundle } from "./npm/bundle.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const OUT = "dist";
+/** The Bun that compiles, where none is installed. */
+const BUN = "bun@1.4.5";
+
+interface Target {
+  /** What Deno calls it. */
+  readonly deno: string;
+  /** What Bun calls it. */
+  readonly bun: string;
+}
+
+const TARGETS: Readonly<Record<string, Target>> = {
+  "linux-x64": { deno: "x86_64-unknown-linux-gnu", bun: "bun-linux-x64-baseline" },
+  "linux-arm64": { deno: "aarch64-unknown-linux-gnu", bun: "bun-linux-arm64" },
+  "macos-x64": { deno: "x86_64-apple-darwin", bun: "bun-darwin-x64" },
+  "macos-arm64": { deno: "aarch64-apple-darwin", bun: "bun-darwin-arm64" },
+  "windows-x64": { deno: "x86_64-pc-windows-msvc", bun: "bun-windows-x64-baseline" },
+};
+
+/** Compiles for a platform, to a path. */
+type Compiler = (target: Target, path: string) => Promise<void>;
+
+/** A command that failed, with what it said. */
+class CommandFailure extends Error {}
+
+async function run(command: string, args: readonly string[]): Promise<void> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args: [...args] }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new CommandFailure(decoder.decode(stdout) + decoder.decode(stderr));
+}
+
+/** Deno puts its runtime, the permissions and the modules in one file. */
+function withDeno(config: string): Compiler {
+  const options = ["-q", "--no-lock", "--config", config, "-P=binary", "--no-prompt", "--exclude-unused-npm"];
+  return ({ deno }, path) => run(Deno.execPath(), ["compile", ...options, "--target", deno, "-o", path, "cli/main.ts"]);
+}
+
+/** Bun puts its runtime and the bundle in one file, which reads neither `.env` nor `bunfig.toml` of the folder it is started in. */
+async function withBun(config: string): Promise<Compiler> {
+  const bundled = `${OUT}/cli.js`;
+  await bundle(config, "--platform", "deno", "-o", bundled, "cli/main.ts");
+  const [command, ...first] = await isInstalled("bun") ? ["bun"] : ["npx", "-y", BUN];
+  const options = ["--compile", "--minify", "--bytecode", "--format=esm"];
+  const closed = ["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"];
+  return ({ bun }, path) =>
+    run(command ?? "", [...first, "build", ...options, ...closed, `--target=${bun}`, bundled, "--outfile", path]);
+}
+
+async function isInstalled(program: string): Promise<boolean> {
+  return await run(program, ["--version"]).then(() => true, () => false);
+}
+
+/** Compiles with Deno, and from the first target on with Bun when Deno can't get at its runtime. */
+async function compilerFor(choice: string | undefined, config: string): Promise<Compiler> {
+  if (choice === "bun") return await withBun(config);
+  const first = withDeno(config);
+  if (choice === "deno") return first;
+  let second: Compiler | undefined;
+  return async (target, path) => {
+    if (second) return await second(target, path);
+    try {
+      await first(target, path);
+    } catch (error) {
+      if (!(error instanceof CommandFailure && /download|dns|resolve|connect/i.test(error.message))) throw error;
+      console.error("Deno's runtime can't be downloaded here: Bun compiles instead.");
+      second = await withBun(config);
+      await second(target, path);
+    }
+  };
+}
+
+function fileName(name: string): string {
+  return `tonearm-${name}${name.startsWith("windows") ? ".exe" : ""}`;
+}
+
+async function checksum(path: string): Promise<string> {
+  return encodeHex(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
+}
+
+async function compile(names: readonly string[], choice: string | undefined): Promise<void> {
+  await Deno.mkdir(OUT, { recursive: true });
+  const compiler = await compilerFor(choice, await chooseConfig());
+  const lines = [];
+  for (const name of names) {
+    const target = TARGETS[name];
+    if (!target) throw new Error(`there is no target ${name}; known are ${Object.keys(TARGETS).join(", ")}`);
+    const path = `${OUT}/${fileName(name)}`;
+    await compiler(target, path);
+    lines.push(`${await checksum(path)}  ${fileName(name)}\n`);
+    console.log(`${path}  ${((await Deno.stat(path)).size / 1e6).toFixed(1)} MB`);
+  }
+  await Deno.writeTextFile(`${OUT}/SHA256SUMS`, lines.join(""));
+}
+
+if (import.meta.main) {
+  const options = { target: { type: "string", multiple: true }, with: { type: "string" } } as const;
+  const { values } = parseArgs({ args: Deno.args, options });
+  Deno.chdir(ROOT);
+  await compile(values.target ?? Object.keys(TARGETS), values.with);
+}

@@ -1,0 +1,82 @@
+/**
+ * The compiled program: what it may weigh, how fast it starts, and that it passes the command line's whole test suite by itself.
+ *
+ * It compiles first, so it has a task of its own: `deno task test:binary`.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT, run } from "./toolbox.ts";
+
+const BINARY = `${ROOT}dist/tonearm-linux-x64`;
+const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
+const compileScript = `${ROOT}scripts/compile.ts`;
+await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", compileScript, "--target", "linux-x64"], ROOT);
+
+/** Folder with every program of PATH but those that could run JavaScript. */
+async function pathWithoutRuntimes(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-path-"));
+  for (const from of (Deno.env.get("PATH") ?? "").split(":")) {
+    for (const name of await readdir(from).catch(() => [])) {
+      if (/^(deno|node|nodejs|bun|bunx|npm|npx|corepack)$/.test(name)) continue;
+      await symlink(join(from, name), join(folder, name)).catch(() => {});
+    }
+  }
+  return folder;
+}
+
+Deno.test("the file and its compressed form are as small as promised", async () => {
+  const { size } = await Deno.stat(BINARY);
+  assert(size <= 120e6, `${size} bytes`);
+  const packed = new Response(Deno.openSync(BINARY).readable.pipeThrough(new CompressionStream("gzip")));
+  const { byteLength } = await packed.arrayBuffer();
+  assert(byteLength <= 55e6, `${byteLength} bytes compressed`);
+});
+
+Deno.test("the checksum beside it is its own", async () => {
+  assertMatch(
+    (await run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], `${ROOT}dist`)).stdout,
+    /linux-x64: OK/,
+  );
+});
+
+Deno.test("it starts within 40 milliseconds", async () => {
+  const times = [];
+  for (let i = 0; i < 15; i += 1) {
+    const start = performance.now();
+    assertMatch((await run([BINARY, "--version"], ROOT)).stdout, /^tonearm \d+\.\d+\.\d+\n$/);
+    times.push(performance.now() - start);
+  }
+  // The fastest is what the program takes; the others what else this machine does.
+  const fastest = Math.min(...times);
+  assert(fastest <= 40, `${fastest.toFixed(1)} ms`);
+});
+
+Deno.test("it reads neither .env nor bunfig.toml of the folder it is started in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-env-"));
+  await writeFile(join(folder, ".env"), "TONEARM_TOKEN=from-dot-env\nTONEARM_PROFILE=from-dot-env\n");
+  await writeFile(join(folder, "bunfig.toml"), 'preload = ["./preload.js"]\n');
+  await writeFile(join(folder, "preload.js"), 'console.log("preloaded");\n');
+  const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder };
+  const { stdout, stderr } = await run([BINARY, "auth", "status", "--json"], folder, env).catch((error) => ({
+    stdout: "",
+    stderr: String(error),
+  }));
+  assertEquals(/from-dot-env|preloaded/.exec(stdout + stderr)?.[0], undefined);
+  await rm(folder, { recursive: true });
+});
+
+Deno.test("it passes the command line's test suite, with no other runtime on its PATH", async () => {
+  const path = await pathWithoutRuntimes();
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));
+  const binary = join(folder, "tonearm");
+  await copyFile(BINARY, binary);
+  await chmod(binary, 0o755);
+  const args = ["test", "-q", "--config", config, "-P=test", "tests/cli/"];
+  const { stdout } = await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: binary, PATH: path });
+  assertMatch(stdout, /\| 0 failed/);
+  await Promise.all([path, folder].map((made) => rm(made, { recursive: true })));
+});
