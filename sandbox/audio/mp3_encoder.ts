@@ -16,7 +16,7 @@ export async function* encodeMp3(
   blocks: AsyncIterable<Float32Array[]> | Iterable<Float32Array[]>,
   sampleRate: number = SAMPLE_RATE,
 ): AsyncGenerator<Uint8Array> {
-  const { createMp3Encoder } = await import("wasm-media-encoders");
+  const { createMp3Encoder } = await import("./lame.ts");
   const encoder = await createMp3Encoder();
   let configured = false;
   for await (const block of blocks) {
