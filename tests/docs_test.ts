@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import * as client from "@tonearm/client";
 import { pages } from "../scripts/docs.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.ts";
 import { without } from "./support/programs.ts";
@@ -67,4 +68,12 @@ Deno.test("runSnippet() gives what a program prints, and throws what it throws",
   assertEquals(await runSnippet(`console.log("a", [1]);`), "a [ 1 ]\n");
   const error = await runSnippet(`throw new RangeError("no");`).catch((error) => error);
   assert(error instanceof RangeError);
+});
+
+Deno.test("every function that docs/migrating.md says is still there is exported", () => {
+  const text = TEXTS.get("migrating.md") ?? "";
+  const [, list = ""] = /These functions keep([^]*?)On the client/.exec(text) ?? [];
+  const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  assertEquals(names.filter((name) => !(name in client)), []);
+  assertEquals(new Set(names).size, 60);
 });
