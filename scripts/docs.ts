@@ -1,17 +1,18 @@
 /**
- * Writes down what the documentation shows: the sessions of a terminal, and what the programs print. With `--check` it
- * only compares.
+ * Writes down what the documentation shows: the sessions of a terminal, what the programs print, and `llms.txt`. With
+ * `--check` it only compares.
  *
  * @module
  */
-import { rerun } from "./docs/snippets.ts";
+import { llms } from "./docs/llms.ts";
 import { replay, withShell } from "./docs/sessions.ts";
+import { rerun } from "./docs/snippets.ts";
 
-const DOCS = new URL("../docs/", import.meta.url);
+const ROOT = new URL("../", import.meta.url);
 
 /** The pages, in the order of their names. */
 export async function pages(): Promise<string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(DOCS));
+  const entries = await Array.fromAsync(Deno.readDir(new URL("docs/", ROOT)));
   return entries.map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
 }
 
@@ -21,19 +22,22 @@ async function refresh(page: string): Promise<string> {
   return text.includes("```console\n") ? await withShell((shell) => replay(text, shell)) : text;
 }
 
-/** Writes the pages anew, or says which are out of date. */
+/** Writes a file, or says that it is out of date; tells whether it was. */
+async function settle(path: string, make: (before: string) => Promise<string>, check: boolean): Promise<boolean> {
+  const url = new URL(path, ROOT);
+  const before = await Deno.readTextFile(url).catch(() => "");
+  const after = await make(before);
+  if (before === after) return false;
+  if (check) console.error(`${path} is out of date: run \`deno task docs\``);
+  else await Deno.writeTextFile(url, after);
+  return true;
+}
+
 async function main(check: boolean): Promise<number> {
-  let stale = 0;
-  for (const name of await pages()) {
-    const url = new URL(name, DOCS);
-    const before = await Deno.readTextFile(url);
-    const after = await refresh(before);
-    if (before === after) continue;
-    stale++;
-    if (check) console.error(`docs/${name} is out of date: run \`deno task docs\``);
-    else await Deno.writeTextFile(url, after);
-  }
-  return check ? Math.min(stale, 1) : 0;
+  const stale = [];
+  for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
+  stale.push(await settle("llms.txt", llms, check));
+  return check && stale.includes(true) ? 1 : 0;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args.includes("--check")));

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import * as client from "@tonearm/client";
 import { pages } from "../scripts/docs.ts";
+import { groupsOf, llms } from "../scripts/docs/llms.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.ts";
 import { without } from "./support/programs.ts";
 import { startRedis } from "./support/redis.ts";
@@ -76,4 +77,34 @@ Deno.test("every function that docs/migrating.md says is still there is exported
   const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   assertEquals(names.filter((name) => !(name in client)), []);
   assertEquals(new Set(names).size, 60);
+});
+
+Deno.test("llms.txt holds every page, every example and every operation (`deno task docs` writes it)", async () => {
+  const text = await Deno.readTextFile(new URL("../llms.txt", DOCS));
+  assertEquals(text, await llms());
+  for (const name of TEXTS.keys()) assert(text.includes(`(docs/${name})`), name);
+  const app = new client.ServiceClient({ clientId: "id", clientSecret: "secret" });
+  for (
+    const group of ["auth", "me", "users", "tracks", "playlists", "search", "resolve", "likes", "reposts"] as const
+  ) {
+    const [, section = ""] = text.split(`### client.${group}\n`);
+    const lines = section.split("\n###")[0]?.split("\n").filter((line) => line !== "") ?? [];
+    assertEquals(
+      lines.map((line) => /^- `(\w+)\(.*\)?: .+`: [A-Z].*\.$/.exec(line)?.[1]).sort(),
+      Object.keys(app[group]).sort(),
+    );
+  }
+});
+
+Deno.test("groupsOf() gives each operation in one line, with its first sentence", () => {
+  const text = "export interface TracksApi {\n  /**\n   * Gets a\n   * track. Fast.\n   *\n   * @returns It.\n   */\n" +
+    "  get(\n    id: Id,\n    options?: Options,\n  ): Promise<Track>;\n  /** The same as {@linkcode TracksApi.get}. */\n" +
+    "  read(id: Id): Promise<Track>;\n}\n";
+  assertEquals(groupsOf(text), [{
+    name: "tracks",
+    lines: [
+      "- `get(id: Id, options?: Options): Promise<Track>`: Gets a track.\n",
+      "- `read(id: Id): Promise<Track>`: The same as get.\n",
+    ],
+  }]);
 });

@@ -1,0 +1,79 @@
+/**
+ * Writes `llms.txt`, the documentation at a glance for programs that read: pages, examples and every operation, each
+ * with the first sentence that its source has.
+ *
+ * @module
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+/** In the order in which one reads them. */
+const PAGES = [
+  "getting-started",
+  "authentication",
+  "paging",
+  "errors",
+  "uploading",
+  "streaming",
+  "testing",
+  "cli",
+  "migrating",
+  "design",
+];
+/** Where the groups of a client are declared. */
+const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];
+
+/** The text of `llms.txt`. */
+export async function llms(): Promise<string> {
+  const [intro = ""] = paragraphs(await read("README.md"));
+  const pages = await Promise.all(PAGES.map(async (name) => {
+    const text = await read(`docs/${name}.md`);
+    return `- [${/^# (.*)/.exec(text)?.[1]}](docs/${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
+  }));
+  const examples = await Promise.all((await exampleNames()).map(async (name) => {
+    const [, text = ""] = /^\/\*\*\n([^]*?)\n \*\//.exec(await read(`examples/${name}`)) ?? [];
+    return `- [${name}](examples/${name}): ${sentence(plain(text))}\n`;
+  }));
+  const groups = (await Promise.all(GROUPS.map(read))).flatMap(groupsOf);
+  const operations = groups.map(({ name, lines }) => `\n### client.${name}\n\n${lines.join("")}`).join("");
+  return `# tonearm\n\n> ${intro}\n\n## Pages\n\n${pages.join("")}\n## Examples\n\n${examples.join("")}\n` +
+    `## Operations\n${operations}`;
+}
+
+/** The groups that a module declares as interfaces, with a line for each operation. */
+export function groupsOf(text: string): { name: string; lines: string[] }[] {
+  return [...text.matchAll(/^export interface (\w+)Api \{\n([^]*?)^\}/gm)].map(([, name = "", body = ""]) => ({
+    name: name.toLowerCase(),
+    lines: [...body.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n {2}([^]*?;)$/gm)].map(([, comment = "", declaration = ""]) =>
+      `- \`${signature(declaration)}\`: ${sentence(plain(comment))}\n`
+    ),
+  }));
+}
+
+/** A declaration in one line. */
+function signature(declaration: string): string {
+  return declaration.replaceAll(/\s+/g, " ").replace(/;$/, "").replaceAll("( ", "(").replaceAll(", )", ")");
+}
+
+/** The words of a comment, up to its first tag. */
+function plain(comment: string): string {
+  const words = comment.replaceAll(/^ *\* ?/gm, "").trim().split(/\n@/)[0] ?? "";
+  return words.replaceAll(/\{@linkcode (?:\w+\.)?(\w+)\}/g, "$1");
+}
+
+function sentence(text: string): string {
+  return /^[^]*?\.(?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text;
+}
+
+/** What stands below the title, paragraph by paragraph. */
+function paragraphs(text: string): string[] {
+  return text.split("\n\n").slice(1).filter((part) => /^[\w`_]/.test(part)).map((part) => part.replaceAll("\n", " "));
+}
+
+async function exampleNames(): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(new URL("examples/", ROOT)));
+  return entries.map(({ name }) => name).filter((name) => name.endsWith(".ts") && name !== "connect.ts").sort();
+}
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(path, ROOT));
+}
