@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { serveWorld, type World } from "../support/cli.ts";
+import { answering, emptyHome, serveWorld, type World } from "../support/cli.ts";
 import { writeTone } from "../support/sounds.ts";
 
 /** A PNG of one pixel. */
@@ -160,6 +161,35 @@ Deno.test("--wait returns once the track can be heard", async () => {
   assertMatch(stderr, /soundcloud:tracks:\d+ can be heard/);
   const [, , , urn = ""] = stdout.split("\t");
   assertMatch((await here.home.run(["stream", urn])).stdout, /^(hls|http)_/);
+});
+
+Deno.test({
+  name: "a large file is streamed, with its exact length: memory stays far below its size",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const size = 400 * 2 ** 20;
+    let [received, peak, announced] = [0, 0, 0];
+    const pid: { value?: number } = {};
+    await using service = answering(async (request) => {
+      if (new URL(request.url).pathname === "/me") return Response.json({ urn: "soundcloud:users:1", kind: "user" });
+      announced = Number(request.headers.get("content-length"));
+      for await (const chunk of request.body ?? []) received += chunk.length;
+      const status = execFileSync("cat", [`/proc/${pid.value}/status`], { encoding: "utf8" });
+      peak = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;
+      return Response.json({ urn: "soundcloud:tracks:9", title: "Large", permalink_url: "https://soundcloud.com/a/b" });
+    });
+    await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+    const path = join(home.directory, "large.wav");
+    await writeFile(path, "");
+    await truncate(path, size);
+    const running = home.start(["upload", path]);
+    pid.value = running.pid;
+    const { code, stderr } = await running.outcome;
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    assertEquals(received, announced);
+    assertEquals(received > size && received < size + 1000, true);
+    assert(peak < size * 0.75, `it took ${Math.round(peak / 2 ** 20)} MiB`);
+  },
 });
 
 Deno.test("the bar moves on a terminal alone", async () => {

@@ -1,0 +1,28 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { parseCsv } from "../../cli/csv.ts";
+
+Deno.test("parseCsv() reads quotes, commas and line breaks inside of quotes, and both kinds of line ends", () => {
+  const text = '\ufefffile, title\r\na.wav,"One, ""two""\nthree"\r\n\r\nb.wav,\n';
+  assertEquals(parseCsv(text), [{ file: "a.wav", title: 'One, "two"\nthree' }, { file: "b.wav", title: "" }]);
+});
+
+Deno.test("parseCsv() reads whatever was written by the rules", () => {
+  const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
+  const row = fc.tuple(fc.string({ unit: "binary" }), fc.string({ minLength: 1 }));
+  fc.assert(fc.property(fc.array(row), (rows) => {
+    const text = ["a,b", ...rows.map((fields) => fields.map(quoted).join(","))].join("\n");
+    assertEquals(parseCsv(text), rows.map(([a, b]) => ({ a, b })));
+  }));
+});
+
+Deno.test("parseCsv() reads a last field that is empty, with and without a line end", () => {
+  assertEquals(parseCsv("a,b\n1,"), [{ a: "1", b: "" }]);
+  assertEquals(parseCsv("a,b\n1,\n"), [{ a: "1", b: "" }]);
+  assertEquals(parseCsv(""), []);
+});
+
+Deno.test("parseCsv() names the line of a mistake, counting those inside of quotes", () => {
+  assertThrows(() => parseCsv('a,b\n"1\n2",3\n4\n'), Error, "Line 4 has 1 fields");
+  assertThrows(() => parseCsv('a,b\n1,2\n"3"x,4\n'), Error, "Line 3 has a quote");
+});
