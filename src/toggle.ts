@@ -24,7 +24,7 @@ export async function toggle(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   try {
-    await send(source, { method, path }, options);
+    await send(source, { method, path, text: true }, options);
     return true;
   } catch (error) {
     if (method === "DELETE" && error instanceof ServiceError && error.isNotFound && error.body) return false;

@@ -150,7 +150,7 @@ export function getFollowers(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
  */
 export async function follow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "PUT", path: path`/me/followings/${user}` }, options);
+  await send(token, { method: "PUT", path: path`/me/followings/${user}`, text: true }, options);
 }
 
 /**
@@ -176,7 +176,7 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
  */
 export async function unfollow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/me/followings/${user}` }, options);
+  await send(token, { method: "DELETE", path: path`/me/followings/${user}`, text: true }, options);
 }
 
 /**

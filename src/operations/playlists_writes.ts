@@ -116,7 +116,7 @@ export async function update(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/delete_playlists__playlist_urn_ | DELETE /playlists/{playlist_urn}}
  */
 async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/playlists/${playlist}` }, options);
+  await send(token, { method: "DELETE", path: path`/playlists/${playlist}`, text: true }, options);
 }
 
 function check({ tracks }: UpdatePlaylistParams): void {

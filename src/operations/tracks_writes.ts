@@ -217,7 +217,7 @@ export async function updateStorefront(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/delete_tracks__track_urn_ | DELETE /tracks/{track_urn}}
  */
 async function deleteTrack(token: TokenSource, track: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/tracks/${track}` }, options);
+  await send(token, { method: "DELETE", path: path`/tracks/${track}`, text: true }, options);
 }
 
 export { deleteTrack as delete };

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { likes, reposts, ServiceError } from "../../mod.ts";
+import { likes, me, playlists, reposts, ServiceError, tracks } from "../../mod.ts";
 import { recorder } from "../support/recorder.ts";
 
 const GONE = { code: 404, message: "", errors: [] };
@@ -35,5 +35,14 @@ for (const operation of UNDO) {
 for (const operation of DO) {
   Deno.test(`${operation.name}() throws when there is nothing of that id`, async () => {
     await assertRejects(() => operation(recorder(new ServiceError(404, "Not Found", GONE)), 1), ServiceError, "404");
+  });
+}
+
+const VOID = [me.follow, me.unfollow, tracks.delete, playlists.delete];
+
+for (const operation of [...DO, ...UNDO, ...VOID]) {
+  Deno.test(`${operation.name}() takes a success whose body isn't JSON for one`, async () => {
+    const fetch = () => Promise.resolve(new Response("OK", { headers: { "content-type": "text/plain" } }));
+    await operation("token", 1, { fetch });
   });
 }
