@@ -9,6 +9,8 @@ import { median, percentile, tell } from "./figure.ts";
 import { load } from "./load.ts";
 import type { Usage } from "./server.ts";
 
+/** Enough to keep one core busy. */
+const CONNECTIONS = 4;
 const SERVER = new URL("server.ts", import.meta.url).pathname;
 interface Server extends AsyncDisposable {
   readonly url: string;
@@ -78,9 +80,9 @@ async function measureInProcess(): Promise<void> {
 async function measureLoad(): Promise<void> {
   await using server = await startServer();
   const target = { ...server, path: "/tracks/soundcloud:tracks:1001" };
-  await load(target, 20_000, 8);
+  await load(target, 20_000, CONNECTIONS);
   const before = await server.usage();
-  const times = await load(target, 100_000, 8);
+  const times = await load(target, 100_000, CONNECTIONS);
   const after = await server.usage();
   const perSecond = times.length / (after.cpu - before.cpu);
   const name = "GET /tracks/{urn}";
