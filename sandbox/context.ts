@@ -87,7 +87,7 @@ export class Call {
 
   /** The country the caller is in. */
   get country(): string {
-    return this.request.headers.get("x-sandbox-country") ?? this.world.config.country;
+    return (this.request.headers.get("x-sandbox-country") ?? this.world.config.country).toUpperCase();
   }
 
   /** A path parameter, decoded. */

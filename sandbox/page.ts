@@ -18,6 +18,8 @@ export interface Placed {
 /** The part of a list wanted: `count` rows on the far side of a place. */
 export interface Window {
   readonly after: number | undefined;
+  /** Rows to pass over first: how `offset`, the older way, works on lists with cursors. */
+  readonly skip: number;
   readonly count: number;
 }
 
@@ -71,7 +73,8 @@ export function cursorPage<Base extends Placed, Row extends Base>(
 ): Page<Row> {
   const count = limit(call);
   const cursor = call.query.get("cursor");
-  const rows = read({ after: cursor ? format.decode(cursor) : undefined, count: count + 1 });
+  const start = cursor ? { after: format.decode(cursor), skip: 0 } : { after: undefined, skip: offset(call) };
+  const rows = read({ ...start, count: count + 1 });
   const last = rows[count - 1];
   if (rows.length <= count || last === undefined) return { rows };
   const changes = { cursor: format.encode(last), page_size: String(count), limit: undefined, offset: undefined };

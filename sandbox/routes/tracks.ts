@@ -10,7 +10,6 @@ import { commentsOn, findComment, insertComment } from "../store/comments.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { deleteTrack, findTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
 import { trackColumns } from "../track_fields.ts";
-import { offset } from "../validation.ts";
 import { ownTrack, visibleTrack } from "../visibility.ts";
 import { CURSORED, PARTITIONED, settled, shownTracks, usersBehind } from "./lists.ts";
 import { countAction } from "./spam.ts";
@@ -47,11 +46,10 @@ function removeTrack(call: Call): Response {
 function getComments(call: Call): Response {
   const track = visibleTrack(call);
   const hidden = track.reveal_comments === 0 && track.user_id !== call.viewer;
-  const skip = call.query.has("cursor") ? 0 : offset(call);
   const { rows, next } = cursorPage(
     call,
     numberedCursor,
-    (window) => hidden ? [] : commentsOn(call.db, track.id, window, settled(call), skip),
+    (window) => hidden ? [] : commentsOn(call.db, track.id, window, settled(call)),
   );
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }

@@ -11,9 +11,8 @@ export function findComment(db: Database, id: number): CommentRow | undefined {
 export function commentsOn(
   db: Database,
   trackId: number,
-  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
   until: number,
-  skip: number,
 ): (CommentRow & { seq: number })[] {
   return db.all(
     `SELECT *, id AS seq FROM comments WHERE track_id = ? AND id < ? AND created_at <= ?

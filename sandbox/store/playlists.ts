@@ -20,14 +20,15 @@ export function findPlaylistByPermalink(db: Database, userId: number, permalink:
 export function playlistsOf(
   db: Database,
   userId: number,
-  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
 ): (PlaylistRow & { seq: number })[] {
   return db.all(
     `SELECT ${COLUMNS.playlists}, x.id AS seq FROM playlists x WHERE x.user_id = ? AND x.id < ?
-     ORDER BY x.id DESC LIMIT ?`,
+     ORDER BY x.id DESC LIMIT ? OFFSET ?`,
     userId,
     after,
     count,
+    skip,
   );
 }
 

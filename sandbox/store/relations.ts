@@ -38,16 +38,17 @@ function list<Row>(
   table: Relation,
   [from, to, thing]: readonly [string, string, keyof Things],
   id: number,
-  { after = Number.MAX_SAFE_INTEGER, count }: Window,
+  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
   until: number,
 ): Listed<Row>[] {
   return db.all(
     `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${table} r JOIN ${thing} x ON x.id = r.${to}
-     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ?`,
+     WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`,
     id,
     after,
     until,
     count,
+    skip,
   );
 }
 

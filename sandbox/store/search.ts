@@ -23,14 +23,18 @@ export interface TrackQuery {
   readonly fuzzyGenres: boolean;
 }
 
+/** What is looked at of a query: the index takes no expression without end, and nobody means one. */
+const LONGEST = 2000;
+const MOST = 50;
+
 /** A text in the index's query language: one phrase, whatever is in it. */
 function phrase(text: string): string {
-  return `"${indexText(text).replaceAll('"', '""')}"`;
+  return `"${indexText(text.slice(0, LONGEST)).replaceAll('"', '""')}"`;
 }
 
 /** The words of a query, all of them wanted, the last one possibly unfinished. */
 function words(q: string): string {
-  const found = indexText(q).match(/[\p{L}\p{N}\p{M}\p{Co}\p{So}]+/gu) ?? [];
+  const found = indexText(q.slice(0, LONGEST)).match(/[\p{L}\p{N}\p{M}\p{Co}\p{So}]+/gu)?.slice(0, MOST) ?? [];
   return found.map((word, i) => `"${word}"${i === found.length - 1 && word.length > 1 ? "*" : ""}`).join(" AND ");
 }
 
@@ -42,7 +46,7 @@ function textMatch(q: string): string[] {
 }
 
 function columnMatch(column: string, texts: readonly string[]): string[] {
-  return texts.length === 0 ? [] : [`${column} : (${texts.map(phrase).join(" OR ")})`];
+  return texts.length === 0 ? [] : [`${column} : (${texts.slice(0, MOST).map(phrase).join(" OR ")})`];
 }
 
 /** Above this many hits a ranking costs more than it tells: the newest come first instead. */

@@ -22,12 +22,13 @@ export function findTracks(db: Database, ids: readonly number[]): TrackRow[] {
 export function tracksOf(
   db: Database,
   userId: number,
-  { after, count }: Window,
+  { after, skip, count }: Window,
   order: "asc" | "desc",
 ): (TrackRow & { seq: number })[] {
   const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
-  const sql = `SELECT *, id AS seq FROM tracks WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order} LIMIT ?`;
-  return db.all(sql, userId, after ?? start, count);
+  const sql = `SELECT *, id AS seq FROM tracks WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order}
+    LIMIT ? OFFSET ?`;
+  return db.all(sql, userId, after ?? start, count, skip);
 }
 
 /** Recent tracks of everybody a user follows. */

@@ -160,6 +160,17 @@ Deno.test("access, linked_partitioning, show_tracks and sort say which value the
   }
 });
 
+Deno.test("lists with cursors can be entered at an offset, and go on by cursor", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const path of ["/me/followings", "/users/7/followers", "/me/likes/tracks", "/me/tracks", "/me/playlists"]) {
+    const all = "linked_partitioning=true&access=playable,preview,blocked";
+    const whole = ids((await api.get(`${path}?${all}&limit=200`)).items);
+    const pages = await walk(api, `${path}?${all}&limit=2&offset=1`);
+    assertEquals(ids(pages.flat()), whole.slice(1), path);
+  }
+});
+
 Deno.test("uploads come newest first, or oldest first with sort, direction or order", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);

@@ -168,3 +168,12 @@ Deno.test("an empty search is everything, newest first, unless the settings ask 
   assertEquals((await api.get("/tracks?genres=Pop")).status, 400);
   assertEquals((await api.get("/tracks?urns=1003")).status, 200);
 });
+
+Deno.test("a query without end is looked at as far as makes sense", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  const long = Array.from({ length: 400 }, (_, n) => `w${n}`);
+  for (const query of [`q=${long.join("+")}`, `q=${"x".repeat(6000)}`, `genres=${long}`, `tags=${"y+".repeat(3000)}`]) {
+    assertEquals((await api.get(`/tracks?${query}`)).status, 200, query.slice(0, 20));
+  }
+});
