@@ -176,4 +176,5 @@ Deno.test("a query without end is looked at as far as makes sense", async () => 
   for (const query of [`q=${long.join("+")}`, `q=${"x".repeat(6000)}`, `genres=${long}`, `tags=${"y+".repeat(3000)}`]) {
     assertEquals((await api.get(`/tracks?${query}`)).status, 200, query.slice(0, 20));
   }
+  assert((await api.get(`/tracks?q=${"lofi+".repeat(60)}zzzzz`)).items.length > 0, "the sixty-first word is not read");
 });
