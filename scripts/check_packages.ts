@@ -26,7 +26,7 @@ async function run(command: string, args: string[], cwd: string | URL): Promise<
 }
 
 /** Copies what git knows or would add, so that nothing ignored comes along. */
-async function copyTree(target: string): Promise<void> {
+export async function copyTree(target: string): Promise<void> {
   const { text } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT);
   for (const path of text.split("\0").filter((path) => path !== "" && path !== "deno.lock")) {
     const from = new URL(path, ROOT);
@@ -43,21 +43,24 @@ async function writeConfig(target: string): Promise<void> {
   await Deno.writeTextFile(`${target}/deno.json`, JSON.stringify({ ...config, workspace, lock: false }));
 }
 
+/** Rehearses one package: in a folder that is one, it alone is published. */
+async function rehearse(target: string, folder: string): Promise<string> {
+  const args = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
+  const { success, text } = await run(Deno.execPath(), args, `${target}/${folder}`);
+  const complaints = text.split("\n").filter((line) =>
+    line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
+  );
+  return success ? complaints.map((line) => `should not be published: ${line.trim()}`).join("\n") : text;
+}
+
 /** What is wrong with the packages as they would be published. */
 export async function checkPackages(): Promise<string> {
   const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
   try {
     await copyTree(target);
     await writeConfig(target);
-    const { success, text } = await run(
-      Deno.execPath(),
-      ["publish", "--dry-run", "--allow-dirty", "--no-check"],
-      target,
-    );
-    const complaints = text.split("\n").filter((line) =>
-      line.startsWith("   file:") && OUTSIDERS.test(line.replace(target, ""))
-    );
-    return success ? complaints.map((line) => `should not be published: ${line.trim()}`).join("\n") : text;
+    const complaints = await Promise.all(PACKAGES.map((folder) => rehearse(target, folder)));
+    return complaints.filter(Boolean).join("\n");
   } finally {
     await Deno.remove(target, { recursive: true });
   }

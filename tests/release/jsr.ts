@@ -1,0 +1,111 @@
+/**
+ * A rehearsal of a release on JSR: everything is published to a registry of this machine and used from there.
+ *
+ * The stand-ins of `offline/` that the packages need are published along with them, under the names of what they stand in for.
+ *
+ * @module
+ */
+import { assertEquals, assertMatch } from "@std/assert";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkPackages, copyTree } from "../../scripts/check_packages.ts";
+import { emptyProject } from "./packed.ts";
+import { Registry } from "./registry.ts";
+import { ROOT, run } from "./toolbox.ts";
+
+/** The stand-ins that the packages import. */
+const NEEDED = ["cliffy_command", "std_cli", "std_encoding"];
+
+/** A program of somebody else's. */
+const CONSUMER = `
+import { ServiceClient, type ServiceUser } from "jsr:@tonearm/client@^1";
+import { FileTokenStore } from "jsr:@tonearm/client@^1/file";
+import { RedisTokenStore } from "jsr:@tonearm/client@^1/redis";
+import { createSandbox } from "jsr:@tonearm/sandbox@^1";
+using sandbox = createSandbox();
+const client = new ServiceClient(sandbox.clientConfig);
+client.setToken(sandbox.issueTokens().access_token);
+const me: ServiceUser = await client.me.getMe();
+console.log(me.kind, typeof FileTokenStore, typeof RedisTokenStore);
+`;
+
+const made = new AsyncDisposableStack();
+Deno.test.afterAll(() => made.disposeAsync());
+const registry = made.use(new Registry());
+const { folder } = made.use(await emptyProject());
+/** Nothing that this machine has cached takes part. */
+const env = { JSR_URL: registry.url, DENO_DIR: join(folder, "cache"), NO_COLOR: "1" };
+const deno = (args: readonly string[], cwd: string) => run([Deno.execPath(), ...args], cwd, env);
+
+/** Makes the stand-ins members of the workspace, and those that are needed publishable. */
+async function prepare(tree: string): Promise<void> {
+  await copyTree(tree);
+  const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(join(tree, "deno.json")));
+  const standIns = (await Array.fromAsync(Deno.readDir(join(tree, "offline")))).map(({ name }) => name);
+  const workspace = [...config.workspace, ...standIns.map((name) => `./offline/${name}`)];
+  await writeFile(
+    join(tree, "deno.json"),
+    JSON.stringify({ ...config, workspace, nodeModulesDir: "none", lock: false }),
+  );
+  for (const name of NEEDED) {
+    const path = join(tree, "offline", name, "deno.json");
+    const { publish: _, ...manifest } = JSON.parse(await Deno.readTextFile(path));
+    await writeFile(path, JSON.stringify({ ...manifest, license: "MIT" }));
+  }
+}
+
+Deno.test("the dry run has nothing to complain of", async () => {
+  assertEquals(await checkPackages(), "");
+});
+
+Deno.test("three packages are published, and what they need", async () => {
+  const tree = join(folder, "tree");
+  await prepare(tree);
+  for (const member of [...NEEDED.map((name) => `offline/${name}`), ".", "sandbox", "cli"]) {
+    await deno(["publish", "-q", "--token", "rehearsal", "--no-provenance", "--allow-dirty"], join(tree, member));
+  }
+  assertEquals(registry.names, [
+    "@cliffy/command",
+    "@std/cli",
+    "@std/encoding",
+    "@tonearm/cli",
+    "@tonearm/client",
+    "@tonearm/sandbox",
+  ]);
+});
+
+Deno.test("the library imports nothing from outside, and nothing is published that is no part of it", async () => {
+  const files = await registry.files("@tonearm/client");
+  for (const [path, text] of files) {
+    assertMatch(path, /^(src\/.+\.ts|mod\.ts|deno\.json|LICENSE|README\.md|CHANGELOG\.md)$/);
+    if (path.endsWith(".ts")) assertEquals(/^(?!\s*\*).*from "(jsr:|npm:|@)/m.exec(text)?.[0], undefined, path);
+  }
+});
+
+Deno.test("the packages import each other and their dependencies with versions", async () => {
+  for (const name of ["@tonearm/cli", "@tonearm/sandbox"]) {
+    for (const [path, text] of await registry.files(name)) {
+      if (!path.endsWith(".ts")) continue;
+      for (const [, specifier = ""] of text.matchAll(/^(?!\s*\*).*(?:from |import\()"([^"]+)"/gm)) {
+        assertMatch(specifier, /^(\.|node:|(jsr|npm):(@[\w-]+\/)?[\w-]+@\^?\d)/, `${name}/${path}`);
+      }
+    }
+  }
+});
+
+Deno.test("a project of somebody else's imports them, type-checks and runs", async () => {
+  await writeFile(join(folder, "main.ts"), CONSUMER);
+  await deno(["check", "-q", "main.ts"], folder);
+  assertEquals((await deno(["run", "-q", "-A", "main.ts"], folder)).stdout, "user function function\n");
+});
+
+Deno.test("`deno run jsr:@tonearm/cli` starts, and so does the sandbox in it", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  assertEquals(
+    (await deno(["run", "-q", "-A", "jsr:@tonearm/cli", "--version"], folder)).stdout,
+    `tonearm ${version}\n`,
+  );
+  assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", "search", "--help"], folder)).stdout, /Usage/);
+  const args = ["sandbox", "exec", "--", "sh", "-c", "echo sandbox at $TONEARM_API_URL"];
+  assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", ...args], folder)).stdout, /sandbox at/);
+});

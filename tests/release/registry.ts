@@ -1,0 +1,114 @@
+/**
+ * A small JSR registry: takes what `deno publish` sends, and hands it out as jsr.io would.
+ *
+ * @module
+ */
+import { encodeHex } from "@std/encoding/hex";
+import { readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "./toolbox.ts";
+
+/** A published version of a package. */
+interface Published {
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** A registry on a port of this machine. */
+export class Registry implements AsyncDisposable {
+  readonly #packages = new Map<string, Published>();
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+
+  constructor() {
+    const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+    this.#server = Deno.serve(options, (request) => this.#answer(request));
+  }
+
+  /** Its address, for `JSR_URL`. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}/`;
+  }
+
+  /** The names of what was published. */
+  get names(): string[] {
+    return [...this.#packages.keys()].toSorted();
+  }
+
+  /** The files of a package, and their texts. */
+  async files(name: string): Promise<Map<string, string>> {
+    const { folder } = this.#find(name);
+    const paths = await pathsIn(folder);
+    return new Map(
+      await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const)),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+    await Promise.all([...this.#packages.values()].map(({ folder }) => Deno.remove(folder, { recursive: true })));
+  }
+
+  #find(name: string): Published {
+    const found = this.#packages.get(name);
+    if (!found) throw new Deno.errors.NotFound(name);
+    return found;
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    try {
+      return pathname.startsWith("/api/") ? await this.#api(request, pathname) : await this.#hand(pathname);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return new Response("there is no such file", { status: 404 });
+      throw error;
+    }
+  }
+
+  /** What `deno publish` asks for. */
+  async #api(request: Request, pathname: string): Promise<Response> {
+    const [, scope, name, version] =
+      /^\/api\/scopes\/([^/]+)\/packages\/([^/]+)(?:\/versions\/([^/]+))?$/.exec(pathname) ?? [];
+    if (request.method === "POST") await this.#take(`@${scope}/${name}`, version ?? "", request);
+    else if (version) return Response.json({ code: "packageVersionNotFound", message: "Not found" }, { status: 404 });
+    return Response.json({ id: crypto.randomUUID(), status: "success", scope, name });
+  }
+
+  async #take(name: string, version: string, request: Request): Promise<void> {
+    const folder = await Deno.makeTempDir({ dir: tmpdir(), prefix: "tonearm-registry-" });
+    const archive = `${folder}.tar.gz`;
+    await Deno.writeFile(archive, new Uint8Array(await request.arrayBuffer()));
+    await run(["tar", "-xzf", archive, "-C", folder], folder);
+    await Deno.remove(archive);
+    this.#packages.set(name, { version, folder });
+  }
+
+  /** What every command asks for that imports a package. */
+  async #hand(pathname: string): Promise<Response> {
+    const [, name = "", rest = ""] = /^\/(@[^/]+\/[^/]+)\/(.+)$/.exec(pathname) ?? [];
+    const { version, folder } = this.#find(name);
+    if (rest === "meta.json") return Response.json({ latest: version, versions: { [version]: {} } });
+    if (rest === `${version}_meta.json`) return Response.json(await meta(folder));
+    const type = rest.endsWith(".json") ? "application/json" : "text/typescript";
+    const path = join(folder, rest.slice(version.length + 1));
+    return new Response(await Deno.readFile(path), { headers: { "content-type": type } });
+  }
+}
+
+async function pathsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) =>
+    join(parentPath, name).slice(folder.length + 1)
+  );
+}
+
+/** The files of a version with their checksums, and what it exports. */
+async function meta(folder: string): Promise<unknown> {
+  const { exports } = JSON.parse(await readFile(join(folder, "deno.json"), "utf8"));
+  const entries = (await pathsIn(folder)).map(async (path) => {
+    const bytes = new Uint8Array(await readFile(join(folder, path)));
+    const checksum = `sha256-${encodeHex(await crypto.subtle.digest("SHA-256", bytes))}`;
+    return [`/${path}`, { size: bytes.length, checksum }];
+  });
+  return { manifest: Object.fromEntries(await Promise.all(entries)), exports };
+}
