@@ -9,7 +9,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { consumer, emptyProject, pack, type Project } from "./packed.ts";
-import { run, type Tool, toolbox } from "./toolbox.ts";
+import { findBun, run, type Tool, toolbox } from "./toolbox.ts";
 
 /** Uses the package both ways, and says what it found. */
 const USE = `
@@ -159,8 +159,9 @@ Deno.test("Node 20, which has no SQLite, says so instead of starting a sandbox",
 });
 
 Deno.test("Bun imports and requires it, and knows the errors of either copy", async () => {
-  assertEquals({ ...JSON.parse(await printed(["bun", "use.mjs"])), one: true }, found);
-  assertEquals(await printed(["bun", "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
+  const bun = await findBun();
+  assertEquals({ ...JSON.parse(await printed([bun, "use.mjs"])), one: true }, found);
+  assertEquals(await printed([bun, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
 });
 
 for (

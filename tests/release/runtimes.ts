@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { bringContract, consumer, emptyProject, pack, type Project } from "./packed.ts";
 import { startService } from "./served.ts";
-import { ROOT, run, type Tool, toolbox } from "./toolbox.ts";
+import { findBun, ROOT, run, type Tool, toolbox } from "./toolbox.ts";
 
 /** What the suites share: made once, when the first one needs it. */
 interface Stage {
@@ -36,7 +36,9 @@ const RUNTIMES: Record<string, Runtime> = {
   node22: (stage) => fromToolbox(stage, "node22"),
   node24: (stage) => fromToolbox(stage, "node24"),
   bun: async (stage) => {
-    const bun = await installed("bun").catch(() => tool("bun", "node_modules/bun/bin/bun.exe"));
+    const bun = await findBun().catch((error) => {
+      throw new Missing(`Bun is not installed, and npm can't bring it: ${error}`);
+    });
     return { command: [bun, "test", `./${SUITE}`], cwd: (await stage.project()).folder };
   },
   workerd: async (stage) => {
@@ -87,28 +89,29 @@ async function fromToolbox(stage: Stage, name: "node22" | "node24") {
 }
 
 /** Runs one suite against a sandbox of its own; gives how many cases passed. */
-async function attempt(runtime: Runtime, stage: Stage): Promise<string> {
+async function attempt(runtime: Runtime, stage: Stage): Promise<number> {
   const { command, cwd } = await runtime(stage);
   await using service = await startService();
   const { stdout, stderr } = await run(command, cwd, { TONEARM_CONTRACT: service.settings });
-  if (!stdout.startsWith("{")) return /(\d+) pass|pass (\d+)/.exec(stdout + stderr)?.slice(1).find(Boolean) ?? "0";
+  if (!stdout.startsWith("{")) {
+    return Number(/(\d+) pass|pass (\d+)/.exec(stdout + stderr)?.slice(1).find(Boolean) ?? 0);
+  }
   const { passed, failures }: { passed: number; failures: string[] } = JSON.parse(stdout);
   if (failures.length > 0) throw new Error(failures.join("\n"));
-  return String(passed);
+  return passed;
 }
 
-/** Runs a suite and prints what came of it; false when it failed. */
-async function report(name: string, runtime: Runtime, stage: Stage): Promise<boolean> {
+/** Runs a suite and prints what came of it; gives how many cases passed, and undefined when it failed. */
+async function report(name: string, runtime: Runtime, stage: Stage): Promise<number | undefined> {
   try {
     const passed = await attempt(runtime, stage);
-    console.log(`ok       ${name.padEnd(9)} ${passed} cases passed`);
-    return passed !== "0";
+    console.log(`${passed > 0 ? "ok      " : "FAILED  "} ${name.padEnd(9)} ${passed} cases passed`);
+    return passed > 0 ? passed : undefined;
   } catch (error) {
     const isMissing = error instanceof Missing;
-    console.log(
-      `${isMissing ? "skipped" : "FAILED "}  ${name.padEnd(9)} ${error instanceof Error ? error.message : error}`,
-    );
-    return isMissing;
+    const reason = error instanceof Error ? error.message : error;
+    console.log(`${isMissing ? "skipped " : "FAILED  "} ${name.padEnd(9)} ${reason}`);
+    return isMissing ? 0 : undefined;
   }
 }
 
@@ -133,13 +136,17 @@ async function runAll(names: readonly string[]): Promise<number> {
       return file;
     }),
   };
-  let failures = 0;
+  let failed = 0;
+  let passed = 0;
   for (const name of names) {
     const runtime = RUNTIMES[name];
     if (!runtime) throw new Error(`there is no runtime ${name}; known are ${Object.keys(RUNTIMES).join(", ")}`);
-    if (!await report(name, runtime, stage)) failures += 1;
+    const count = await report(name, runtime, stage);
+    passed += count ?? 0;
+    failed += count === undefined ? 1 : 0;
   }
-  return failures;
+  console.log(`\n${failed > 0 ? "FAILED" : "ok"} | ${passed} passed | ${failed} failed`);
+  return failed;
 }
 
 if (import.meta.main) {

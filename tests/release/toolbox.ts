@@ -70,3 +70,9 @@ export async function toolbox(...tools: Tool[]): Promise<string> {
   await writeFile(`${folder}/installed.json`, manifest);
   return folder;
 }
+
+/** Where Bun is: on this machine, or in the toolbox. */
+export async function findBun(): Promise<string> {
+  const here = await run(["which", "bun"], ROOT).then(({ stdout }) => stdout.trim(), () => "");
+  return here || `${await toolbox("bun")}/node_modules/bun/bin/bun.exe`;
+}
