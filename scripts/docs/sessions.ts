@@ -47,8 +47,11 @@ export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<
       TONEARM_AUTH_URL: server.url,
       TONEARM_TOKEN: sandbox.issueTokens().access_token,
     };
-    const tidy = (text: string) => text.replaceAll(directory, "~").replaceAll(server.url, "http://127.0.0.1:8080");
-    return await task(async (line) => tidy(await inTerminal(line, env)));
+    const cwd = await musicFolder(directory);
+    const tidy = (text: string) =>
+      text.replaceAll(directory, "~").replaceAll(server.url, "http://127.0.0.1:8080")
+        .replaceAll(`localhost:${server.port}`, "localhost:8080");
+    return await task(async (line) => tidy(await inTerminal(line, { cwd, env })));
   } finally {
     await server.close();
     sandbox.close();
@@ -62,8 +65,22 @@ async function wrapper(): Promise<string> {
   return `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
 }
 
-async function inTerminal(line: string, env: Record<string, string>): Promise<string> {
+/** Where the sessions take place: a folder with something to upload. */
+async function musicFolder(directory: string): Promise<string> {
+  const folder = `${directory}/music`;
+  await Deno.mkdir(folder);
+  for (const name of ["tone", "one", "two"]) {
+    await Deno.copyFile(new URL("examples/tone.wav", ROOT), `${folder}/${name}.wav`);
+  }
+  await Deno.writeTextFile(
+    `${folder}/album.csv`,
+    "file,title,sharing\none.wav,First,private\ntwo.wav,Second,private\n",
+  );
+  return folder;
+}
+
+async function inTerminal(line: string, at: { cwd: string; env: Record<string, string> }): Promise<string> {
   const args = ["-qc", `stty cols ${COLUMNS}; ${line}`, "/dev/null"];
-  const { stdout } = await new Deno.Command("script", { args, env, stdin: "null" }).output();
+  const { stdout } = await new Deno.Command("script", { args, ...at, stdin: "null" }).output();
   return new TextDecoder().decode(stdout).replaceAll("\r", "");
 }

@@ -1,17 +1,21 @@
 import { assertEquals } from "@std/assert";
+import { pages } from "../../scripts/docs.ts";
 import { replay, withShell } from "../../scripts/docs/sessions.ts";
 import { without } from "../support/programs.ts";
 
-const PAGE = new URL("../../docs/cli.md", import.meta.url);
+const DOCS = new URL("../../docs/", import.meta.url);
 
-Deno.test({
-  name: "docs/cli.md shows what the program prints today (`deno task docs` writes it)",
-  ignore: without("script"),
-  async fn() {
-    const page = await Deno.readTextFile(PAGE);
-    assertEquals(await withShell((shell) => replay(page, shell)), page);
-  },
-});
+for (const name of await pages()) {
+  const page = await Deno.readTextFile(new URL(name, DOCS));
+  if (!page.includes("```console\n")) continue;
+  Deno.test({
+    name: `docs/${name} shows what the command line prints today (\`deno task docs\` writes it)`,
+    ignore: without("script"),
+    async fn() {
+      assertEquals(await withShell((shell) => replay(page, shell)), page);
+    },
+  });
+}
 
 Deno.test("replay() puts what a command prints below it, and leaves everything else as it is", async () => {
   const page = "# A\n\n```console\n$ one\nold\nolder\n$ two\n```\n\n```sh\n$ three\n```\n";
