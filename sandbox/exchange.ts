@@ -18,8 +18,11 @@ function follow(visit: Visit): () => string | undefined {
   return () => text;
 }
 
+/** The path of an absolute address. This is asked of every request: `new URL()` would take ten times as long. */
 function pathOf(url: string): string {
-  return url.slice(url.indexOf("/", url.indexOf("://") + 3)).split(/[?#]/, 1)[0] ?? "";
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const query = url.indexOf("?", start);
+  return query < 0 ? url.slice(start) : url.slice(start, query);
 }
 
 /** Passes a request through the faults to the service, and notes what became of it. */

@@ -60,14 +60,15 @@ const BODY_CAP = 4096;
 
 /** The last thousand requests of a world. */
 export class RequestLog {
-  #notes: Kept[] = [];
+  /** The note of an id is at its remainder. */
+  #notes: (Kept | undefined)[] = [];
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
   /** Adds a request that is over. */
   add(note: Note): void {
-    this.#notes.push({ ...note, id: ++this.#last, body: cut(note.body), replyBody: cut(note.replyBody) });
-    if (this.#notes.length >= 2 * KEPT) this.#notes = this.#notes.slice(-KEPT);
+    const kept = { ...note, id: ++this.#last, body: cut(note.body), replyBody: cut(note.replyBody) };
+    this.#notes[this.#last % KEPT] = kept;
     for (const wake of this.#watchers) wake();
   }
 
@@ -102,7 +103,7 @@ export class RequestLog {
   }
 
   #kept(): Kept[] {
-    return this.#notes.slice(-KEPT);
+    return this.#notes.filter((note) => note !== undefined).sort((a, b) => a.id - b.id);
   }
 }
 

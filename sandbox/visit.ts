@@ -54,7 +54,7 @@ export class Visit {
       text += decoder.decode(value, { stream: true });
       seen?.(text);
     }
-    void reader.cancel();
+    reader.cancel().catch(() => {});
     return text;
   }
 }

@@ -2,8 +2,8 @@ import type { Connection } from "../context.ts";
 import { Refusal } from "./route.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** An address, or a name of one label: no stranger on the internet can make such a name lead here. */
-const OWN_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|[a-z0-9_-]+|[a-z0-9-]+\.localhost)$/i;
+/** An address, a name of one label or of a private zone: no stranger on the internet can make such a name lead here. */
+const OWN_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|[a-z0-9_-]+|[a-z0-9.-]+\.(?:localhost|internal))$/i;
 
 function isSame(origin: URL, own: URL): boolean {
   const bothLoopback = LOOPBACK.has(origin.hostname) && LOOPBACK.has(own.hostname);

@@ -25,6 +25,8 @@ const HOSTS: readonly (readonly [string, boolean])[] = [
   ["192.168.1.20", true],
   ["sandbox", true],
   ["app.localhost", true],
+  ["host.docker.internal", true],
+  ["internal.evil.example", false],
   ["evil.example", false],
   ["127.0.0.1.evil.example", false],
   ["localhost.evil.example", false],
