@@ -12,7 +12,9 @@ export interface Served extends AsyncDisposable {
   readonly url: string;
   /** An access token of the catalogue's first user. */
   readonly token: string;
-  /** Requests a path, each time over a connection of its own: Deno tries a reused one that fails again. */
+  /** A `fetch` that opens a connection for each request: Deno tries a reused one that fails again. */
+  readonly fetch: typeof fetch;
+  /** Requests a path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Requests a path with the token. */
   ask(path: string, init?: RequestInit): Promise<Response>;
@@ -26,8 +28,8 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
   const server = await sandbox.serve();
   const token = sandbox.issueTokens().access_token;
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
-  const request = (path: string, init: RequestInit = {}) =>
-    fetch(server.url + path, { redirect: "manual", client, ...init });
+  const fresh: typeof fetch = (input, init) => fetch(input, { ...init, client });
+  const request = (path: string, init: RequestInit = {}) => fresh(server.url + path, { redirect: "manual", ...init });
   const ask = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("authorization")) headers.set("authorization", `OAuth ${token}`);
@@ -37,6 +39,7 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
     sandbox,
     url: server.url,
     token,
+    fetch: fresh,
     request,
     ask,
     value: async (path) => await (await ask(path)).json(),

@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { type FaultName, switches } from "../../sandbox/faults/named.ts";
+import { serveSandbox } from "../support/served.ts";
+import { attempt } from "../support/fault_lab.ts";
+import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/fault_matrix.ts";
+
+type Seen = Awaited<ReturnType<typeof attempt>>;
+type Lab = Pick<Parameters<typeof attempt>[0], "sandbox" | "config">;
+
+/** Compares one row of the matrix for one kind of call with what happens. */
+async function compare(lab: Lab, fault: FaultName, kind: Kind): Promise<void> {
+  const seen: Seen[] = [];
+  // Where it doesn't happen, it doesn't matter how often.
+  const counts = touches(fault, kind) ? TIMES : TIMES.slice(-1);
+  const wanted: Outcome[] = expected(fault, kind).slice(-counts.length);
+  for (const times of counts) seen.push(await attempt({ ...lab, fault, kind, times }));
+  const visible = wanted.map((outcome, at) =>
+    seen[at]?.written === undefined ? { ...outcome, written: undefined } : outcome
+  );
+  assertEquals(seen, visible, `${fault}, ${kind}: once, three times, for ever`);
+}
+
+for (const fault of Object.keys(switches) as FaultName[]) {
+  Deno.test(`every kind of call ends as it must when ${fault} happens once, three times, for ever`, async () => {
+    using sandbox = createSandbox();
+    for (const kind of KINDS) await compare({ sandbox, config: sandbox.clientConfig }, fault, kind);
+  });
+}
+
+for (const fault of ["connection_reset", "cut_body", "malformed_chunk"] as const) {
+  Deno.test(`every kind of call ends as it must when ${fault} happens to a real connection`, async () => {
+    await using served = await serveSandbox();
+    const { sandbox, url } = served;
+    const config = { ...sandbox.clientConfig, baseUrl: url, authUrl: url, fetch: served.fetch };
+    for (const kind of KINDS) await compare({ sandbox, config }, fault, kind);
+  });
+}

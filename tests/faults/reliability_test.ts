@@ -1,0 +1,13 @@
+import { assertEquals } from "@std/assert";
+import { switches } from "../../sandbox/faults/named.ts";
+import { RULES } from "../support/fault_matrix.ts";
+
+Deno.test("the matrix has a row for every fault of the sandbox", () => {
+  assertEquals(Object.keys(RULES).sort(), Object.keys(switches).sort());
+});
+
+Deno.test("docs/reliability.md shows the matrix that the library is held to", async () => {
+  const args = ["run", "-q", "--no-lock", "-P=check", "scripts/reliability.ts", "--check"];
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+  assertEquals({ code, complaint: new TextDecoder().decode(stderr) }, { code: 0, complaint: "" });
+});

@@ -1,0 +1,137 @@
+/**
+ * One call of every kind that can go wrong, and how to see what it has written.
+ *
+ * @module
+ */
+import type { ServiceClient } from "@tonearm/client";
+import type { Sandbox } from "@tonearm/sandbox";
+import type { FaultName } from "../../sandbox/faults/named.ts";
+import { caller } from "./api.ts";
+import type { Kind } from "./fault_matrix.ts";
+import { codeFor, credentials, exchange, postToken, VERIFIER } from "./oauth.ts";
+import { tone } from "./sounds.ts";
+
+/** A call about to be made. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly client: ServiceClient;
+  /** A title that nothing else has. */
+  readonly mark: string;
+  /** An authorization code or a refresh token, which works once. */
+  readonly secret: string;
+  readonly signal: AbortSignal;
+}
+
+/** A call. */
+export interface Call {
+  run(stage: Stage): Promise<unknown>;
+  /** How often the service has done what the call asks for. */
+  written?(stage: Stage): Promise<number>;
+}
+
+const MINE = "soundcloud:playlists:120";
+const OTHERS = "soundcloud:tracks:1003";
+const TRACK = "soundcloud:tracks:1198";
+const WAV = new File([new Uint8Array(tone(0.1))], "tone.wav", { type: "audio/wav" });
+/** The shortest GIF there is. */
+const GIF = new Blob([Uint8Array.from(atob("R0lGODlhAQABAAAAACwAAAAAAQABAAA="), (c) => c.charCodeAt(0))]);
+
+/** How many items of a list fit. */
+async function count({ sandbox }: Stage, path: string, mark: string): Promise<number> {
+  const { items } = await caller(sandbox).get(path);
+  return items.filter(({ title, urn }) => title === mark || urn === mark).length;
+}
+
+const playlists = (stage: Stage) => count(stage, "/me/playlists?limit=200", stage.mark);
+const tracks = (stage: Stage) => count(stage, "/me/tracks?limit=200", stage.mark);
+const pages = (read: (client: ServiceClient) => ReturnType<ServiceClient["me"]["getTracks"]>): Call => ({
+  run: ({ client }) => client.fetchAll(() => read(client)),
+});
+
+/** One call of each kind. */
+const CALLS: Readonly<Record<Kind, Call>> = {
+  "GET": { run: ({ client }) => client.tracks.getTrack(TRACK) },
+  "paged GET": pages((client) => client.me.getTracks(10)),
+  "stream URL": { run: ({ client }) => client.tracks.getStreamUrl(TRACK) },
+  "PUT": {
+    run: ({ client, mark }) => client.playlists.update(MINE, { title: mark }),
+    written: playlists,
+  },
+  "POST": { run: ({ client, mark }) => client.playlists.create({ title: mark }), written: playlists },
+  "upload": {
+    run: ({ client, mark, signal }) => client.tracks.upload({ title: mark, asset_data: WAV }, { signal }),
+    written: tracks,
+  },
+  "token exchange": {
+    run: ({ client, secret }) => client.auth.getUserToken(secret, VERIFIER),
+    written: async ({ sandbox, secret }) => (await exchange(sandbox, secret)).status === 200 ? 0 : 1,
+  },
+  "refresh": {
+    run: ({ client }) => client.me.getMe(),
+    async written({ sandbox, secret }) {
+      const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: secret };
+      return (await postToken(sandbox, form)).status === 200 ? 0 : 1;
+    },
+  },
+};
+
+const SEARCH = {
+  "paged GET": { run: ({ client }) => client.fetchAll(() => client.search.tracks("a", 0, { limit: 50 })) },
+} as const satisfies Partial<Record<Kind, Call>>;
+const FEW = { GET: { run: ({ client }) => client.tracks.getTracks([1001, 1002, 1003]) } } as const satisfies Partial<
+  Record<Kind, Call>
+>;
+
+/** Calls that some fault happens to, where it doesn't to the usual one. */
+const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
+  stale_search_cache: SEARCH,
+  cache_ignores_created_at: SEARCH,
+  dup_q_500: SEARCH,
+  stale_lists: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.users.getFollowers(1, 3)) } },
+  activities_bad_cursor: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.me.getFeed(40)) } },
+  batch_drops_one: FEW,
+  batch_under_10_empty: FEW,
+  upload_500_unicode_name: {
+    upload: {
+      run: ({ client, mark }) => client.tracks.upload({ title: mark, asset_data: new File([WAV], "träume.wav") }),
+      written: tracks,
+    },
+  },
+  upload_500_artwork: {
+    upload: {
+      run: ({ client, mark }) => client.tracks.upload({ title: mark, asset_data: WAV, artwork_data: GIF }),
+      written: tracks,
+    },
+  },
+  repost_limit_500: {
+    POST: {
+      run: ({ client }) => client.reposts.repostTrack(OTHERS),
+      written: (stage) => count(stage, "/me/reposts/tracks?limit=200", OTHERS),
+    },
+  },
+  set_type_playlist_rejected: {
+    POST: {
+      run: ({ client, mark }) => client.playlists.create({ title: mark, set_type: "playlist" }),
+      written: playlists,
+    },
+  },
+  storefront_500: {
+    PUT: {
+      run: ({ client, mark }) =>
+        client.tracks.updateStorefront(1199, { title: mark, type: "vinyl", link: "https://shop.example/" }),
+    },
+  },
+};
+
+/** The call that a fault is tried on. */
+export function callFor(fault: FaultName, kind: Kind): Call {
+  return OTHER_CALLS[fault]?.[kind] ?? CALLS[kind];
+}
+
+/** What a call of a kind needs before anything goes wrong. */
+export async function secretFor(sandbox: Sandbox, kind: Kind, client: ServiceClient): Promise<string> {
+  const { access_token, refresh_token } = sandbox.issueTokens();
+  const isRefresh = kind === "refresh";
+  client.setToken(isRefresh ? "expired" : access_token, refresh_token);
+  return kind === "token exchange" ? await codeFor(sandbox) : refresh_token ?? "";
+}
