@@ -12,6 +12,7 @@ const PAGES = [
   "authentication",
   "paging",
   "errors",
+  "reliability",
   "uploading",
   "streaming",
   "testing",
