@@ -60,7 +60,8 @@ function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
 /** The waveform as wide as the terminal; below it, a mark where somebody commented. */
 function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): string {
   const { columns, out } = context;
-  const lines = drawLevels(fitLevels(levels, columns), WAVE_ROWS).map((line) => out.cyan(line));
+  const rows = drawLevels(fitLevels(levels, columns), WAVE_ROWS).filter((row) => row.trim() !== "");
+  const lines = rows.map((row) => out.cyan(row.trimEnd()));
   const marked = new Set(timed.map(({ at }) => Math.min(columns - 1, Math.floor(at / durationMs * columns))));
   const marks = Array.from({ length: columns }, (_, column) => marked.has(column) ? "╵" : " ").join("").trimEnd();
   return `\n${[...lines, ...(marks ? [out.yellow(marks)] : [])].join("\n")}\n`;
