@@ -36,7 +36,8 @@ export async function copyTree(target: string): Promise<void> {
   }
 }
 
-async function writeConfig(target: string): Promise<void> {
+/** Writes the `deno.json` of a copy, with stand-ins as members where they are in use. */
+export async function writeConfig(target: string): Promise<void> {
   const text = await Deno.readTextFile(await chooseConfig());
   const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
   const workspace = [...config.workspace, ...links];
