@@ -5,13 +5,23 @@
  */
 
 /**
+ * Tells whether something can be sent as a token.
+ *
+ * @param token Anything.
+ * @returns False when it's no text, empty, or holds spaces or control characters.
+ */
+export function isToken(token: unknown): token is string {
+  return typeof token === "string" && /^[!-~]+$/.test(token);
+}
+
+/**
  * Refuses what can't be sent as a token. The platform's own error would show it.
  *
  * @param token Whatever the caller gave.
  * @throws {TypeError} When it's no text, empty, or holds spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {
-  if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
+  if (!isToken(token)) {
     throw new TypeError("Cannot use the token: it must be a text without spaces and control characters");
   }
 }

@@ -46,6 +46,24 @@ Deno.test("a reply without a refresh token leaves the one that worked", async ()
   assertEquals([client.accessToken, client.refreshToken], ["a1", "r0"]);
 });
 
+for (const odd of [null, 7, "", "a\nb"]) {
+  Deno.test(`a reply whose refresh token is ${JSON.stringify(odd)} leaves the one that worked`, async () => {
+    await using service = await TokenService.start();
+    const client = expired(service);
+    service.onRefresh = (response) => answer(response, { body: { ...service.rotate(), refresh_token: odd } });
+    await client.users.getUser(1);
+    assertEquals([client.accessToken, client.refreshToken], ["a1", "r0"]);
+  });
+
+  Deno.test(`a reply whose access token is ${JSON.stringify(odd)} is an error, and changes nothing`, async () => {
+    await using service = await TokenService.start();
+    const client = expired(service);
+    service.onRefresh = (response) => answer(response, { body: { access_token: odd, refresh_token: "r1" } });
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals([error.code, client.accessToken, client.refreshToken], ["invalid_body", "a0", "r0"]);
+  });
+}
+
 Deno.test("a late 401 for an old token only replays the call", async () => {
   await using service = await TokenService.start();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();

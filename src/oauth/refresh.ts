@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import type { Refresh } from "../transport/authorize.ts";
 import type { ServiceToken } from "../types/token.ts";
@@ -83,10 +84,10 @@ async function refreshStored(refused: string | undefined, { keeper, exchange }: 
     if (!now.access || now.access === pair.access) throw error;
     return adopt(now);
   }
-  const { access_token: access, refresh_token: refresh = pair.refresh } = token ?? {};
-  if (!access) throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
+  const { access_token: access, refresh_token: refresh } = token ?? {};
+  if (!isToken(access)) throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
   if (changes !== keeper.changes) return { found: true };
-  await keeper.save(access, refresh);
+  await keeper.save(access, isToken(refresh) ? refresh : pair.refresh);
   return { access };
 }
 

@@ -159,8 +159,13 @@ function read(token: TokenSource, playlist: ResourceId, options: CallOptions): P
   return send(token, { method: "GET", path: path`/playlists/${playlist}`, query, fresh: true }, options);
 }
 
-function urnsOf({ tracks = [] }: ServicePlaylist): string[] {
-  return tracks.map(({ urn, id }) => urn ?? trackUrn(id));
+/** A list that can't be read is never written. */
+function urnsOf(playlist: ServicePlaylist): string[] {
+  try {
+    return playlist.tracks!.map(({ urn, id }) => trackUrn(urn ?? id));
+  } catch {
+    throw failure("invalid_body", "The playlist's tracks can't be read");
+  }
 }
 
 function trackUrn(id: ResourceId): string {

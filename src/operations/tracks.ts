@@ -78,7 +78,7 @@ export async function getTracks(
   const urns = ids.map((id) => toUrn("tracks", id));
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
   const { collection } = await sendPage<ServiceTrack>(token, { method: "GET", path: "/tracks", query }, options);
-  const byUrn = new Map(collection.map((track) => [track.urn ?? toUrn("tracks", track.id), track]));
+  const byUrn = new Map(collection.map((track) => [track?.urn ?? `soundcloud:tracks:${track?.id}`, track]));
   return urns.flatMap((urn) => byUrn.get(urn) ?? []);
 }
 

@@ -80,11 +80,11 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
 export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
-  const streams = await getStreams(token, track, options);
+  const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
   let refused = new ServiceError(0, "", undefined, { code: "no_stream", text: "The track has no stream" });
   for (const rendition of RENDITIONS) {
     const url = streams[rendition];
-    if (!url) continue;
+    if (typeof url !== "string" || !/^https?:/.test(url)) continue;
     try {
       return await send(token, { method: "GET", path: url, redirect: true, fresh: true }, options);
     } catch (error) {

@@ -34,6 +34,14 @@ Deno.test("an edit that changes nothing writes nothing, and gives the playlist",
   }
 });
 
+for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { tracks: [{ id: -1 }] }]) {
+  Deno.test(`an edit refuses ${JSON.stringify(reply)}, since writing would delete what it doesn't show`, async () => {
+    const session = recorder(reply);
+    const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
+    assertEquals([error.code, session.sent.length], ["invalid_body", 1]);
+  });
+}
+
 Deno.test("an edit refuses when the service hides tracks, since writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
   const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "2 of the playlist's 3");

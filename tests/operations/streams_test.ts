@@ -9,26 +9,32 @@ const missing = () => new ServiceError(404, "Not Found", { message: "" });
 
 Deno.test("getStreamUrl() asks for the best rendition first, and for the preview last", async () => {
   const streams = {
-    preview_mp3_128_url: "/preview",
-    http_mp3_128_url: "/http",
-    hls_mp3_128_url: "/mp3",
-    hls_opus_64_url: "/opus",
-    hls_aac_160_url: "/aac",
+    preview_mp3_128_url: "https://api.invalid/preview",
+    http_mp3_128_url: "https://api.invalid/http",
+    hls_mp3_128_url: "https://api.invalid/mp3",
+    hls_opus_64_url: "https://api.invalid/opus",
+    hls_aac_160_url: "https://api.invalid/aac",
   };
   const session = recorder(streams, forbidden("1"), forbidden("2"), forbidden("3"), CDN);
   assertEquals(await tracks.getStreamUrl(session, 1), CDN);
-  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "/aac", "/mp3", "/http", "/preview"]);
+  assertEquals(session.sent.map(({ path }) => path), [
+    "/tracks/1/streams",
+    "https://api.invalid/aac",
+    "https://api.invalid/mp3",
+    "https://api.invalid/http",
+    "https://api.invalid/preview",
+  ]);
 });
 
 Deno.test("getStreamUrl() passes over renditions that are missing, empty or null", async () => {
-  const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", preview_mp3_128_url: "/preview" };
+  const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", preview_mp3_128_url: "https://api.invalid/preview" };
   const session = recorder(streams, CDN);
   assertEquals(await tracks.getStreamUrl(session, 1), CDN);
-  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "/preview"]);
+  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/preview"]);
 });
 
 Deno.test("getStreamUrl() is never answered from a cache", async () => {
-  const session = recorder({ hls_mp3_128_url: "/mp3" }, CDN);
+  const session = recorder({ hls_mp3_128_url: "https://api.invalid/mp3" }, CDN);
   await tracks.getStreamUrl(session, 1);
   assertEquals(session.sent.map(({ route }) => [route.uncached, route.fresh, route.redirect]), [
     [true, undefined, undefined],
@@ -50,16 +56,37 @@ Deno.test("getStreamUrl() gives back a signed address that the service handed ou
   assertEquals(await tracks.getStreamUrl(recorder({ hls_mp3_128_url: CDN }, foreign), 1), CDN);
 });
 
-for (const streams of [{}, { hls_opus_64_url: "/opus" }]) {
+for (const streams of [{}, { hls_opus_64_url: "https://api.invalid/opus" }]) {
   Deno.test(`getStreamUrl() says so when a track's streams are ${JSON.stringify(streams)}`, async () => {
     const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
     assertEquals([error.status, error.code], [0, "no_stream"]);
   });
 }
 
+for (const url of [["https://api.invalid/aac"], { open: 1 }, "//api.invalid/aac", "javascript:alert(1)", "aac"]) {
+  Deno.test(`getStreamUrl() passes over ${JSON.stringify(url)}, which is no web address`, async () => {
+    const session = recorder({ hls_aac_160_url: url, preview_mp3_128_url: "https://api.invalid/preview" }, CDN);
+    assertEquals(await tracks.getStreamUrl(session, 1), CDN);
+    assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/preview"]);
+  });
+}
+
+for (const reply of [undefined, null, 5]) {
+  Deno.test(`getStreamUrl() finds no stream in ${reply}`, async () => {
+    const error = await assertRejects(() => tracks.getStreamUrl(recorder(reply), 1), ServiceError);
+    assertEquals(error.code, "no_stream");
+  });
+}
+
+Deno.test("getTracks() passes over what is no track", async () => {
+  const track = { id: 1, title: "a" };
+  const found = await tracks.getTracks(recorder([null, "x", { id: -5 }, {}, track]), [1, 2]);
+  assertEquals(found, [track as never]);
+});
+
 Deno.test("getStreamUrl() throws the refusal when every rendition is refused", async () => {
   const session = recorder(
-    { hls_mp3_128_url: "/mp3", preview_mp3_128_url: "/preview" },
+    { hls_mp3_128_url: "https://api.invalid/mp3", preview_mp3_128_url: "https://api.invalid/preview" },
     forbidden("a"),
     forbidden("b"),
   );
@@ -69,7 +96,11 @@ Deno.test("getStreamUrl() throws the refusal when every rendition is refused", a
 
 for (const error of [new ServiceError(500, ""), new ServiceError(429, ""), new DOMException("", "AbortError")]) {
   Deno.test(`getStreamUrl() doesn't try the next rendition after ${error}`, async () => {
-    const session = recorder({ hls_mp3_128_url: "/mp3", preview_mp3_128_url: "/preview" }, error, CDN);
+    const session = recorder(
+      { hls_mp3_128_url: "https://api.invalid/mp3", preview_mp3_128_url: "https://api.invalid/preview" },
+      error,
+      CDN,
+    );
     assertStrictEquals(await tracks.getStreamUrl(session, 1).catch((reason) => reason), error);
   });
 }
@@ -87,7 +118,7 @@ Deno.test("waitUntilReady() gives up after its time, with the pauses it was told
 });
 
 Deno.test("waitUntilReady() looks once when it mustn't wait", async () => {
-  const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "/mp3" });
+  const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
   assertEquals(await tracks.waitUntilReady(ready, 1, { timeoutMs: 0 }), { duration: 1 } as never);
   await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 0 }), 1, { timeoutMs: 0 }), ServiceError);
 });
@@ -103,7 +134,7 @@ Deno.test("waitUntilReady() ends with its signal, in the middle of a pause", asy
 
 Deno.test("waitUntilReady() waits on while the streams are missing, but not for a track that is gone", async () => {
   using time = new FakeTime();
-  const session = recorder({ duration: 1 }, missing(), { duration: 1 }, { hls_mp3_128_url: "/mp3" });
+  const session = recorder({ duration: 1 }, missing(), { duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
   const waiting = tracks.waitUntilReady(session, 1);
   await time.tickAsync(2000);
   assertEquals(await waiting, { duration: 1 } as never);
