@@ -7,7 +7,7 @@
 import type { ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
 import type { Palette } from "./color.ts";
 import { placeOf } from "./columns.ts";
-import { count, date, duration } from "./format.ts";
+import { address, count, date, duration } from "./format.ts";
 import { clean, cleanLines } from "./text.ts";
 
 /** What is shown of a thing. */
@@ -56,7 +56,7 @@ export function trackCard(track: ServiceTrack): Card {
     ],
     rows: [
       ["urn", track.urn],
-      ["url", track.permalink_url],
+      ["url", address(track.permalink_url)],
       ["length", duration(track.duration)],
       ["created", date(track.created_at)],
       ["access", track.access],
@@ -82,7 +82,7 @@ export function userCard(user: ServiceUser): Card {
     ],
     rows: [
       ["urn", user.urn],
-      ["url", user.permalink_url],
+      ["url", address(user.permalink_url)],
       ["website", user.website],
       ["since", date(user.created_at)],
       ["plan", user.plan],
@@ -104,7 +104,7 @@ export function playlistCard(playlist: ServicePlaylist): Card {
     ],
     rows: [
       ["urn", playlist.urn],
-      ["url", playlist.permalink_url],
+      ["url", address(playlist.permalink_url)],
       ["created", date(playlist.created_at)],
       ["type", playlist.playlist_type],
       ["tags", playlist.tag_list],

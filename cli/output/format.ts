@@ -36,3 +36,11 @@ function short(number: number): string {
 export function date(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 10).replaceAll("/", "-") : "–";
 }
+
+/** A web address without what the service adds to tell where its readers come from. */
+export function address(url: string | null | undefined): string | null | undefined {
+  if (!url || !URL.canParse(url)) return url;
+  const plain = new URL(url);
+  for (const name of [...plain.searchParams.keys()]) if (name.startsWith("utm_")) plain.searchParams.delete(name);
+  return plain.href;
+}

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../cli/errors.ts";
 import { wantsColor } from "../../cli/output/color.ts";
-import { clock, count, date, duration } from "../../cli/output/format.ts";
+import { address, clock, count, date, duration } from "../../cli/output/format.ts";
 import { checkFields, select, toJson } from "../../cli/output/json.ts";
 import { palette } from "../../cli/output/color.ts";
 import { tabbed, Table } from "../../cli/output/table.ts";
@@ -140,4 +140,11 @@ Deno.test("a table shrinks the columns that may, down to eight, and keeps its wi
 
 Deno.test("tabbed() writes whole values, and no tab or line break inside them", () => {
   assertEquals(tabbed({ name: "a\tb\nc", plays: 1500 }, COLUMNS), "a b c\t1500\n");
+});
+
+Deno.test("address() takes away what tells where readers come from, and nothing else", () => {
+  assertEquals(address("https://a.example/b/s-1?utm_medium=api&si=2&utm_source=id_3"), "https://a.example/b/s-1?si=2");
+  assertEquals(address("https://a.example/b?utm_campaign=x"), "https://a.example/b");
+  assertEquals(address("no address"), "no address");
+  assertEquals(address(null), null);
 });
