@@ -52,6 +52,7 @@ export class Playback {
   readonly #player: Player;
   readonly #screen: NowPlaying;
   #hasQuit = false;
+  #isSkipped = false;
 
   /** Plays with a player what a client and a network without tokens can get. */
   constructor(context: Context, client: ServiceClient, media: typeof globalThis.fetch, player: Player) {
@@ -70,11 +71,13 @@ export class Playback {
   /** Does what a key asked for. */
   wish(wish: Wish): void {
     this.#hasQuit ||= wish === "quit";
+    this.#isSkipped = true;
     this.#player.stop();
   }
 
   /** Plays a track to its end, or until it's skipped. Says whether it was a preview. */
   async play(track: ServiceTrack): Promise<{ isPreview: boolean }> {
+    this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);
     await this.#context.note(`Playing ${announcement(track, first)}`);
     let levels: Levels | undefined;
@@ -92,7 +95,8 @@ export class Playback {
   async #playThrough(track: ServiceTrack, first: Link): Promise<void> {
     let link = first;
     let at = 0;
-    for (let fruitless = 1;; fruitless++) {
+    // A key pressed while no sound is on has nothing to stop, and counts all the same.
+    for (let fruitless = 1; !this.#isSkipped; fruitless++) {
       const durationSeconds = link.isPreview ? PREVIEW_SECONDS : track.duration / 1000;
       const ending = await this.#soundOf({ url: link.url, startSeconds: at, durationSeconds });
       if (ending.kind !== "failed") return;
