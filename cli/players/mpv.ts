@@ -67,6 +67,8 @@ class Mpv implements Player {
   #socket: MpvSocket | undefined;
   #complaints: string[] = [];
   #seconds = 0;
+  #hasBegun = false;
+  #isStopping = false;
   #ended: ((ending: Ending) => void) | undefined;
 
   constructor(process: PlayerProcess, directory: PrivateDirectory) {
@@ -95,6 +97,7 @@ class Mpv implements Player {
     this.#seconds = startSeconds;
     this.#properties.delete("duration");
     this.#complaints = [];
+    this.#hasBegun = this.#isStopping = false;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
     this.#socket?.send("loadfile", url, "replace");
@@ -102,7 +105,10 @@ class Mpv implements Player {
   }
 
   stop(): void {
+    this.#isStopping = true;
     this.#socket?.send("stop");
+    // What mpv drops before it has begun, it says nothing of.
+    if (!this.#hasBegun) this.#end({ kind: "stopped" });
   }
 
   togglePause(): void {
@@ -132,8 +138,14 @@ class Mpv implements Player {
   #take({ event, name, data, reason, file_error, text }: MpvEvent): void {
     if (event === "property-change" && name !== undefined) this.#change(name, data);
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
-    // Complaints are told after the end that they explain.
-    if (event === "end-file") setTimeout(() => this.#end(this.#endingFor(reason, file_error)), AFTERMATH_MS);
+    if (event === "start-file") this.#hasBegun = true;
+    if (event === "end-file" && (reason !== "stop" || this.#isStopping)) this.#finish(reason, file_error);
+  }
+
+  /** Complaints are told after the end that they explain. */
+  #finish(reason: string | undefined, error: string | undefined): void {
+    const ended = this.#ended;
+    setTimeout(() => ended === this.#ended && this.#end(this.#endingFor(reason, error)), AFTERMATH_MS);
   }
 
   #complain(text: string): void {

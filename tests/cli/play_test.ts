@@ -96,7 +96,8 @@ mpvTest(
     const screen = await running.printed(/Playing [^]*Playing /);
     assertEquals(screen.split("Playing ").length, 3);
     running.type("q");
-    assertEquals((await running.outcome).code, 0);
+    const { code, stdout } = await running.outcome;
+    assertEquals(code, 0, JSON.stringify(stdout.slice(-500)));
   },
 );
 

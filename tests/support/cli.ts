@@ -68,7 +68,10 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   const input = child.stdin.getWriter();
   const stdout = new Collector(child.stdout);
   const stderr = new Collector(child.stderr);
+  // A program that hangs fails its test, rather than keeping it for ever.
+  const guard = setTimeout(() => child.kill("SIGKILL"), LIFETIME_MS);
   const outcome = Promise.all([child.status, stdout.end, stderr.end]).then(async ([{ code }]) => {
+    clearTimeout(guard);
     await input.close().catch(() => {});
     return { code, stdout: stdout.text, stderr: stderr.text };
   });
@@ -85,6 +88,12 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   };
 }
 
+/** No program that a test starts runs for longer. */
+const LIFETIME_MS = 120_000;
+
+/** A program that hasn't printed what it should after so long never will. */
+const PATIENCE_MS = 30_000;
+
 /** Gathers what a process prints. */
 class Collector {
   text = "";
@@ -100,9 +109,16 @@ class Collector {
 
   /** Resolves to the text once it matches. */
   async until(pattern: RegExp): Promise<string> {
-    while (!pattern.test(this.text)) {
-      if (this.#ended) throw new Error(`never printed ${pattern}: ${this.text}`);
-      await this.#changed.promise;
+    const deadline = Promise.withResolvers<void>();
+    let isLate = false;
+    const timer = setTimeout(() => deadline.resolve(void (isLate = true)), PATIENCE_MS);
+    try {
+      while (!pattern.test(this.text)) {
+        if (this.#ended || isLate) throw new Error(`never printed ${pattern}: ${JSON.stringify(this.text)}`);
+        await Promise.race([this.#changed.promise, deadline.promise]);
+      }
+    } finally {
+      clearTimeout(timer);
     }
     return this.text;
   }
