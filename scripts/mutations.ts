@@ -116,7 +116,11 @@ export const MUTATIONS: readonly Mutation[] = [
       "throw error;",
     ],
     ["the hook isn't waited for", "if (!found) await callHook", "if (!found) void callHook"],
-    ["the pair isn't stored", "await keeper.save(access, refresh);\n  return", "return"],
+    [
+      "the pair isn't stored",
+      "await keeper.save(access, isToken(refresh) ? refresh : pair.refresh);\n  return",
+      "return",
+    ],
   ]),
   ...at("pages.ts", "pages_test.ts", [
     ["a loop is followed", "&& followed.has(href)", "&& false"],
