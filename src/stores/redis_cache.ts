@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../transport/abortable.ts";
 import type { SoundCache } from "../types/config.ts";
 import { type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
 
@@ -54,7 +55,7 @@ export class RedisCache implements SoundCache {
     for (;;) {
       const value = await this.#read(key);
       if (value !== undefined || Date.now() >= deadline || await this.#claim(key)) return value;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(POLL_MS, undefined);
     }
   }
 

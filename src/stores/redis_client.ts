@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../transport/abortable.ts";
 
 /** A client of the caller's own, connected: `npm:redis` has `sendCommand`, `npm:ioredis` has `call`. */
 export type RedisClient =
@@ -44,7 +45,7 @@ export function persistent(command: RedisCommand): RedisCommand {
       } catch (error) {
         if (Date.now() > deadline) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, PERSISTENCE.pauseMs));
+      await sleep(PERSISTENCE.pauseMs, undefined);
     }
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../transport/abortable.ts";
 import { evalScript, type RedisCommand } from "./redis_client.ts";
 
 /** How a lock in Redis works. */
@@ -70,6 +71,6 @@ async function acquire(command: RedisCommand, key: string, args: string[], patie
     if (fence) return String(fence);
     if (Date.now() > deadline) throw new Error(`Cannot get the lock ${key}: another process keeps it`);
     const [least, most] = POLL_MS;
-    await new Promise((resolve) => setTimeout(resolve, least + Math.random() * (most - least)));
+    await sleep(least + Math.random() * (most - least), undefined);
   }
 }
