@@ -1,7 +1,7 @@
 /**
  * A web app that people sign in to: PKCE, a state that is bound to the visitor, tokens that never leave the server.
  *
- * `tonearm sandbox exec -- deno run -A examples/oauth_server.ts`, then open the address that it prints.
+ * `deno task tonearm sandbox exec -- deno task run examples/oauth_server.ts`, then open the address that it prints.
  *
  * @module
  */

@@ -4,14 +4,14 @@ import { chooseConfig } from "../scripts/deno.ts";
 const ROOT = new URL("../", import.meta.url);
 const README = await Deno.readTextFile(new URL("README.md", ROOT));
 
-Deno.test("the example of README.md runs as written, and finds tracks", async () => {
+Deno.test("the example of README.md runs as written, by the task that README.md names, and finds tracks", async () => {
   const [, example = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
   const lines = example.split("\n").filter((line) => line !== "");
   assert(lines.length <= 10, `the example has ${lines.length} lines`);
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "--config", await chooseConfig(), "-P=sandbox", "-"],
+    args: ["task", "--quiet", "run", "-"],
     cwd: ROOT,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", TONEARM_DENO_CONFIG: await chooseConfig() },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
