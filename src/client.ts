@@ -111,7 +111,7 @@ export class ServiceClient {
     const refresh = refresher({
       keeper: this.#keeper,
       exchange: (refreshToken) => this.auth.refreshUserToken(refreshToken),
-      provide: provider && (() => provider.refreshIfNeeded(this)),
+      provide: provider && ((refused) => provider.refreshIfNeeded(this, refused)),
       hook: onTokenRefresh && (() => onTokenRefresh(this)),
       lock: store?.lock?.bind(store),
       onDebug,

@@ -11,6 +11,7 @@ import { authorize, type Refresh } from "./transport/authorize.ts";
 import { cache } from "./transport/cache.ts";
 import { dedupe } from "./transport/dedupe.ts";
 import { exchange } from "./transport/exchange.ts";
+import { govern } from "./transport/govern.ts";
 import { compose, type Layer, type Reply } from "./transport/layer.ts";
 import { buildRequest, callContext } from "./transport/request.ts";
 import { retry } from "./transport/retry.ts";
@@ -53,16 +54,17 @@ export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, re
 
 /**
  * The layers of a client, outermost first. A cached answer costs nothing; calls join before anything is spent; a
- * refreshed token applies to retries; the timeout is that of one attempt.
+ * refreshed token applies to retries; each attempt waits for its turn; the timeout is that of one attempt.
  */
 function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
-  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug } = settings;
+  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, governor } = settings;
   return [
     ...(onRequest ? [trace(onRequest)] : []),
     ...(store && ttlMs ? [cache({ store, ttlMs, onDebug })] : []),
     ...(settings.dedupe === false ? [] : [dedupe()]),
     authorize(settings, refresh),
     retry(settings),
+    ...(governor ? [govern(governor)] : []),
     timeout,
   ];
 }

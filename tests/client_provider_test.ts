@@ -14,15 +14,15 @@ Deno.test("a provider is asked for the token, for its refresh on a 401, and told
       tokenProvider: {
         getAccessToken: () => token,
         setTokens: (...pair) => told.push(pair),
-        refreshIfNeeded: (client) => {
-          asked.push(client);
+        refreshIfNeeded: (client, refused) => {
+          asked.push(client, refused);
           if (knows) token = "a0";
           return "a0";
         },
       },
     });
     assertEquals((await client.users.getUser(1)).username, "a0");
-    assertEquals([asked.length, asked[0] === client, client.accessToken], [1, true, undefined]);
+    assertEquals([asked.length, asked[0] === client, asked[1], client.accessToken], [2, true, "stale", undefined]);
     assertEquals(told, knows ? [] : [["a0", undefined]]);
   }
 });
@@ -64,6 +64,10 @@ Deno.test("a provider that fails is a ServiceError; one without a token leaves t
     throw new Error("vault sealed");
   });
   assertEquals((await assertRejects(() => failing.users.getUser(1), ServiceError)).code, "token_store");
+  const limited = client(() => {
+    throw new ServiceError(429, "");
+  });
+  assertEquals((await assertRejects(() => limited.users.getUser(1), ServiceError)).status, 429);
   assert((await assertRejects(() => client(() => "").users.getUser(1), ServiceError)).isUnauthorized);
 });
 

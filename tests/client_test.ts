@@ -41,6 +41,7 @@ for (
     [{ baseUrl: "http://api.example" }, TypeError, "baseUrl: it must be an https address"],
     [{ authUrl: "secure.example" }, TypeError, "authUrl: it must be an https address"],
     [{ fetch: {} }, TypeError, "fetch must be a function"],
+    [{ governor: {} }, TypeError, "governor must be a RateGovernor"],
   ] as const
 ) {
   Deno.test(`a client isn't made of ${inspect(config)}`, () => {

@@ -18,7 +18,7 @@ export interface RefreshSettings {
   /** Sends the refresh token to the service. */
   readonly exchange: (refreshToken: string) => Promise<Partial<ServiceToken> | undefined>;
   /** The provider's own refresh, for a token that came from it. */
-  readonly provide?: (() => unknown) | undefined;
+  readonly provide?: ((refused: string | undefined) => unknown) | undefined;
   /** The caller's `onTokenRefresh`. */
   readonly hook?: (() => unknown) | undefined;
   /** Does work that no other process may do at the same time. */
@@ -52,7 +52,7 @@ async function replace(refused: string | undefined, settings: RefreshSettings): 
   const { keeper, provide, lock = (work) => work() } = settings;
   const { changes } = keeper;
   const { access, found } = provide && !keeper.pair.access
-    ? { access: await provided(provide, keeper) }
+    ? { access: await provided(() => provide(refused), keeper) }
     : await lock(() => refreshStored(refused, settings));
   if (!found) await callHook(settings, access);
   // What the caller has set or cleared meanwhile wins.

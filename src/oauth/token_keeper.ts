@@ -114,12 +114,13 @@ export class TokenKeeper {
  * Asks the caller's store or provider.
  *
  * @param work What is asked.
- * @returns The answer. Rejects with a {@linkcode ServiceError} when it fails.
+ * @returns The answer. Rejects with a {@linkcode ServiceError} when it fails: its own, where it throws one.
  */
 export async function ask<T>(work: () => T): Promise<Awaited<T>> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError(0, "The token store failed", undefined, { code: "token_store", cause });
   }
 }

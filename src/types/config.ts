@@ -114,8 +114,8 @@ export interface TokenProvider<Client = TokenHolder> {
   getAccessToken(): string | undefined | Promise<string | undefined>;
   /** Told the new tokens after a refresh, before they're used. */
   setTokens(accessToken: string, refreshToken?: string): unknown;
-  /** Asked on a 401; gives the token to go on with. */
-  refreshIfNeeded(client: Client): string | Promise<string>;
+  /** Asked on a 401, with the refused token, or when there is no token; gives the one to go on with. */
+  refreshIfNeeded(client: Client, refused?: string): string | Promise<string>;
 }
 
 /** Keeps tokens. Each method may answer at once or with a promise. */

@@ -1,0 +1,30 @@
+/**
+ * Shapes of what keeps calls within an app's limits.
+ *
+ * @module
+ */
+
+/** A request that waits for room within the app's limits. */
+export interface GovernedCall {
+  /** HTTP method. */
+  readonly method: string;
+  /** Absolute address, query included. */
+  readonly url: string;
+  /** In whose name: the access token. Whoever keeps it hashes it. */
+  readonly token?: string | undefined;
+  /** Ends the wait. The work has to heed it by itself. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Keeps the calls of one app within its limits, on one machine or on many. */
+export interface RateGovernor {
+  /**
+   * Does the work of a call once there is room for it, and learns from how it ends.
+   *
+   * @param call What is to be sent.
+   * @param work Sends it.
+   * @returns What the work gives. Rejects as the work does; with the reason of an abort; or with a `ServiceError` of the
+   * code `limit` where there's no room in time.
+   */
+  govern<T>(call: GovernedCall, work: () => Promise<T>): Promise<T>;
+}
