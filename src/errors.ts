@@ -12,7 +12,7 @@ export interface ErrorFacts {
   code?: string | undefined;
   /** Method of the request. */
   method?: string | undefined;
-  /** Address of the request; its query isn't kept. */
+  /** Address of the request; neither its query nor a password in it is kept. */
   url?: string | undefined;
   /** Headers of the reply. */
   headers?: Headers | undefined;
@@ -75,7 +75,7 @@ export class ServiceError extends Error {
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
     const { code = "http", method, headers } = facts;
     const text = facts.text?.slice(0, 4096) ?? "";
-    const url = facts.url?.split(/[?#]/)[0];
+    const url = facts.url?.split(/[?#]/)[0]!.replace(/\/\/[^/]*@/, "//");
     const now = Date.now();
     const { said, ...details } = read(body, text, now);
     const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;

@@ -81,6 +81,7 @@ for (
     "/\\evil.test",
     "/a\\..\\b",
     "/..",
+    "/.. ",
     "/../me",
     "/tracks/../me",
     "/tracks/%2e%2E/me",

@@ -18,7 +18,7 @@ export interface Addresses {
  *
  * @param given The addresses; those of the service where they're left out.
  * @returns The addresses as the platform writes them.
- * @throws {TypeError} When one isn't an https address, nor one on the loopback interface.
+ * @throws {TypeError} When one isn't an https address, nor one on the loopback interface, or when it holds a password.
  */
 export function checkAddresses(
   { baseUrl = API_URL, authUrl = AUTH_URL }: { baseUrl?: string | undefined; authUrl?: string | undefined } = {},
@@ -36,6 +36,9 @@ export function checkAddresses(
 
 function checkAddress(name: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname)) return url;
-  throw new TypeError(`Cannot use ${name}: it must be an https address, or one on the loopback interface`);
+  const isSafe = url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname);
+  if (isSafe && !(url.username + url.password)) return url;
+  throw new TypeError(
+    `Cannot use ${name}: it must be an https address, or one on the loopback interface, without a password`,
+  );
 }

@@ -6,6 +6,7 @@
 import type { SoundCache } from "../types/config.ts";
 import { abortable } from "./abortable.ts";
 import type { Layer } from "./layer.ts";
+import { redact } from "./redact.ts";
 
 /** What a cache layer needs. */
 export interface CacheSettings {
@@ -90,7 +91,7 @@ class ReplyCache {
     try {
       return await work(store);
     } catch (error) {
-      onDebug(`Cache failed: ${error instanceof Error ? error.message : error}`);
+      onDebug(`Cache failed: ${redact(error instanceof Error ? error.message : `${error}`)}`);
     }
   }
 }

@@ -6,6 +6,8 @@
 import { ServiceError } from "../errors.ts";
 import type { ApiRequest, Context, Reply, Send } from "./layer.ts";
 
+const NO_JSON = "The reply isn't JSON";
+
 /** The replies behind errors, for those who take an error reply as a result. */
 const replies: WeakMap<ServiceError, Reply> = new WeakMap();
 
@@ -36,10 +38,21 @@ export function exchange(send: typeof globalThis.fetch): Send {
     } catch (cause) {
       // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
       context.signal?.throwIfAborted();
+      hideQueries(cause);
       throw new ServiceError(0, "", undefined, { code: "network", method: request.method, url: request.url, cause });
     }
     return read(request, context, response, text);
   };
+}
+
+/** Platforms name the address in what they throw, Bun in a field of its own. Its query may hold codes and signatures. */
+function hideQueries(thrown: unknown): void {
+  const fields: Record<string, unknown> = Object(thrown);
+  for (const name of Object.getOwnPropertyNames(fields)) {
+    const text = fields[name];
+    const bare = typeof text === "string" && text.replace(/(\w:\/\/)(?:[^\s/?#]*@)?([^\s?#)]*)[^\s)]*/g, "$1$2");
+    if (bare !== text) Reflect.set(fields, name, bare);
+  }
 }
 
 function init({ method, headers, body }: ApiRequest, { signal }: Context): RequestInit {
@@ -69,22 +82,27 @@ function canRefuseRedirects(): boolean {
 
 function read({ method, url }: ApiRequest, context: Context, response: Response, text: string): Reply {
   const { status, statusText, headers } = response;
-  const location = context.redirect && status > 299 && status < 400 && headers.get("location");
-  if (location && URL.canParse(location, url)) {
-    return { status, headers, body: undefined, location: new URL(location, url).href };
+  const target = context.redirect && status > 299 && status < 400 && headers.get("location");
+  if (target && URL.canParse(target, url)) {
+    const location = new URL(target, url).href;
+    // Players open files of this machine, too.
+    if (/^https?:/.test(location)) return { status, headers, body: undefined, location };
   }
   let body: unknown;
   let cause: unknown;
   try {
     if (/\S/.test(text)) body = JSON.parse(text);
-  } catch (error) {
-    cause = error;
+  } catch {
+    // The parser's own error quotes the reply, which may be a token.
+    cause = new SyntaxError(NO_JSON);
     if (context.text && !/json/.test(headers.get("content-type") ?? "")) [body, cause] = [text, undefined];
   }
   // Browsers hide the target of a redirect, and its status.
   const code = !status ? "opaque_redirect" : !response.ok || isErrorBody(body) ? "http" : cause ? "invalid_body" : "";
   if (!code) return { status, headers, body };
-  const error = new ServiceError(status, statusText, body, { code, method, url, headers, text, cause });
+  // A page says what is in the way; half a success may be half a token.
+  const shown = response.ok && !/^\s*</.test(text) ? NO_JSON : text;
+  const error = new ServiceError(status, statusText, body, { code, method, url, headers, text: shown, cause });
   if (code === "http") replies.set(error, { status, headers, body: cause ? text : body });
   throw error;
 }

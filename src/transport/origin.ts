@@ -42,7 +42,7 @@ export function rebase(href: string, baseUrl: string): string {
  * @throws {TypeError} When the path would leave it: another host, a backslash, a control character, a dot segment.
  */
 export function resolvePath(path: string, baseUrl: string): string {
-  if (!/^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) || /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
+  if (!/^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) || /\/(?:\.|%2e){1,2} *(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
     throw new TypeError('Cannot resolve the path: it must begin with one "/" and stay below the base address');
   }
   return trim(baseUrl) + path;

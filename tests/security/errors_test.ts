@@ -1,0 +1,170 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { inspect } from "node:util";
+import { fetchUrl, ServiceClient, ServiceError } from "../../mod.ts";
+import { without } from "../support/programs.ts";
+
+const SECRET = "hush-1-2-3";
+const APP = { clientId: "id", clientSecret: "s", redirectUri: "http://127.0.0.1/cb", maxRetries: 0 } as const;
+/** Nobody listens here, so that the platform itself throws. */
+const NOBODY = { baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" } as const;
+
+/** Everything that an error shows to whoever looks at it, causes and hidden fields included. */
+function looks(error: unknown): string {
+  return [
+    inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+    Deno.inspect(error, { depth: 99, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    inspect(structuredClone(error), { depth: Infinity, showHidden: true }),
+    String(error),
+    error instanceof Error ? `${error.stack} ${error.cause instanceof Error ? error.cause.stack : ""}` : "",
+  ].join("\n");
+}
+
+function assertSilent(error: unknown): void {
+  assert(!looks(error).includes(SECRET), /.{0,60}hush-1-2-3/s.exec(looks(error))?.[0]);
+}
+
+/** A signed-in client that gets one reply to everything, or another from the OAuth host. */
+function answered(body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+  const client = new ServiceClient({ ...APP, fetch: () => Promise.resolve(new Response(body, { headers })) });
+  client.setToken("a");
+  return client;
+}
+
+for (
+  const body of [
+    `{"access_token":"${SECRET}","refresh_tok`,
+    `{"access_token":${SECRET}}`,
+    `access_token=${SECRET}&token_type=bearer`,
+    `${SECRET}`,
+  ]
+) {
+  Deno.test(`a token reply that can't be read isn't shown: ${body}`, async () => {
+    const client = answered(body);
+    const error = await assertRejects(() => client.auth.refreshUserToken("r"), ServiceError, "isn't JSON");
+    assertSilent(error);
+    assertEquals(error.code, "invalid_body");
+  });
+}
+
+Deno.test("a refresh whose reply can't be read shows nothing of it to the call that needed it", async () => {
+  const heard: string[] = [];
+  const client = new ServiceClient({
+    ...APP,
+    fetch: (url) =>
+      Promise.resolve(
+        `${url}`.includes("/oauth/token")
+          ? new Response(`{"access_token":"${SECRET}","re`)
+          : new Response("", { status: 401 }),
+      ),
+    onDebug: (message) => heard.push(message),
+    onRequest: (event) => heard.push(JSON.stringify(event)),
+    onRetry: (event) => heard.push(JSON.stringify(event)),
+  });
+  client.setToken("a", "r");
+  assertSilent(await assertRejects(() => client.me.getMe(), ServiceError));
+  assert(heard.length > 0 && !heard.join().includes(SECRET));
+});
+
+Deno.test("a signed address in a reply that is cut off isn't shown", async () => {
+  const client = answered(`{"hls_aac_160_url":"https://media.example/a?Signature=${SECRET}`);
+  assertSilent(await assertRejects(() => client.tracks.getStreams(1), ServiceError, "isn't JSON"));
+});
+
+Deno.test("a page in place of JSON is still told by its title", async () => {
+  const client = answered("<html><title>Sign in to the Wi-Fi</title></html>", { "content-type": "text/html" });
+  await assertRejects(() => client.me.getMe(), ServiceError, "Sign in to the Wi-Fi");
+});
+
+const UNREACHABLE: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
+  "a share token": (client) => client.tracks.getTrack(1, { secretToken: `s-${SECRET}` }),
+  "a share link": (client) => client.resolve.resolveUrl(`https://soundcloud.com/a/b/s-${SECRET}`),
+  "a code": (client) => client.auth.getUserToken(SECRET, "v".repeat(43)),
+  "a refresh token": (client) => client.auth.refreshUserToken(SECRET),
+  "an access token": (client) => client.auth.signOut(SECRET),
+  "a signature": () =>
+    fetchUrl(`http://127.0.0.1:9/x?Signature=${SECRET}`, undefined, { maxRetries: 0, retryBaseDelay: 0 }),
+  "a password": () => fetchUrl(`http://u:${SECRET}@127.0.0.1:9/x`, undefined, { maxRetries: 0, retryBaseDelay: 0 }),
+};
+
+for (const [what, call] of Object.entries(UNREACHABLE)) {
+  Deno.test(`where the service can't be reached, ${what} shows neither in the error nor in its cause`, async () => {
+    const client = new ServiceClient({ ...APP, ...NOBODY });
+    client.setToken("a");
+    const error = await assertRejects(() => call(client), ServiceError);
+    assertEquals(error.code, "network");
+    assert(error.cause instanceof Error, "the cause is still there");
+    assertSilent(error);
+  });
+}
+
+Deno.test("what a fetch throws loses the queries of all addresses in it, and nothing else", async () => {
+  const thrown = Object.assign(new TypeError(`cannot reach https://u:p@a.example/b?Signature=${SECRET} (refused)`), {
+    code: "ECONNREFUSED",
+    path: `https://a.example/b?Signature=${SECRET}#${SECRET}`,
+  });
+  const client = new ServiceClient({ ...APP, fetch: () => Promise.reject(thrown) });
+  client.setToken("a");
+  const error = await assertRejects(() => client.me.getMe(), ServiceError);
+  assertSilent(error);
+  assertEquals(error.cause, thrown);
+  assertEquals([thrown.message, thrown.path, thrown.code], [
+    "cannot reach https://a.example/b (refused)",
+    "https://a.example/b",
+    "ECONNREFUSED",
+  ]);
+});
+
+Deno.test("a fetch that throws something that is no error breaks nothing", async () => {
+  for (const thrown of ["no", undefined, null, Object.freeze(new Error("https://a.example/?x"))]) {
+    const client = new ServiceClient({ ...APP, fetch: () => Promise.reject(thrown) });
+    client.setToken("a");
+    assertEquals((await assertRejects(() => client.me.getMe(), ServiceError)).code, "network");
+  }
+});
+
+Deno.test("an address with a password is none of the service, and isn't shown", () => {
+  for (const name of ["baseUrl", "authUrl"]) {
+    assertSilent(
+      assertThrows(() => new ServiceClient({ ...APP, [name]: `https://u:${SECRET}@api.example` }), TypeError, name),
+    );
+  }
+});
+
+Deno.test("a cache that fails is told of without the addresses that its keys hold", async () => {
+  const heard: string[] = [];
+  const fail = (key: string): never => {
+    throw new Error(`cannot use the key ${key}`);
+  };
+  const client = new ServiceClient({
+    ...APP,
+    fetch: () => Promise.resolve(Response.json({})),
+    cache: { get: fail, set: fail, delete: fail },
+    onDebug: (message) => heard.push(message),
+  });
+  client.setToken("a");
+  await client.tracks.getTrack(1, { secretToken: `s-${SECRET}` });
+  assert(heard.length > 0 && !heard.join().includes(SECRET), heard.join());
+});
+
+Deno.test({
+  name: "in Bun, which puts the address into a field, an unreachable service shows as little",
+  ignore: without("bun"),
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const library = new URL("../../mod.ts", import.meta.url).pathname;
+    const program = `import { ServiceClient } from ${JSON.stringify(library)};
+      const client = new ServiceClient(${JSON.stringify({ ...APP, ...NOBODY })});
+      client.setToken("a");
+      const error = await client.tracks.getTrack(1, { secretToken: "s-${SECRET}" }).catch((error) => error);
+      console.log(error, error.stack, error.cause, error.cause.stack, error.cause.path);`;
+    try {
+      await Deno.writeTextFile(`${folder}/look.ts`, program);
+      const { stdout } = await new Deno.Command("bun", { args: [`${folder}/look.ts`], stderr: "inherit" }).output();
+      const text = new TextDecoder().decode(stdout);
+      assert(text.includes("http://127.0.0.1:9/tracks/1") && !text.includes(`=s-${SECRET}`), text);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

@@ -1,0 +1,116 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { fetch as sendOne, fetchUrl, getMe, paginateItems, ServiceClient, ServiceError } from "../../mod.ts";
+import { type Scripted, serve, type WireServer } from "../support/wire_server.ts";
+
+const SECRETS = ["access-1", "refresh-1", "client-secret", "the-code", "v".repeat(43), "own-token"];
+const REDIRECTS = [301, 302, 303, 307, 308] as const;
+const NO_RETRY = { maxRetries: 0, retryBaseDelay: 0 };
+const FILE = new Blob([new Uint8Array(70_000)]);
+
+function clientOf({ url }: WireServer): ServiceClient {
+  const client = new ServiceClient({
+    clientId: "id",
+    clientSecret: "client-secret",
+    redirectUri: "http://127.0.0.1/cb",
+    baseUrl: url,
+    authUrl: url,
+    maxRetries: 0,
+  });
+  client.setToken("access-1", "refresh-1");
+  return client;
+}
+
+/** Every kind of call that carries a secret. */
+const CALLS: Readonly<Record<string, (client: ServiceClient, service: WireServer) => Promise<unknown>>> = {
+  "a GET": (client) => client.me.getMe(),
+  "a GET with a token of its own": (client) => client.me.getMe({ token: "own-token" }),
+  "a POST": (client) => client.playlists.create({ title: "x" }),
+  "a PUT": (client) => client.playlists.update(1, { title: "x" }),
+  "a DELETE": (client) => client.tracks.delete(1),
+  "an upload": (client) => client.tracks.upload({ title: "x", asset_data: FILE }),
+  "a stream address": (client) => client.tracks.getStreamUrl(1),
+  "a preview address": (client) => client.tracks.getPreviewUrl(1),
+  "a look-up": (client) => client.resolve.resolveUrl("https://soundcloud.com/a"),
+  "a raw GET": (client) => client.raw.get("/x"),
+  "a raw POST": (client) => client.raw.post("/x", { a: 1 }),
+  "a code exchange": (client) => client.auth.getUserToken("the-code", "v".repeat(43)),
+  "a refresh": (client) => client.auth.refreshUserToken("refresh-1"),
+  "an app's token": (client) => client.auth.getClientToken(),
+  "a sign-out": (client) => client.auth.signOut("access-1"),
+  "a standalone call": (_, { url }) => getMe("own-token", { baseUrl: url }),
+  "fetchUrl": (_, { url }) =>
+    fetchUrl(`${url}/x`, "own-token", NO_RETRY, undefined, undefined, { ...context(url), getToken: () => "own-token" }),
+  "fetch": (_, { url }) => sendOne({ path: "/x", method: "POST", body: { a: 1 } }, context(url)),
+};
+
+function context(url: string) {
+  return { baseUrl: url, authUrl: url, retry: NO_RETRY, getToken: () => "access-1", setToken() {} };
+}
+
+function assertNothingSecret({ arrivals }: WireServer): void {
+  const seen = JSON.stringify(arrivals);
+  assertEquals(SECRETS.filter((secret) => seen.includes(secret)), [], seen);
+}
+
+for (const [what, call] of Object.entries(CALLS)) {
+  Deno.test(`${what} takes no secret along any redirect to another host`, async () => {
+    for (const status of REDIRECTS) {
+      await using stranger = await serve({ body: {} });
+      await using service = await serve({ status, headers: { location: `${stranger.url}/steal` } });
+      await call(clientOf(service), service).catch((error) => assert(error instanceof ServiceError, String(error)));
+      assert(service.arrivals.length > 0, "the service was asked");
+      assertEquals(stranger.arrivals, []);
+    }
+  });
+}
+
+Deno.test("a list's links to strangers are asked of the service, and lose the credentials in them", async () => {
+  await using stranger = await serve({ body: { collection: [] } });
+  const next_href = `${stranger.url}/me/tracks?cursor=2&oauth_token=access-1&client_id=id&client_secret=client-secret`;
+  await using service = await serve({ body: { collection: [1], next_href } }, { body: { collection: [2] } });
+  const client = clientOf(service);
+  assertEquals(await client.fetchAll(() => client.me.getTracks()), [1, 2] as unknown[]);
+  assertEquals(stranger.arrivals, []);
+  assertEquals(service.arrivals.map(({ url }) => url), [
+    "/me/tracks?linked_partitioning=true",
+    "/me/tracks?cursor=2",
+  ]);
+});
+
+Deno.test("a page of a stranger's making, walked with fetchUrl, gets no token", async () => {
+  await using stranger = await serve({ body: { collection: [2] } });
+  const page = { collection: [1], next_href: `${stranger.url}/x` };
+  const items = paginateItems(page, (href) => fetchUrl(href, "own-token", NO_RETRY));
+  assertEquals(await Array.fromAsync(items), [1, 2]);
+  assertEquals(stranger.arrivals.length, 1);
+  assertNothingSecret(stranger);
+});
+
+Deno.test("neither base address of a call's options reaches a client's token", async () => {
+  await using stranger = await serve({ body: {} });
+  await using service = await serve({ body: { id: 1 } });
+  const client = clientOf(service);
+  const options = { baseUrl: stranger.url, authUrl: stranger.url };
+  await client.me.getMe(options);
+  await client.auth.signOut("access-1", options);
+  await client.raw.get("/x", {}, options);
+  assertEquals([stranger.arrivals.length, service.arrivals.length], [0, 3]);
+});
+
+Deno.test("renditions on another host are given to the caller, never asked with the token", async () => {
+  await using media = await serve({ body: "sound" });
+  const url = `${media.url}/a?Signature=x`;
+  await using service = await serve({ body: { hls_aac_160_url: url, preview_mp3_128_url: url } });
+  assertEquals(await clientOf(service).tracks.getStreamUrl(1), url);
+  assertEquals(media.arrivals, []);
+});
+
+for (const target of ["file:///etc/passwd", "edl://x", "data:text/plain,x", "memory://x", "javascript:alert(1)"]) {
+  Deno.test(`no stream address leads to ${target}, which players open, too`, async () => {
+    const redirect: Scripted = { status: 302, headers: { location: target } };
+    await using service = await serve(redirect);
+    await assertRejects(() => clientOf(service).tracks.getPreviewUrl(1), ServiceError, "302");
+    await using other = await serve({ body: { hls_aac_160_url: target } });
+    await assertRejects(() => clientOf(other).tracks.getStreamUrl(1), ServiceError, "no stream");
+  });
+}
