@@ -75,7 +75,7 @@ export class ServiceError extends Error {
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
     const { code = "http", method, headers } = facts;
     const text = facts.text?.slice(0, 4096) ?? "";
-    const url = facts.url?.split(/[?#]/)[0]!.replace(/\/\/[^/]*@/, "//");
+    const url = facts.url?.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
     const now = Date.now();
     const { said, ...details } = read(body, text, now);
     const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
