@@ -28,6 +28,7 @@ import * as search from "./operations/search.ts";
 import * as tracks from "./operations/tracks.ts";
 import * as users from "./operations/users.ts";
 import {
+  calm,
   fetchAll,
   type FetchAllOptions,
   type FetchNext,
@@ -49,7 +50,7 @@ export interface ServiceClientConfig extends ClientSettings {
   /**
    * Called after the client has replaced its tokens, and awaited. Where there is no refresh token, it may bring a new
    * token itself: by `client.setToken`, or as its result. Set it before you call the service from in here: a call that
-   * is refused waits for this function.
+   * is refused waits for this function, for `timeoutMs` at most.
    */
   onTokenRefresh?: ((client: ServiceClient) => Promise<unknown>) | undefined;
   /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */
@@ -115,6 +116,7 @@ export class ServiceClient {
       hook: onTokenRefresh && (() => onTokenRefresh(this)),
       lock: store?.lock?.bind(store),
       onDebug,
+      timeoutMs: settings.timeoutMs,
     });
     const session = clientSession(settings, this.#keeper, refresh);
     this.#session = session;
@@ -199,6 +201,7 @@ export class ServiceClient {
   /** The pages after the first are asked for like the first: with its own token, or else with the stored one. */
   #walk<T, O extends PaginateOptions>(firstPage: FirstPage<T>, options?: O): [FirstPage<T>, FetchNext<T>, O?] {
     let token: string | undefined;
+    calm(firstPage);
     const first = async () => {
       const page = await (typeof firstPage === "function" ? firstPage() : firstPage);
       token = originOf(page).token;

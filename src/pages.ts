@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { integer } from "./checks.ts";
 import { ServiceError } from "./errors.ts";
 import { type CallOptions, type Route, send, type TokenSource } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
@@ -39,14 +40,20 @@ export async function sendPage<T>(
   route: Route,
   options?: CallOptions,
 ): Promise<PaginatedResponse<T>> {
-  const reply = await send<PaginatedResponse<T> | T[] | undefined>(source, route, options);
-  const page = Array.isArray(reply) ? { collection: reply } : reply;
-  if (!Array.isArray(page?.collection)) {
-    throw new ServiceError(200, "The reply is no list", undefined, { code: "invalid_body", method: route.method });
-  }
+  const { limit, offset } = route.query ?? {};
+  if (limit != null) integer("limit", limit, 1);
+  if (offset != null) integer("offset", offset, 0);
+  const page = pageOf<T>(await send(source, route, options));
   const baseUrl = typeof source === "string" ? options?.baseUrl ?? API_URL : undefined;
   origins.set(page, { token: options?.token, query: route.query, baseUrl });
   return page;
+}
+
+/** A page, whichever of the two shapes the service has chosen. */
+function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResponse<T> {
+  const page = Array.isArray(reply) ? { collection: reply } : reply;
+  if (Array.isArray(page?.collection)) return page;
+  throw new ServiceError(200, "The reply is no list", undefined, { code: "invalid_body" });
 }
 
 /**
@@ -103,9 +110,10 @@ export async function* paginate<T>(
   options: PaginateOptions = {},
 ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
   const { prefetch, signal } = options;
+  calm(firstPage);
   const wait = async (page: () => ReturnType<FetchNext<T>> | PaginatedResponse<T>) => {
     signal?.throwIfAborted();
-    return await abortable(Promise.resolve(page()), signal);
+    return pageOf(await abortable(Promise.resolve(page()), signal));
   };
   let page = await wait(() => typeof firstPage === "function" ? firstPage() : firstPage);
   const origin = originOf(page);
@@ -158,6 +166,7 @@ export async function fetchAll<T>(
   options: FetchAllOptions = {},
 ): Promise<T[]> {
   const { maxItems = Infinity } = options;
+  calm(firstPage);
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}, not 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {
@@ -171,13 +180,17 @@ export async function fetchAll<T>(
   return items;
 }
 
+/** A page that fails before anybody waits for it is told when somebody does. */
+export function calm(firstPage: unknown): void {
+  Promise.resolve(firstPage).catch(() => {});
+}
+
 /** Puts back what a link has lost: its host, and the first call's query. Where its page is, the link knows best. */
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
-  const given = String(link);
-  if (!URL.canParse(given, API_URL)) {
+  if (typeof link !== "string" || !URL.canParse(link, API_URL)) {
     throw new ServiceError(200, "The next link is none", undefined, { code: "invalid_body" });
   }
-  const href = baseUrl ? rebase(given, baseUrl) : given;
+  const href = baseUrl ? rebase(link, baseUrl) : link;
   const known = new URLSearchParams(href.split("?")[1]);
   const lost = [...new URLSearchParams(encodeQuery(query))].filter(([name]) => !PAGING.test(name) && !known.has(name));
   return lost.length ? `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(lost)}` : href;

@@ -265,3 +265,46 @@ Deno.test("a hundred thousand items are walked through without being kept", asyn
   for await (const _ of paginateItems(() => next("/1"), next)) count++;
   assertEquals(count, 100_000);
 });
+
+for (const odd of [undefined, null, 1, "a", {}, { collection: {} }]) {
+  Deno.test(`${JSON.stringify(odd)} in the place of a page is the service's mistake`, async () => {
+    const next = () => Promise.resolve(odd as PaginatedResponse<number>);
+    const error = await assertRejects(() => fetchAll({ collection: [1], next_href: "/2" }, next), ServiceError);
+    assertEquals(error.code, "invalid_body");
+  });
+}
+
+Deno.test("a later page may be a bare list", async () => {
+  const next = () => Promise.resolve([2, 3] as unknown as PaginatedResponse<number>);
+  assertEquals(await fetchAll({ collection: [1], next_href: "/2" }, next), [1, 2, 3]);
+});
+
+Deno.test("a first page that fails is told to who walks, and to nobody before", async () => {
+  const failing = () => Promise.reject(new Error("first"));
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
+  // Otherwise the rejection is nobody's, and ends the process.
+  const walk = client.paginate(failing());
+  const signal = AbortSignal.abort();
+  await assertRejects(() => client.fetchAll(failing(), { signal }), DOMException);
+  await assertRejects(() => fetchAll(failing(), failing, { signal }), DOMException);
+  await assertRejects(() => fetchAll(failing(), failing, { maxItems: -1 }), RangeError);
+  await new Promise((resolve) => setTimeout(resolve));
+  await assertRejects(() => walk.next(), Error, "first");
+});
+
+Deno.test("activities are walked like every list: with the first page's own token and query", async () => {
+  const paths: unknown[] = [];
+  await using server = await serve((response, { url, headers }) => {
+    paths.push([url, headers["authorization"]]);
+    const next_href = url.includes("cursor") ? null : `${server.url}/me/feed?cursor=1`;
+    answer(response, { body: { collection: [{}], next_href, future_href: "x" } });
+  });
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl: server.url });
+  client.setToken("stored");
+  const first = await client.me.getFeed(5, "playable", { token: "own" });
+  assertEquals([first.future_href, (await client.fetchAll(first)).length], ["x", 2]);
+  assertEquals(paths, [
+    ["/me/feed?limit=5&access=playable", "OAuth own"],
+    ["/me/feed?cursor=1&access=playable", "OAuth own"],
+  ]);
+});

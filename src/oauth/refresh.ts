@@ -8,6 +8,7 @@
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
+import { abortable, messageOf } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/authorize.ts";
 import type { ServiceToken } from "../types/token.ts";
 import { ask, type TokenKeeper, type TokenPair } from "./token_keeper.ts";
@@ -24,6 +25,8 @@ export interface RefreshSettings {
   /** Does work that no other process may do at the same time. */
   readonly lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly onDebug: (message: string) => void;
+  /** How long a call waits for a hook that was at work before, in milliseconds; 0 for no limit. */
+  readonly timeoutMs: number;
 }
 
 /** What came of a look at the stored pair: a token, and whether someone else had put it there. */
@@ -41,11 +44,24 @@ interface Outcome {
  */
 export function refresher(settings: RefreshSettings): Refresh {
   let running: Promise<string | undefined> | undefined;
+  let hooked: Promise<string | undefined> | undefined;
+  const { hook } = settings;
+  const work = { ...settings, hook: hook && (() => (hooked = running, hook())) };
   return async (refused) => {
     const current = running ? undefined : await settings.keeper.access();
     if (current && current !== refused) return current;
-    return await (running ??= replace(refused, settings).finally(() => running = undefined));
+    if (hooked) return await limited(hooked, settings.timeoutMs);
+    return await (running ??= replace(refused, work).finally(() => hooked = running = undefined));
   };
+}
+
+/** Who comes while the hook is at work may be the hook itself, which would wait for itself. */
+function limited<T>(work: Promise<T>, ms: number): Promise<T> {
+  if (!ms) return work;
+  const end = new AbortController();
+  const error = () => new ServiceError(0, "onTokenRefresh hasn't come to its end", undefined, { code: "timeout" });
+  const timer = setTimeout(() => end.abort(error()), ms);
+  return abortable(work, end.signal).finally(() => clearTimeout(timer));
 }
 
 async function replace(refused: string | undefined, settings: RefreshSettings): Promise<string | undefined> {
@@ -96,7 +112,7 @@ async function callHook({ hook, keeper, onDebug }: RefreshSettings, access: stri
     const offer = await hook?.();
     if (!access) accept(offer, keeper);
   } catch (error) {
-    onDebug(`onTokenRefresh failed: ${error instanceof Error ? error.message : error}`);
+    onDebug(`onTokenRefresh failed: ${messageOf(error)}`);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { AccessOptions } from "../options.ts";
 import { sendPage } from "../pages.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
 import type { AccessFilter } from "../types/access.ts";
 import type { ActivitiesResponse } from "../types/activity.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -37,7 +37,7 @@ export function getActivities(
   limit?: number,
   options?: AccessOptions,
 ): Promise<ActivitiesResponse> {
-  return send(token, { method: "GET", path: "/me/activities", query: { limit, access: options?.access } }, options);
+  return sendPage(token, { method: "GET", path: "/me/activities", query: { limit, access: options?.access } }, options);
 }
 
 /**
@@ -67,7 +67,7 @@ export function getActivitiesOwn(
   options?: AccessOptions,
 ): Promise<ActivitiesResponse> {
   const query = { limit, access: options?.access };
-  return send(token, { method: "GET", path: "/me/activities/all/own", query }, options);
+  return sendPage(token, { method: "GET", path: "/me/activities/all/own", query }, options);
 }
 
 /**
@@ -97,7 +97,7 @@ export function getActivitiesTracks(
   options?: AccessOptions,
 ): Promise<ActivitiesResponse> {
   const query = { limit, access: options?.access };
-  return send(token, { method: "GET", path: "/me/activities/tracks", query }, options);
+  return sendPage(token, { method: "GET", path: "/me/activities/tracks", query }, options);
 }
 
 /**
@@ -130,7 +130,7 @@ export function getFeed(
   access?: AccessFilter,
   options?: CallOptions,
 ): Promise<ActivitiesResponse> {
-  return send(token, { method: "GET", path: "/me/feed", query: { limit, access } }, options);
+  return sendPage(token, { method: "GET", path: "/me/feed", query: { limit, access } }, options);
 }
 
 /**
@@ -161,7 +161,7 @@ export function getFeedTracks(
   access?: AccessFilter,
   options?: CallOptions,
 ): Promise<ActivitiesResponse> {
-  return send(token, { method: "GET", path: "/me/feed/tracks", query: { limit, access } }, options);
+  return sendPage(token, { method: "GET", path: "/me/feed/tracks", query: { limit, access } }, options);
 }
 
 /**

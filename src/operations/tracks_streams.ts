@@ -164,7 +164,7 @@ export async function waitUntilReady(
   const end = Date.now() + timeoutMs;
   for (;;) {
     const found = await look<ServiceTrack>(path`/tracks/${track}`);
-    if (found.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;
+    if (found?.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;
     if (Date.now() + pollMs > end) {
       throw new ServiceError(0, "", undefined, { code: "timeout", text: "The track isn't ready yet" });
     }
@@ -173,7 +173,7 @@ export async function waitUntilReady(
 }
 
 function hasStream(streams: Streams): boolean {
-  return Object.values(streams).some(Boolean);
+  return Object.values(Object(streams)).some(Boolean);
 }
 
 /** The streams of a track at work may not be there at all. */

@@ -7,15 +7,16 @@
 const watchers: WeakMap<AbortSignal, Set<() => void>> = new WeakMap();
 
 /**
- * Calls back when a signal is aborted. However many calls share the signal, it gets one listener: Node warns of a leak
- * where there are more than ten.
+ * Calls back when a signal is aborted, at once where it was before. However many calls share the signal, it gets one
+ * listener: Node warns of a leak where there are more than ten.
  *
  * @param signal The signal, if there is one.
  * @param callback What is called, once.
  * @returns Ends the watch.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (!signal) return () => {};
+  if (signal?.aborted) callback();
+  if (!signal || signal.aborted) return () => {};
   const callbacks = watchers.get(signal) ?? watch(signal);
   callbacks.add(callback);
   return () => callbacks.delete(callback);
@@ -38,9 +39,7 @@ function watch(signal: AbortSignal): Set<() => void> {
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    const forget = onAbort(signal, abort);
+    const forget = onAbort(signal, () => reject(signal.reason));
     work.then(resolve, reject).finally(forget);
   });
 }
@@ -63,15 +62,29 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Tells an observer something. One that throws disturbs nothing.
+ * Tells an observer something, at once. One that throws disturbs nothing, nor does one whose promise rejects.
  *
  * @param observer The function to call, if there is one.
  * @param news What it's told.
  */
-export function notify<T>(observer: ((news: T) => void) | undefined, news: T): void {
+export async function notify<T>(observer: ((news: T) => unknown) | undefined, news: T): Promise<void> {
   try {
-    observer?.(news);
+    await observer?.(news);
   } catch {
     // The call that is observed goes on: its result is the caller's, the observer's mistake isn't.
+  }
+}
+
+/**
+ * Puts into words what was thrown, whatever it is.
+ *
+ * @param thrown Anything.
+ * @returns Its message, else its text.
+ */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String((thrown as Error)?.message ?? thrown);
+  } catch {
+    return typeof thrown;
   }
 }

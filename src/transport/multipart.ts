@@ -61,12 +61,12 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
  * @returns Its length in bytes.
  */
 export function byteLength(source: FileSource): number {
-  return "size" in source ? source.size : source.byteLength;
+  return "stream" in source ? source.size : source.byteLength;
 }
 
 /** The service has answered 500 to names that aren't ASCII, and 422 to those of more than 255 characters. */
 function fileHead({ source, filename, type }: FilePart): string {
-  const ascii = filename.replace(/.*[/\\]/s, "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^ -~]|"/gu, "_");
+  const ascii = filename.replace(/^.*[/\\]/s, "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^ -~]|"/gu, "_");
   const name = ascii.length > 255 ? ascii.slice(0, 200) + ascii.slice(-55) : ascii || "file";
   const media = type || ("type" in source && source.type) || "application/octet-stream";
   return `; filename="${name}"\r\nContent-Type: ${media}\r\n\r\n`;

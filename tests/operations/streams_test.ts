@@ -117,6 +117,14 @@ Deno.test("waitUntilReady() gives up after its time, with the pauses it was told
   assertEquals(session.sent.length, 4);
 });
 
+for (const odd of [undefined, null, 1, "a", []]) {
+  Deno.test(`waitUntilReady() takes ${JSON.stringify(odd)} for a track or streams that aren't ready`, async () => {
+    const wait = (...replies: unknown[]) => tracks.waitUntilReady(recorder(...replies), 1, { timeoutMs: 0 });
+    await assertRejects(() => wait(odd), ServiceError, "isn't ready");
+    await assertRejects(() => wait({ duration: 1 }, Array.isArray(odd) ? odd : null), ServiceError, "isn't ready");
+  });
+}
+
 Deno.test("waitUntilReady() looks once when it mustn't wait", async () => {
   const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
   assertEquals(await tracks.waitUntilReady(ready, 1, { timeoutMs: 0 }), { duration: 1 } as never);

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { abortable, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
+import { abortable, messageOf, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
 
 Deno.test("without a signal, a wait is the work itself", () => {
   const work = Promise.resolve(1);
@@ -47,6 +47,24 @@ Deno.test("an observer is told, and may be missing or throw", () => {
     throw new Error("observer");
   }, 3);
   assertEquals(news, [1]);
+});
+
+Deno.test("an observer that rejects disturbs nothing, not even later", async () => {
+  // Otherwise the rejection is nobody's, and ends the process.
+  await notify(() => Promise.reject(new Error("observer")), 1);
+  notify(() => Promise.reject(new Error("observer")), 2);
+  await new Promise((resolve) => setTimeout(resolve));
+});
+
+Deno.test("whatever is thrown can be put into words", () => {
+  const thrown = [new Error("a"), "b", Symbol("c"), undefined, { message: 1 }, Object.create(null)];
+  assertEquals(thrown.map(messageOf), ["a", "b", "Symbol(c)", "undefined", "1", "object"]);
+});
+
+Deno.test("a signal that was aborted before calls back at once", () => {
+  let calls = 0;
+  onAbort(AbortSignal.abort(), () => calls++)();
+  assertEquals(calls, 1);
 });
 
 Deno.test("a signal gets one listener, whoever watches it, and calls each watcher once", () => {
