@@ -8,6 +8,7 @@ import type { CallOptions, Route } from "./session.ts";
 import { replyOf } from "./transport/exchange.ts";
 import type { Method } from "./transport/layer.ts";
 import { template } from "./transport/path.ts";
+import { checkSendable } from "./transport/request.ts";
 import type { Query, QueryValue } from "./transport/query.ts";
 import type { RawResponse } from "./types/config.ts";
 
@@ -63,6 +64,7 @@ export interface RawApi {
  */
 export function rawApi(session: ReplySession): RawApi {
   const request = async <T>({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<T>> => {
+    checkSendable({ method, body });
     const filled = template<QueryValue>(path, query);
     const route: Route = { method, path: filled.path, query: filled.rest, body, fresh: true, text: true };
     const { status, headers, body: data } = await session.reply(route, options).catch((error) => {

@@ -116,3 +116,10 @@ Deno.test("a refused token is refreshed for raw calls too, and a call's own toke
   assertEquals((await client.raw.get("/me", {}, { token: "own" })).status, 401);
   assertEquals([(await client.raw.get("/me")).status, service.refreshes], [200, 1]);
 });
+
+Deno.test("what no fetch would send is the caller's mistake, and not tried", async () => {
+  await using it = await raw({ body: 1 });
+  await assertRejects(() => it.raw.request({ method: "GET", path: "/me", body: { a: 1 } }), TypeError);
+  await assertRejects(() => it.raw.request({ method: "GET /" as "GET", path: "/me" }), TypeError);
+  assertEquals(it.server.arrivals.length, 0);
+});

@@ -14,7 +14,8 @@ export interface Addresses {
 }
 
 /**
- * Checks where calls go. A token travels over https, or on this machine.
+ * Checks where calls go. A token travels over https, or on this machine. Nothing but a path belongs to an address: the
+ * platform sends no user name, and shows it in its errors.
  *
  * @param given The addresses; those of the service where they're left out.
  * @returns The addresses as the platform writes them.
@@ -37,8 +38,8 @@ export function checkAddresses(
 function checkAddress(name: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url?.protocol === "https:" || url?.protocol === "http:" && LOOPBACK.test(url.hostname);
-  if (isSafe && !(url.username + url.password)) return url;
+  if (isSafe && url.href === url.origin + url.pathname) return url;
   throw new TypeError(
-    `Cannot use ${name}: it must be an https address, or one on the loopback interface, without a password`,
+    `Cannot use ${name}: it must be an https address, or one on the loopback interface, without a password and a query`,
   );
 }

@@ -42,6 +42,7 @@ export function authorize({ mayCarryToken }: Addresses, refresh?: Refresh): Laye
       if (!isRefused || !refresh || context.ownToken || !isRepeatable(request.body)) throw error;
       const fresh = await abortable(refresh(token), context.signal);
       if (!fresh || fresh === token) throw error;
+      context.token = fresh;
       return await attempt(fresh);
     }
   };

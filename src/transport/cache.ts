@@ -4,7 +4,7 @@
  * @module
  */
 import type { SoundCache } from "../types/config.ts";
-import { abortable } from "./abortable.ts";
+import { abortable, messageOf } from "./abortable.ts";
 import type { Layer } from "./layer.ts";
 import { redact } from "./redact.ts";
 
@@ -35,13 +35,14 @@ export function cache(settings: CacheSettings): Layer {
       return await next(request, context).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
     }
     if (context.fresh || context.uncached || context.redirect) return await next(request, context);
-    const key = `GET ${url} ${await hash(context.token ?? "")}`;
+    const { token } = context;
+    const key = `GET ${url} ${await hash(token ?? "")}`;
     const hit = await abortable(replies.get(key), context.signal);
     if (hit != null) return { status: 200, headers: new Headers(), body: hit };
     const { drops } = replies;
     const reply = await next(request, context);
-    // What was read before a write ended may be older than the write.
-    if (drops === replies.drops) replies.set(key, url, reply.body);
+    // What was read before a write ended may be older than the write; what came for a new token isn't the old one's.
+    if (drops === replies.drops && token === context.token) replies.set(key, url, reply.body);
     return reply;
   };
 }
@@ -91,7 +92,7 @@ class ReplyCache {
     try {
       return await work(store);
     } catch (error) {
-      onDebug(`Cache failed: ${redact(error instanceof Error ? error.message : `${error}`)}`);
+      onDebug(`Cache failed: ${redact(messageOf(error))}`);
     }
   }
 }

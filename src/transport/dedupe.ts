@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ServiceError } from "../errors.ts";
 import { abortable, onAbort } from "./abortable.ts";
 import type { ApiRequest, Context, Layer, Reply, Send } from "./layer.ts";
 
@@ -43,7 +44,8 @@ export function dedupe(): Layer {
       return await abortable(joined ? flight.reply.then(copy) : flight.reply, context.signal);
     } finally {
       forget();
-      context.retries = flight.context.retries;
+      const { retries, token } = flight.context;
+      Object.assign(context, { retries, token });
     }
   };
 }
@@ -57,5 +59,10 @@ function takeOff(next: Send, request: ApiRequest, context: Context, land: (fligh
 }
 
 function copy(reply: Reply): Reply {
-  return { ...reply, body: structuredClone(reply.body) };
+  try {
+    return { ...reply, body: structuredClone(reply.body) };
+  } catch (cause) {
+    // JSON can be nested deeper than anything can be copied.
+    throw new ServiceError(reply.status, "The reply can't be copied", undefined, { code: "invalid_body", cause });
+  }
 }

@@ -9,7 +9,7 @@ import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
 import { exchange } from "./exchange.ts";
 import { type ApiRequest, compose } from "./layer.ts";
-import { buildRequest, callContext, COMMON_HEADERS } from "./request.ts";
+import { buildRequest, callContext, checkSendable, COMMON_HEADERS } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
 import { trace } from "./trace.ts";
@@ -37,8 +37,7 @@ import { trace } from "./trace.ts";
 export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: RefreshContext = NOTHING): Promise<T> {
   const { path, method, body, contentType, query } = options;
   const headers = { ...options.headers, ...(contentType && { "Content-Type": contentType }) };
-  // A header that can't be sent is the caller's mistake, and no failure of the network.
-  new Headers(headers);
+  checkSendable({ method, headers, body });
   const auth = /^\/oauth(?:[/?]|$)/.test(path);
   const addresses = checkAddresses(refreshCtx);
   const request = buildRequest({ method, path, body, headers, query, auth }, addresses);
@@ -67,7 +66,9 @@ export async function fetchUrl<T = unknown>(
   fetchImpl?: typeof globalThis.fetch,
   refreshCtx: RefreshContext = NOTHING,
 ): Promise<T> {
-  const request: ApiRequest = { method: "GET", url: new URL(url).href, headers: { ...COMMON_HEADERS } };
+  const { href } = new URL(url);
+  if (!/^https?:\/\/[^/@]*\//.test(href)) throw new TypeError("Cannot fetch the URL: it isn't a plain http address");
+  const request: ApiRequest = { method: "GET", url: href, headers: { ...COMMON_HEADERS } };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
   return await deliver(request, checkAddresses(refreshCtx), { token }, refreshCtx, settings) as T;

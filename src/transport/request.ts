@@ -39,6 +39,16 @@ export function buildRequest(route: Route, addresses: Addresses): ApiRequest {
 }
 
 /**
+ * Refuses what no `fetch` would send. It would look like a failure of the network, and be tried again.
+ *
+ * @param init Method, headers and body as the caller gave them.
+ * @throws {TypeError} When the method or a header isn't one, or a GET has a body.
+ */
+export function checkSendable({ method, headers = {}, body }: Pick<Route, "method" | "headers" | "body">): void {
+  new Request("http://a", { method, headers, body: body ? "" : null });
+}
+
+/**
  * Starts the context of a call.
  *
  * @param route What is sent.

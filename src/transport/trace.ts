@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RequestTelemetry } from "../types/config.ts";
-import { notify } from "./abortable.ts";
+import { messageOf, notify } from "./abortable.ts";
 import type { Layer } from "./layer.ts";
 import { redact } from "./redact.ts";
 
@@ -25,7 +25,7 @@ export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {
       return reply;
     } catch (error) {
       if (error instanceof ServiceError) event.status = error.status;
-      event.error = error instanceof Error ? error.message : String(error);
+      event.error = messageOf(error);
       throw error;
     } finally {
       const { pathname, search } = new URL(redact(request.url));

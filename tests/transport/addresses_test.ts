@@ -37,6 +37,9 @@ for (
     ["http://192.168.0.1", false],
     ["http://0.0.0.0", false],
     ["ftp://127.0.0.1", false],
+    ["https://user:password@api.example", false],
+    ["https://api.example?a=b", false],
+    ["https://api.example/#a", false],
     ["api.example", false],
     ["", false],
   ] as const

@@ -197,3 +197,22 @@ Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too
   const paths = [...store.values.keys()].map((key) => new URL(key.split(" ")[1] ?? "").pathname);
   assertEquals([paths.length, paths[0], paths.at(-1)], [10_000, "/users/1", "/users/10000"]);
 });
+
+Deno.test("an answer that came for a new token isn't kept as the old one's", async () => {
+  const store = new OpenCache();
+  const replaced: Outcome = ({ context }) => {
+    context.token = "another user's";
+    return aReply("theirs");
+  };
+  const { call } = cached(store, replaced, aReply("mine"));
+  assertEquals([await call(), await call()], ["theirs", "mine"]);
+});
+
+Deno.test("a cache that throws what can't be put into words fails no call", async () => {
+  const store = new OpenCache();
+  store.get = () => {
+    throw Object.create(null);
+  };
+  const { call, messages } = cached(store, aReply(1));
+  assertEquals([await call(), messages], [1, ["Cache failed: object"]]);
+});

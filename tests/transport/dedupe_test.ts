@@ -1,4 +1,5 @@
 import { assertEquals, assertNotStrictEquals, assertRejects } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
 import { dedupe } from "../../src/transport/dedupe.ts";
 import type { Reply } from "../../src/transport/layer.ts";
 import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
@@ -148,4 +149,36 @@ Deno.test("what the first caller gets isn't copied", async () => {
   const calls = [joined(aRequest(), aContext()), joined(aRequest(), aContext())];
   release();
   assertNotStrictEquals((await Promise.all(calls))[1]?.body, reply.body);
+});
+
+Deno.test("a caller that has left before joins nothing, and ends what it began", async () => {
+  const { outcome, signals } = held();
+  const { send, sent } = sender(outcome);
+  const joined = dedupe()(send);
+  await assertRejects(() => joined(aRequest(), aContext({ signal: AbortSignal.abort() })), DOMException);
+  assertEquals(signals.map((signal) => signal?.aborted), [true]);
+  joined(aRequest(), aContext()).catch(() => {});
+  assertEquals(sent.length, 2);
+});
+
+Deno.test("a result that is nested too deeply to be copied fails the callers that need a copy, as the service's fault", async () => {
+  const depth = 100_000;
+  const { outcome, release } = held(aReply(JSON.parse("[".repeat(depth) + "]".repeat(depth))));
+  const joined = dedupe()(sender(outcome).send);
+  const [first, second] = [joined(aRequest(), aContext()), joined(aRequest(), aContext())];
+  release();
+  await first;
+  const error = await assertRejects(() => second, ServiceError);
+  assertEquals([error.status, error.code], [200, "invalid_body"]);
+});
+
+Deno.test("every caller is told the token that its result came for", async () => {
+  const { send } = sender(({ context }) => {
+    context.token = "t1";
+    return aReply(1);
+  });
+  const joined = dedupe()(send);
+  const contexts = [aContext({ signal: new AbortController().signal }), aContext()];
+  await Promise.all(contexts.map((context) => joined(aRequest(), context)));
+  assertEquals(contexts.map(({ token }) => token), ["t1", "t1"]);
 });

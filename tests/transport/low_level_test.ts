@@ -123,7 +123,14 @@ Deno.test("the caller's mistakes come out before any request", async () => {
   await assertRejects(() => call({ contentType: "a\nb" }), TypeError);
   await assertRejects(() => call({ path: "/../x" }), TypeError, "Cannot resolve the path");
   await assertRejects(() => call({ signal: AbortSignal.abort() }), DOMException);
-  await assertRejects(() => fetchUrl("nonsense"), TypeError);
+  await assertRejects(() => call({ body: { a: 1 } }), TypeError);
+  await assertRejects(() => call({ method: "GET / HTTP/1.1" }), TypeError);
+  for (
+    const url of ["nonsense", "file:///etc/hostname", "data:application/json,1", "https://user:secret@api.example/"]
+  ) {
+    const error = await assertRejects(() => fetchUrl(url), TypeError);
+    assertEquals(error.message.includes("secret"), false);
+  }
   await assertRejects(
     () => fetchPath({ path: "/x", method: "GET" }, { ...context, baseUrl: "http://x.example" }),
     TypeError,
