@@ -34,11 +34,17 @@ export interface Fleet extends AsyncDisposable {
   readonly members: readonly Member[];
 }
 
-/** Starts processes that share what `kind` keeps at `place`. */
-export async function startFleet(size: number, config: object, kind: string, place: string): Promise<Fleet> {
+/** Starts processes that share the token, a user's or the app's own, that `kind` keeps at `place`. */
+export async function startFleet(
+  size: number,
+  config: object,
+  kind: string,
+  place: string,
+  whose: "user" | "app" = "user",
+): Promise<Fleet> {
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", WORKER];
   const members = await Promise.all(
-    Array.from({ length: size }, () => startMember([...options, JSON.stringify(config), kind, place])),
+    Array.from({ length: size }, () => startMember([...options, JSON.stringify(config), kind, place, whose])),
   );
   return {
     members,

@@ -1,5 +1,5 @@
 /**
- * One process of a fleet that shares a user's tokens: for each line on stdin it calls the service, and prints what came
+ * One process of a fleet that shares a user's tokens, or the app's own: for each line on stdin it calls the service, and prints what came
  * of it, and how often it has refreshed.
  *
  * @module
@@ -7,11 +7,12 @@
 import { ServiceClient } from "@tonearm/client";
 import { createInterface } from "node:readline";
 import process from "node:process";
+import { appTokenProvider } from "../../src/limits/limits.ts";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
 
-const [config = "{}", kind = "", place = ""] = Deno.args;
+const [config = "{}", kind = "", place = "", whose = ""] = Deno.args;
 const connected = kind === "file" ? undefined : await CLIENTS[kind]!(Number(place));
 const tokenStore = connected
   ? new RedisTokenStore(connected.client, "tokens", { ttlMs: 1500 })
@@ -19,7 +20,7 @@ const tokenStore = connected
 let refreshes = 0;
 const client = new ServiceClient({
   ...JSON.parse(config),
-  tokenStore,
+  ...(whose === "app" ? { tokenProvider: appTokenProvider(tokenStore) } : { tokenStore }),
   onTokenRefresh: () => Promise.resolve(refreshes++),
 });
 console.log("ready");
@@ -31,7 +32,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     });
     continue;
   }
-  const outcome = await client.me.getMe().then(({ urn }) => urn, (error) => `failed: ${error.message}`);
+  const outcome = await (whose === "app" ? client.users.getUser(1) : client.me.getMe()).then(
+    ({ urn }) => urn,
+    (error) => `failed: ${error.message}`,
+  );
   console.log(JSON.stringify({ outcome, refreshes }));
 }
 await connected?.[Symbol.asyncDispose]();

@@ -1,0 +1,62 @@
+/**
+ * How much of its limits an app may use at the moment.
+ *
+ * @module
+ */
+import type { Outcome } from "./outcome.ts";
+import type { Limits } from "./options.ts";
+
+/** The least part of the limits that is left after many refusals. */
+const LEAST_PACE = 1 / 64;
+
+/** A part of the limits: halved when the service refuses, then growing by the same amount in the same time. */
+export class Pace {
+  readonly #recoverMs: number;
+  #part = 1;
+  #changedAt = -Infinity;
+  #pausedUntil = 0;
+
+  /**
+   * Begins at the full pace.
+   *
+   * @param limits How long it takes to recover.
+   */
+  constructor({ recoverMs }: Limits) {
+    this.#recoverMs = recoverMs;
+  }
+
+  /**
+   * Tells the part of the limits that may be used.
+   *
+   * @param now Epoch milliseconds.
+   * @returns More than 0, up to 1.
+   */
+  part(now: number): number {
+    return Math.min(1, this.#part + (now - this.#changedAt) / this.#recoverMs);
+  }
+
+  /**
+   * Tells how long the service wants to be left alone.
+   *
+   * @param now Epoch milliseconds.
+   * @returns Milliseconds; 0 or less for not at all.
+   */
+  pauseMs(now: number): number {
+    return this.#pausedUntil - now;
+  }
+
+  /**
+   * Learns from a call. Those that were under way together are refused together, and slow the app down once.
+   *
+   * @param outcome How it ended.
+   * @param since When it had its turn, in epoch milliseconds.
+   * @param now Epoch milliseconds.
+   */
+  learn({ isThrottled, pauseMs }: Outcome, since: number, now: number): void {
+    if (!isThrottled) return;
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    if (since <= this.#changedAt) return;
+    this.#part = Math.max(LEAST_PACE, this.part(now) / 2);
+    this.#changedAt = now;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * How many plays an app has left.
+ *
+ * @module
+ */
+import type { Outcome } from "./outcome.ts";
+import { type Limits, PLAYS_MS } from "./options.ts";
+
+/** Counts plays in a window that opens with the first play after the last window, as the service's does. */
+export class PlayCount {
+  readonly #most: number;
+  #used = 0;
+  #endsAt = 0;
+
+  /**
+   * Begins with none.
+   *
+   * @param limits How many there are.
+   */
+  constructor({ plays }: Limits) {
+    this.#most = plays;
+  }
+
+  /**
+   * Tells how many were counted.
+   *
+   * @param now Epoch milliseconds.
+   * @returns A number, and when it begins anew, in epoch milliseconds.
+   */
+  at(now: number): { used: number; endsAt: number } {
+    return now < this.#endsAt ? { used: this.#used, endsAt: this.#endsAt } : { used: 0, endsAt: now + PLAYS_MS };
+  }
+
+  /**
+   * Counts a play, if there is one left.
+   *
+   * @param now Epoch milliseconds.
+   * @returns When its window ends, in epoch milliseconds, and whether there was one.
+   */
+  take(now: number): { endsAt: number; isLeft: boolean } {
+    const { used, endsAt } = this.at(now);
+    const isLeft = used < this.#most;
+    if (isLeft) [this.#used, this.#endsAt] = [used + 1, endsAt];
+    return { endsAt, isLeft };
+  }
+
+  /**
+   * Takes back a play that wasn't one.
+   *
+   * @param endsAt The end of the window in which it was counted.
+   */
+  giveBack(endsAt: number): void {
+    if (endsAt === this.#endsAt && this.#used > 0) this.#used--;
+  }
+
+  /**
+   * Learns from the service, which knows of plays that weren't counted here.
+   *
+   * @param outcome How a call ended.
+   * @param now Epoch milliseconds.
+   */
+  learn({ noPlaysMs }: Outcome, now: number): void {
+    if (noPlaysMs > 0) [this.#used, this.#endsAt] = [this.#most, now + noPlaysMs];
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Whose turn it is.
+ *
+ * @module
+ */
+
+/** A queue that takes one entry of each owner in turn, so that nobody with many entries keeps others waiting. */
+export class Turns<T> {
+  /** Owners in the order of their turns, each with its entries as they came. */
+  readonly #owners = new Map<string, Set<T>>();
+
+  /** Whether nobody waits. */
+  get isEmpty(): boolean {
+    return this.#owners.size < 1;
+  }
+
+  /**
+   * Lets an entry wait.
+   *
+   * @param owner Whose it is.
+   * @param entry The entry.
+   */
+  add(owner: string, entry: T): void {
+    const entries = this.#owners.get(owner);
+    if (entries) entries.add(entry);
+    else this.#owners.set(owner, new Set([entry]));
+  }
+
+  /**
+   * Takes the next entry.
+   *
+   * @returns The entry, or `undefined` when nobody waits.
+   */
+  next(): T | undefined {
+    for (const [owner, entries] of this.#owners) {
+      for (const entry of entries) {
+        this.remove(owner, entry);
+        if (this.#owners.delete(owner)) this.#owners.set(owner, entries);
+        return entry;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Lets an entry go.
+   *
+   * @param owner Whose it is.
+   * @param entry The entry.
+   */
+  remove(owner: string, entry: T): void {
+    const entries = this.#owners.get(owner);
+    entries?.delete(entry);
+    if (!entries?.size) this.#owners.delete(owner);
+  }
+}

@@ -1,0 +1,224 @@
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { FakeTime } from "@std/testing/time";
+import { ServiceClient } from "../../src/client.ts";
+import { ServiceError } from "../../src/errors.ts";
+import { type AppClient, appTokenProvider } from "../../src/limits/app_token.ts";
+import type { ServiceToken } from "../../src/types/token.ts";
+import { WatchedStore } from "../support/token_store.ts";
+
+const LIFE_MS = 3_600_000;
+const MARGIN_MS = 120_000;
+
+/** The OAuth host: `a1` and `r1`, then `a2` and `r2`; it fails as it's told to. */
+class Host implements AppClient {
+  readonly asked: string[] = [];
+  failure: ServiceError | undefined;
+  /** Whether refresh tokens are refused. */
+  refuses = false;
+  #count = 0;
+  readonly auth: AppClient["auth"] = {
+    getClientToken: () => this.#answer("exchange"),
+    refreshUserToken: (token) => this.#answer(`refresh ${token}`),
+  };
+
+  async #answer(what: string): Promise<ServiceToken> {
+    this.asked.push(what);
+    await Promise.resolve();
+    if (this.failure) throw this.failure;
+    if (this.refuses && what !== "exchange") throw new ServiceError(400, "", { error: "invalid_grant" });
+    const number = ++this.#count;
+    const pair = { access_token: `a${number}`, refresh_token: `r${number}` };
+    return { ...pair, expires_in: LIFE_MS / 1000, scope: "", token_type: "bearer" };
+  }
+}
+
+/** A store that answers at once, with a lock. */
+class Shared extends WatchedStore {
+  locks = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  override getAccessToken = () => Promise.resolve(this.access);
+  override getRefreshToken = () => Promise.resolve(this.refresh);
+  override setTokens(access: string, refresh?: string): Promise<void> {
+    if (this.failing.has("setTokens")) return Promise.reject(new Error("disk full"));
+    [this.access, this.refresh] = [access, refresh];
+    return Promise.resolve();
+  }
+  lock<T>(work: () => Promise<T>): Promise<T> {
+    this.locks++;
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
+
+Deno.test("the first token comes from one exchange, under the lock, and is in the store", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  assertEquals(await provider.getAccessToken(), undefined);
+  assertEquals(await provider.refreshIfNeeded(host), "a1");
+  assertEquals([await provider.getAccessToken(), store.access, store.locks, host.asked], ["a1", "a1", 1, ["exchange"]]);
+});
+
+Deno.test("another process takes the token over from the store", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  await appTokenProvider(store).refreshIfNeeded(host);
+  assertEquals(await appTokenProvider(store).getAccessToken(), "a1");
+  assertEquals(host.asked, ["exchange"]);
+});
+
+Deno.test("those that find no token at once make one exchange", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  const providers = Array.from({ length: 5 }, () => appTokenProvider(store));
+  const calls = providers.flatMap((provider) => [1, 2, 3].map(() => provider.refreshIfNeeded(host)));
+  assertEquals(await Promise.all(calls), Array(15).fill("a1"));
+  assertEquals([host.asked, store.locks], [["exchange"], 5]);
+});
+
+Deno.test("a token is renewed before its end, with its refresh token", async () => {
+  using time = new FakeTime();
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  await provider.refreshIfNeeded(host);
+  time.tick(LIFE_MS - MARGIN_MS - 1);
+  assertEquals(await provider.getAccessToken(), "a1");
+  time.tick(1);
+  assertEquals(await provider.getAccessToken(), undefined);
+  assertEquals(await provider.refreshIfNeeded(host), "a2");
+  assertEquals([await provider.getAccessToken(), host.asked], ["a2", ["exchange", "refresh r1"]]);
+});
+
+Deno.test("a margin longer than a token's life leaves it half of it", async () => {
+  using time = new FakeTime();
+  const provider = appTokenProvider(new Shared(), { marginMs: LIFE_MS * 2 });
+  await provider.refreshIfNeeded(new Host());
+  time.tick(LIFE_MS / 2 - 1);
+  assertEquals(await provider.getAccessToken(), "a1");
+  time.tick(1);
+  assertEquals(await provider.getAccessToken(), undefined);
+});
+
+Deno.test("a refused token is replaced once, whoever else was refused with it", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  const providers = Array.from({ length: 4 }, () => appTokenProvider(store));
+  await providers[0]!.refreshIfNeeded(host);
+  const tokens = await Promise.all(providers.map((provider) => provider.refreshIfNeeded(host, "a1")));
+  assertEquals([tokens, host.asked], [Array(4).fill("a2"), ["exchange", "refresh r1"]]);
+});
+
+Deno.test("a refresh token that isn't accepted costs an exchange", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  await provider.refreshIfNeeded(host);
+  host.refuses = true;
+  assertEquals(await provider.refreshIfNeeded(host, "a1"), "a2");
+  assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
+});
+
+Deno.test("a failing host leaves a token that works in use, and is asked again after half a minute", async () => {
+  using time = new FakeTime();
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  await provider.refreshIfNeeded(host);
+  host.failure = new ServiceError(503, "");
+  time.tick(LIFE_MS - MARGIN_MS);
+  assertEquals(await provider.getAccessToken(), undefined);
+  assertEquals(await provider.refreshIfNeeded(host), "a1");
+  assertEquals(await provider.getAccessToken(), "a1");
+  time.tick(30_000);
+  assertEquals(await provider.getAccessToken(), undefined);
+  await provider.refreshIfNeeded(host);
+  assertEquals(host.asked.length, 3);
+  time.tick(MARGIN_MS);
+  assertEquals(await provider.getAccessToken(), undefined);
+  assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
+});
+
+Deno.test("a failing host is the caller's error where the token was refused", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  await provider.refreshIfNeeded(host);
+  host.failure = new ServiceError(503, "");
+  assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host, "a1")), host.failure);
+});
+
+Deno.test("after a 429 nothing is asked for until the limit has ended", async () => {
+  using time = new FakeTime();
+  const [host, provider] = [new Host(), appTokenProvider(new Shared())];
+  const ask = async () => await provider.refreshIfNeeded(host);
+  for (const [headers, pauseMs] of [[{}, 60_000], [{ "retry-after": "1800" }, 1_800_000]] as const) {
+    const before = host.asked.length;
+    host.failure = new ServiceError(429, "", undefined, { headers: new Headers(headers) });
+    assertStrictEquals(await assertRejects(ask), host.failure);
+    time.tick(pauseMs - 1);
+    assertStrictEquals(await assertRejects(ask), host.failure);
+    assertEquals(host.asked.length, before + 1);
+    time.tick(1);
+  }
+  host.failure = undefined;
+  assertEquals(await ask(), "a1");
+});
+
+Deno.test("a token that can't be stored is used all the same", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  store.failing.add("setTokens");
+  const provider = appTokenProvider(store);
+  assertEquals([await provider.refreshIfNeeded(host), await provider.getAccessToken()], ["a1", "a1"]);
+});
+
+Deno.test("a store that can't be read is an error, unless a token is known that works", async () => {
+  using time = new FakeTime();
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  const broken = Promise.reject(new Error("store away"));
+  broken.catch(() => {});
+  store.getAccessToken = () => broken;
+  await assertRejects(async () => await provider.getAccessToken(), Error, "store away");
+  store.getAccessToken = () => Promise.resolve(store.access);
+  await provider.refreshIfNeeded(host);
+  store.getAccessToken = () => broken;
+  time.tick(LIFE_MS - MARGIN_MS);
+  assertEquals(await provider.getAccessToken(), "a1");
+});
+
+Deno.test("what somebody else has stored is replaced, and a token without an end stays", async () => {
+  const [host, store] = [new Host(), new Shared("foreign", "refresh")];
+  const provider = appTokenProvider(store);
+  assertEquals([await provider.getAccessToken(), await provider.refreshIfNeeded(host)], [undefined, "a1"]);
+  const old: AppClient = {
+    auth: { ...host.auth, getClientToken: () => Promise.resolve({ access_token: "old" } as ServiceToken) },
+  };
+  const other = new Shared();
+  using time = new FakeTime();
+  await appTokenProvider(other).refreshIfNeeded(old);
+  time.tick(LIFE_MS * 1000);
+  assertEquals(await appTokenProvider(other).getAccessToken(), "old");
+});
+
+Deno.test("a reply without a token is an error, and stores nothing", async () => {
+  const store = new Shared();
+  const getClientToken = () => Promise.resolve({ token: "?" } as unknown as ServiceToken);
+  const client: AppClient = { auth: { getClientToken, refreshUserToken: getClientToken } };
+  const error = await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(client), ServiceError);
+  assertEquals([error.code, store.access], ["invalid_body", undefined]);
+});
+
+Deno.test("a provider isn't made with a negative margin", () => {
+  assertThrows(() => appTokenProvider(new Shared(), { marginMs: -1 }), RangeError, "marginMs is -1");
+  assertThrows(() => appTokenProvider(new Shared(), { marginMs: NaN }), RangeError, "marginMs is NaN");
+});
+
+Deno.test("a client with the provider calls, survives an expiry, and says when the exchanges are used up", async () => {
+  using sandbox = createSandbox({ config: { clientCredentialsPerApp: 1 } });
+  const store = new Shared();
+  const client = () => new ServiceClient({ ...sandbox.clientConfig, tokenProvider: appTokenProvider(store) });
+  const one = client();
+  assertEquals((await one.users.getUser(1)).urn, "soundcloud:users:1");
+  const { access } = store;
+  sandbox.clock.advance(LIFE_MS);
+  assertEquals((await one.users.getUser(1)).urn, "soundcloud:users:1");
+  assertEquals([store.access !== access, one.accessToken], [true, undefined]);
+  await store.clearTokens();
+  const error = await assertRejects(() => client().users.getUser(1), ServiceError);
+  assertEquals([error.status, error.rateLimit?.name], [429, "client-credentials-exchange"]);
+});

@@ -1,0 +1,284 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "../../src/errors.ts";
+import { MemoryGovernor } from "../../src/limits/memory_governor.ts";
+import type { GovernorOptions } from "../../src/limits/options.ts";
+import type { GovernedCall } from "../../src/types/governor.ts";
+import { settle } from "../support/layers.ts";
+
+const DAY_MS = 86_400_000;
+const call = (changes: Partial<GovernedCall> = {}): GovernedCall => ({
+  method: "GET",
+  url: "https://api.example/tracks/1",
+  token: "t0",
+  ...changes,
+});
+const play = call({ url: "https://api.example/tracks/1/preview?secret_token=s" });
+const refused = (body?: unknown, status = 429) => () => Promise.reject(new ServiceError(status, "", body));
+const playsUsedUp = (resetMs: number) => ({
+  errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
+});
+
+/** Work that ends when it's told to. */
+function pending(): { work: () => Promise<string>; end: () => void; isStarted: () => boolean } {
+  let started = false;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return {
+    work: () => {
+      started = true;
+      return promise;
+    },
+    end: () => resolve("done"),
+    isStarted: () => started,
+  };
+}
+
+Deno.test("no more calls run at the same time than allowed, and the next one begins when one ends", async () => {
+  const governor = new MemoryGovernor({ concurrency: 2 });
+  const works = [pending(), pending(), pending(), pending()];
+  const calls = works.map(({ work }) => governor.govern(call(), work));
+  await settle();
+  assertEquals(works.map(({ isStarted }) => isStarted()), [true, true, false, false]);
+  works[1]!.end();
+  await settle();
+  assertEquals(works.map(({ isStarted }) => isStarted()), [true, true, true, false]);
+  works.forEach(({ end }) => end());
+  assertEquals(await Promise.all(calls), Array(4).fill("done"));
+});
+
+Deno.test("no span of time sees more calls than allowed, counted until a whole span after their end", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor({ requests: 3, windowMs: 1000 });
+  const begun: number[] = [];
+  const start = Date.now();
+  const calls = Array.from({ length: 7 }, () =>
+    governor.govern(call(), async () => {
+      begun.push(Date.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }));
+  for (let step = 0; step < 30; step++) await time.tickAsync(100);
+  await Promise.all(calls);
+  assertEquals(begun, [0, 0, 0, 1200, 1200, 1200, 2400]);
+});
+
+Deno.test("users take turns, however many calls one of them has waiting", async () => {
+  const governor = new MemoryGovernor({ concurrency: 1 });
+  const order: string[] = [];
+  const one = (token: string, name: string) =>
+    governor.govern(call({ token }), () => Promise.resolve(void order.push(name)));
+  await Promise.all([
+    ...["a1", "a2", "a3", "a4"].map((name) => one("a", name)),
+    ...["b1", "b2"].map((name) => one("b", name)),
+    one("c", "c1"),
+  ]);
+  assertEquals(order, ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+});
+
+Deno.test("a caller that gives up leaves the queue, and its place goes to the next", async () => {
+  const governor = new MemoryGovernor({ concurrency: 1 });
+  const first = pending();
+  const running = governor.govern(call(), first.work);
+  const gone = new AbortController();
+  const never = pending();
+  const waiting = governor.govern(call({ signal: gone.signal }), never.work);
+  const last = governor.govern(call(), () => Promise.resolve("last"));
+  gone.abort(new Error("enough"));
+  await assertRejects(() => waiting, Error, "enough");
+  first.end();
+  assertEquals([await running, await last, never.isStarted()], ["done", "last", false]);
+  await assertRejects(() => governor.govern(call({ signal: gone.signal }), never.work), Error, "enough");
+});
+
+Deno.test("a call whose turn doesn't come is an error that isn't repeated", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor({ concurrency: 1, patienceMs: 500 });
+  const first = pending();
+  const running = governor.govern(call(), first.work);
+  const waiting = assertRejects(() => governor.govern(call(), pending().work), ServiceError);
+  await time.tickAsync(500);
+  const error = await waiting;
+  assertEquals([error.status, error.code], [0, "limit"]);
+  assertEquals(error.message, "Cannot GET /tracks/1: No room within the app's limits in 500 ms");
+  first.end();
+  await running;
+});
+
+Deno.test("the pace halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor({ concurrency: 8, recoverMs: 10_000 });
+  const pace = async () => (await governor.usage()).pace;
+  const fail = () => governor.govern(call(), refused()).catch(() => {});
+  await Promise.all([fail(), fail(), fail()]);
+  assertEquals(await pace(), 0.5);
+  await time.tickAsync(2500);
+  assertEquals(await pace(), 0.75);
+  await fail();
+  assertEquals(await pace(), 0.375);
+  await time.tickAsync(6250);
+  assertEquals(await pace(), 1);
+  await time.tickAsync(60_000);
+  assertEquals(await pace(), 1);
+});
+
+Deno.test("at half the pace half as many calls run", async () => {
+  const governor = new MemoryGovernor({ concurrency: 4, recoverMs: DAY_MS });
+  await governor.govern(call(), refused()).catch(() => {});
+  const works = Array.from({ length: 4 }, pending);
+  const calls = works.map(({ work }) => governor.govern(call(), work));
+  await settle();
+  assertEquals(works.filter(({ isStarted }) => isStarted()).length, 2);
+  works.forEach(({ end }) => end());
+  await Promise.all(calls);
+});
+
+Deno.test("many refusals leave one call at a time, never none", async () => {
+  const governor = new MemoryGovernor({ concurrency: 4, requests: 20, windowMs: 1 });
+  for (let round = 0; round < 12; round++) {
+    await governor.govern(call(), refused()).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  assertEquals(await governor.govern(call(), () => Promise.resolve("still")), "still");
+});
+
+Deno.test("when the service says until when it wants to be left alone, nothing is sent before", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor();
+  const facts = { headers: new Headers({ "retry-after": "5" }) };
+  const asked = () => Promise.reject(new ServiceError(429, "", undefined, facts));
+  await governor.govern(call(), asked).catch(() => {});
+  const next = pending();
+  const waiting = governor.govern(call(), next.work);
+  await time.tickAsync(4999);
+  await settle();
+  assertEquals(next.isStarted(), false);
+  await time.tickAsync(1);
+  await settle();
+  assertEquals(next.isStarted(), true);
+  next.end();
+  await waiting;
+});
+
+Deno.test("a pause that is longer than the patience is refused at once, with its end", async () => {
+  const governor = new MemoryGovernor({ patienceMs: 1000 });
+  const facts = { headers: new Headers({ "retry-after": "600" }) };
+  await governor.govern(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
+  const error = await assertRejects(() => governor.govern(call(), pending().work), ServiceError);
+  assertEquals([error.isRateLimited, error.code], [true, "limit"]);
+  assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
+});
+
+for (
+  const [what, body, status, pace] of [
+    ["a spam warning", { spam_warning_urn: "soundcloud:spam-warnings:1" }, 429, 1],
+    ["used-up plays", playsUsedUp(1000), 429, 1],
+    ["a missing track", {}, 404, 1],
+    ["a failing server", {}, 503, 1],
+    ["a plain refusal", { error: "Forbidden" }, 403, 1],
+    ["a 403 about a quota", { error: "Quota exceeded" }, 403, 0.5],
+    ["a gateway's 429", { error: "Rate Limit Exceeded" }, 429, 0.5],
+  ] as const
+) {
+  Deno.test(`${what} ${pace < 1 ? "slows the app down" : "leaves the pace as it is"}`, async () => {
+    using _time = new FakeTime();
+    const governor = new MemoryGovernor();
+    await assertRejects(() => governor.govern(call(), refused(body, status)), ServiceError);
+    assertEquals((await governor.usage()).pace, pace);
+  });
+}
+
+Deno.test("plays are counted, refused when none is left, and begin anew a day after the first", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor({ plays: 2 });
+  let sent = 0;
+  const listen = () => governor.govern(play, () => Promise.resolve(++sent));
+  await listen();
+  await time.tickAsync(1000);
+  await listen();
+  const error = await assertRejects(listen, ServiceError);
+  assertEquals([error.status, error.code, sent], [429, "limit", 2]);
+  assertEquals(error.message, "Cannot GET /tracks/1/preview: 429: The app's plays are used up");
+  assertEquals([error.rateLimit?.name, error.rateLimit?.limit, error.rateLimit?.remaining], ["plays", 2, 0]);
+  assertEquals(error.retryAfterMs, DAY_MS - 1000);
+  await governor.govern(call(), () => Promise.resolve("other calls go on"));
+  await time.tickAsync(DAY_MS - 1000);
+  assertEquals(await listen(), 3);
+  assertEquals((await governor.usage()).plays, 1);
+});
+
+for (
+  const [path, isCounted] of [
+    ["/tracks/1/streams/uuid/hls", true],
+    ["/tracks/soundcloud:tracks:1/preview", true],
+    ["/tracks/1/stream?secret_token=s", true],
+    ["/tracks/1/streams?secret_token=s", false],
+    ["/tracks/1/comments", false],
+    ["/users/1/tracks", false],
+    ["/resolve?url=https://x/tracks/1/preview", false],
+  ] as const
+) {
+  Deno.test(`GET ${path} is ${isCounted ? "a play" : "no play"}`, async () => {
+    const governor = new MemoryGovernor();
+    await governor.govern(call({ url: `https://api.example${path}` }), () => Promise.resolve());
+    assertEquals((await governor.usage()).plays, isCounted ? 1 : 0);
+  });
+}
+
+Deno.test("the list of streams is a play where the app says so", async () => {
+  const governor = new MemoryGovernor({ countStreams: true });
+  await governor.govern(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
+  assertEquals((await governor.usage()).plays, 1);
+});
+
+for (
+  const [what, end, plays] of [
+    ["that is refused", refused({}, 404), 0],
+    ["that meets a failing server", refused({}, 503), 0],
+    ["whose reply is lost", () => Promise.reject(new ServiceError(0, "", undefined, { code: "network" })), 1],
+    ["that is aborted under way", () => Promise.reject(new DOMException("x", "AbortError")), 1],
+  ] as const
+) {
+  Deno.test(`a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
+    const governor = new MemoryGovernor();
+    await assertRejects(() => governor.govern(play, end));
+    assertEquals((await governor.usage()).plays, plays);
+  });
+}
+
+Deno.test("a play that is aborted before its turn isn't counted", async () => {
+  const governor = new MemoryGovernor({ concurrency: 1 });
+  const first = pending();
+  const running = governor.govern(call(), first.work);
+  const gone = new AbortController();
+  const waiting = governor.govern({ ...play, signal: gone.signal }, pending().work);
+  assertEquals((await governor.usage()).plays, 1);
+  gone.abort();
+  await assertRejects(() => waiting);
+  assertEquals((await governor.usage()).plays, 0);
+  first.end();
+  await running;
+});
+
+Deno.test("when the service says that plays are used up, none is tried before they begin anew", async () => {
+  using time = new FakeTime();
+  const governor = new MemoryGovernor();
+  await governor.govern(play, refused(playsUsedUp(3_600_000))).catch(() => {});
+  const error = await assertRejects(() => governor.govern(play, pending().work), ServiceError);
+  assertEquals([error.code, error.retryAfterMs], ["limit", 3_600_000]);
+  await time.tickAsync(3_600_000);
+  assertEquals(await governor.govern(play, () => Promise.resolve("again")), "again");
+});
+
+for (
+  const [options, kind, message] of [
+    [{ concurrency: 0 }, RangeError, "concurrency"],
+    [{ requests: 1.5 }, RangeError, "requests"],
+    [{ windowMs: NaN }, RangeError, "windowMs"],
+    [{ recoverMs: "1" }, TypeError, "recoverMs"],
+    [{ patienceMs: Infinity }, RangeError, "patienceMs"],
+    [{ plays: -1 }, RangeError, "plays"],
+  ] as const
+) {
+  Deno.test(`no governor is made with ${message} ${Object.values(options)[0]}`, () => {
+    assertThrows(() => new MemoryGovernor(options as unknown as GovernorOptions), kind, message);
+  });
+}

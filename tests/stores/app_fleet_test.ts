@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { control } from "../support/control.ts";
+import { type Fleet, startFleet } from "../support/fleet.ts";
+import { without } from "../support/programs.ts";
+import { CLIENTS, type RedisServer, startRedis } from "../support/redis.ts";
+
+const PROCESSES = 8;
+const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
+const TOKEN_LIFE_MS = 3_600_000;
+const ignore = without("redis-server");
+
+/** How often a token was asked for so far: with the app's credentials, and by refresh. */
+async function tokenRequests(sandbox: Sandbox): Promise<number> {
+  return (await control<{ total: number }>(sandbox, "GET /requests?path=/oauth/token")).body.total;
+}
+
+/** Lets a fleet begin without a token and meet expiry after expiry: each costs one request for a token. */
+async function run(kind: string, place: string, mishap: (round: number, fleet: Fleet) => Promise<void>) {
+  using sandbox = createSandbox();
+  await using server = await sandbox.serve();
+  await using fleet = await startFleet(PROCESSES, server.clientConfig, kind, place, "app");
+  for (let round = 0; round < EXPIRIES; round++) {
+    await mishap(round, fleet);
+    const living = fleet.members.slice(round >= EXPIRIES / 2 ? 1 : 0);
+    const reports = await Promise.all(living.map((member) => member.call()));
+    assertEquals(reports.map(({ outcome }) => outcome), living.map(() => "soundcloud:users:1"), `round ${round}`);
+    assertEquals(await tokenRequests(sandbox), 1, `requests for a token in round ${round}`);
+    await control(sandbox, "DELETE /requests");
+    sandbox.clock.advance(TOKEN_LIFE_MS);
+  }
+}
+
+const killHolder = async (round: number, { members }: Fleet) => {
+  if (round !== Math.ceil(EXPIRIES / 2)) return;
+  await members[0]!.hold();
+  await members[0]!.kill();
+};
+
+Deno.test("eight processes share the app's token in a file: one request an expiry, also when one is killed in the lock", async () => {
+  const folder = await Deno.makeTempDir();
+  await run("file", `${folder}/app.json`, killHolder);
+  await Deno.remove(folder, { recursive: true });
+});
+
+for (const kind of Object.keys(CLIENTS)) {
+  const inRedis = async (mishap: (server: RedisServer) => typeof killHolder) => {
+    await using server = await startRedis();
+    await run(kind, String(server.port), mishap(server));
+  };
+
+  Deno.test({
+    name:
+      `eight processes share the app's token in Redis: one request an expiry, also when one is killed in the lock (npm:${kind})`,
+    ignore,
+    fn: () => inRedis(() => killHolder),
+  });
+
+  Deno.test({
+    name: `eight processes that share the app's token ask for one an expiry, also when Redis restarts (npm:${kind})`,
+    ignore,
+    fn: () => inRedis((server) => async (round) => void (round % 3 === 2 && await server.restart())),
+  });
+}
