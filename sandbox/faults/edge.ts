@@ -15,6 +15,7 @@ export type EdgeFault =
   | "latency"
   | "truncated_body"
   | "connection_reset"
+  | "reply_lost"
   | "slow_body"
   | "cut_body"
   | "malformed_chunk"
@@ -69,6 +70,10 @@ export const edgeFaults: Readonly<Record<EdgeFault, Switch>> = {
   connection_reset: {
     about: "The connection is reset before any answer; nothing was carried out.",
     rule: { drop: "before" },
+  },
+  reply_lost: {
+    about: "The request is carried out, and the connection is reset before any answer.",
+    rule: { drop: "after_commit" },
   },
   slow_body: {
     about: "Bodies come at 1000 bytes a second, or bytesPerSecond.",

@@ -28,7 +28,21 @@ for (const fault of Object.keys(switches) as FaultName[]) {
   });
 }
 
-for (const fault of ["connection_reset", "cut_body", "malformed_chunk"] as const) {
+/** What happens to the connection rather than to the reply. */
+const LINE: readonly FaultName[] = [
+  "connection_reset",
+  "reply_lost",
+  "refresh_drop_before_commit",
+  "refresh_commit_then_drop",
+  "latency",
+  "slow_body",
+  "cut_body",
+  "truncated_body",
+  "malformed_chunk",
+  "never_answer",
+];
+
+for (const fault of LINE) {
   Deno.test(`every kind of call ends as it must when ${fault} happens to a real connection`, async () => {
     await using served = await serveSandbox();
     const { sandbox, url } = served;

@@ -15,6 +15,8 @@ const realTimeout = setTimeout;
 const LONGEST_MS = 20_000;
 /** What one attempt may take, unless it's an upload. */
 const ATTEMPT_MS = 30_000;
+/** After so long a silence a caller gives up. */
+const PATIENCE_MS = 100;
 /** So that nothing takes long that only has to be slow. */
 const QUICK = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
 let marks = 0;
@@ -84,12 +86,13 @@ async function pass(settle: () => Promise<string>, fault: Fault, abort: AbortCon
   using time = new FakeTime();
   let isOver = false;
   const end = settle().finally(() => isOver = true);
-  for (let met = 0, turns = 0; !isOver && turns < 500; turns++) {
-    await new Promise((resolve) => realTimeout(resolve, 0));
+  for (let met = 0, turns = 0, silence = 0; !isOver && turns < LONGEST_MS; turns++) {
+    await new Promise((resolve) => realTimeout(resolve, 1));
     if (fault.hits > met) {
       met = fault.hits;
+      silence = turns;
       time.tick(ATTEMPT_MS);
-    } else if (met > 0 && turns > 50) abort.abort();
+    } else if (met > 0 && turns - silence > PATIENCE_MS) abort.abort();
     else time.tick(0);
   }
   return await (isOver ? end : "hangs");

@@ -90,6 +90,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   latency: {},
   truncated_body: { fails: "invalid_body", late: true },
   connection_reset: { fails: "network" },
+  reply_lost: { fails: "network", late: true },
   slow_body: {},
   cut_body: { fails: "network", late: true },
   malformed_chunk: { fails: "network", late: true },
@@ -178,10 +179,17 @@ function cell(fault: FaultName, kind: Kind): string {
   return entries.length === 1 ? entries[0]! : expected(fault, kind).map(entry).join(", ");
 }
 
-/** The matrix as a table. */
+/** The matrix as a table, faults that do the same in one row, and those that no call meets below it. */
 export function table(): string {
-  const names = Object.keys(RULES) as FaultName[];
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const rows = names.map((fault) => row([`\`${fault}\``, ...KINDS.map((kind) => cell(fault, kind))]));
-  return [row(["Fault", ...KINDS]), row(["Fault", ...KINDS].map(() => "---")), ...rows].join("\n");
+  const rows = new Map<string, string[]>();
+  for (const fault of Object.keys(RULES) as FaultName[]) {
+    const cells = KINDS.map((kind) => cell(fault, kind)).join(" | ");
+    rows.set(cells, [...rows.get(cells) ?? [], `\`${fault}\``]);
+  }
+  const nowhere = KINDS.map(() => "–").join(" | ");
+  const unmet = rows.get(nowhere) ?? [];
+  rows.delete(nowhere);
+  const lines = [...rows].map(([cells, faults]) => `| ${faults.join(", ")} | ${cells} |`);
+  const head = [`| Fault | ${KINDS.join(" | ")} |`, `| --- | ${KINDS.map(() => "---").join(" | ")} |`];
+  return [...head, ...lines, "", `No call of the library meets ${unmet.join(", ")}.`].join("\n");
 }
