@@ -12,7 +12,7 @@ import type { Environment, Host } from "./host.ts";
 import { edgeId, redactUrl, watchedFetch } from "./network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
 import { Spinner } from "./output/progress.ts";
-import { clean } from "./output/text.ts";
+import { clean, cleanLines } from "./output/text.ts";
 
 const DEFAULT_COLUMNS = 80;
 
@@ -73,13 +73,13 @@ export class Context {
     await this.host.stdout.write(text);
   }
 
-  /** Writes a line to stderr for a person to read; programs and `--quiet` don't get it. */
+  /** Writes a line to stderr for a person to read, whatever is in it; programs and `--quiet` don't get it. */
   async note(text: string): Promise<void> {
     if (this.json || this.settings.quiet) return;
-    await this.say(`${this.err.dim(text)}\n`);
+    await this.say(`${this.err.dim(cleanLines(text))}\n`);
   }
 
-  /** Writes to stderr what must be seen: a question, an address to open. */
+  /** Writes to stderr what must be seen: a question, an address to open. It has to be clean. */
   async say(text: string): Promise<void> {
     this.spinner.clear();
     await this.host.stderr.write(text);

@@ -7,6 +7,7 @@
 import type { Context } from "./context.ts";
 import { explain, Failure, usage } from "./errors.ts";
 import type { Input } from "./host.ts";
+import { line } from "./output/text.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */
 export type Thing = "tracks" | "users" | "playlists";
@@ -114,7 +115,7 @@ export async function finishBatch(
   const [first] = failures;
   if (!first) return;
   for (const { word, failure } of failures) {
-    if (!context.json) await context.say(`${context.err.red("error:")} ${word}: ${failure.message}\n`);
+    if (!context.json) await context.say(`${context.err.red("error:")} ${line`${word}: ${failure.message}`}`);
   }
   const kind = results.length > 0 ? "partial" : first.failure.kind;
   const details = failures.map(({ word, failure }) => ({ id: word, code: failure.code, message: failure.message }));

@@ -6,6 +6,7 @@
  */
 
 import process from "node:process";
+import { cleanLines } from "./output/text.ts";
 import { processHost } from "./process_host.ts";
 import { run } from "./program.ts";
 
@@ -14,7 +15,7 @@ const { host, ending } = processHost();
 Promise.race([run(process.argv.slice(2), host), ending]).then(
   (code) => process.exit(code),
   (error) => {
-    process.stderr.write(`tonearm: ${error instanceof Error ? error.stack : error}\n`);
+    process.stderr.write(`tonearm: ${cleanLines(String(error instanceof Error ? error.stack : error))}\n`);
     process.exit(1);
   },
 );

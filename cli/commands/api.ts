@@ -10,7 +10,8 @@ import { choice, type Command, command, flag, several, text, type Values } from 
 import type { Context } from "../context.ts";
 import { Failure, type Kind, usage } from "../errors.ts";
 import { readText } from "../ids.ts";
-import { clean } from "../output/text.ts";
+import { toJson } from "../output/json.ts";
+import { clean, cleanLines } from "../output/text.ts";
 import { jsonArray, jsonLines, show } from "../output/result.ts";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -74,8 +75,10 @@ async function send(
 
 async function printData(context: Context, data: unknown): Promise<void> {
   if (data === undefined) return;
-  if (typeof data === "string") return await context.print(data.endsWith("\n") ? data : `${data}\n`);
-  await show(context, data, () => `${JSON.stringify(data, null, 2)}\n`);
+  if (typeof data !== "string") return await show(context, data, () => `${toJson(data)}\n`);
+  const text = data.endsWith("\n") ? data : `${data}\n`;
+  // A program gets what the service sent; a terminal would obey it.
+  await context.print(context.host.stdout.isTTY ? cleanLines(text) : text);
 }
 
 interface Page {
@@ -128,7 +131,7 @@ async function readBody(context: Context, input: string): Promise<object> {
 }
 
 function headOf({ status, headers }: RawResponse): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${clean(value)}`);
+  const lines = Object.entries(headers).map(([name, value]) => clean(`${name}: ${value}`));
   return `${[`HTTP ${status}`, ...lines].join("\n")}\n\n`;
 }
 

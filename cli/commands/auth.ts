@@ -12,6 +12,7 @@ import { addressesFor, profileName, profileStore } from "../credentials.ts";
 import { Failure, usage } from "../errors.ts";
 import { readLines } from "../ids.ts";
 import { show } from "../output/result.ts";
+import { line } from "../output/text.ts";
 import { ask, askSecret } from "../prompt.ts";
 import { toStored } from "../tokens.ts";
 
@@ -38,7 +39,7 @@ export const auth: Command = command({
     await store.write(name, { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) });
     if (!(await store.names()).includes(await store.active())) await store.use(name);
     const facts = { profile: name, client_id: clientId, verified: true };
-    await show(context, facts, () => `Saved in the profile ${name} (${store.path(name)})\n`);
+    await show(context, facts, () => line`Saved in the profile ${name} (${store.path(name)})`);
     await context.note("Sign in with `tonearm login` for commands that act for you.");
   },
 });

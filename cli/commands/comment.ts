@@ -10,6 +10,7 @@ import { identify, readIds, readLines } from "../ids.ts";
 import { COMMENT_FIELDS } from "../output/fields.ts";
 import { clock } from "../output/format.ts";
 import { show } from "../output/result.ts";
+import { line } from "../output/text.ts";
 
 /** Comments on a track. */
 export const comment: Command = command({
@@ -31,7 +32,7 @@ export const comment: Command = command({
     const { client } = await context.connectAsUser();
     const { id } = await identify(context, track, ["tracks"]);
     const made = await client.tracks.createComment(id, body, at, { signal: context.host.signal });
-    await show(context, made, () => `Commented${at === undefined ? "" : ` at ${clock(at)}`}: ${made.urn}\n`);
+    await show(context, made, () => line`Commented${at === undefined ? "" : ` at ${clock(at)}`}: ${made.urn}`);
   },
 });
 

@@ -13,6 +13,7 @@ import { type Addresses, addressesFor, findSource, profileName, profileStore } f
 import { Failure, usage } from "../errors.ts";
 import { authorize, type Grant } from "../login.ts";
 import { show } from "../output/result.ts";
+import { line } from "../output/text.ts";
 import { toStored } from "../tokens.ts";
 
 const OPTIONS = {
@@ -106,7 +107,7 @@ async function save(context: Context, name: string, profile: Profile): Promise<v
 async function report(context: Context, name: string, { username, token }: Profile): Promise<void> {
   const expiresAt = token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString();
   const facts = { profile: name, user: username ?? null, expires_at: expiresAt };
-  await show(context, facts, () => `Signed in${username ? ` as ${username}` : ""} (profile ${name})\n`);
+  await show(context, facts, () => line`Signed in${username ? ` as ${username}` : ""} (profile ${name})`);
   const winner = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((variable) => context.env[variable]);
   if (winner && context.settings.profile === undefined) {
     await context.note(`${winner} is set and wins over the profile: unset it, or use --profile ${name}.`);

@@ -8,6 +8,7 @@ import type { ServiceClient } from "@tonearm/client";
 import { type Command, command } from "../command.ts";
 import { finishBatch, forEach, identify, type Named, readIds, type Thing } from "../ids.ts";
 import { showBatch } from "../output/result.ts";
+import { line } from "../output/text.ts";
 
 /** One kind of mark, put on or taken off. */
 interface Mark {
@@ -53,7 +54,7 @@ function marking(mark: Mark): Command {
         context,
         words,
         batch.results,
-        ({ id, changed }) => `${changed ? mark.done : mark.idle}\t${id}\n`,
+        ({ id, changed }) => line`${changed ? mark.done : mark.idle}\t${id}`,
       );
       await finishBatch(context, batch);
     },

@@ -10,6 +10,7 @@ import { type Command, command, flag } from "../command.ts";
 import { usage } from "../errors.ts";
 import { identify, type Named, readIds, type Thing } from "../ids.ts";
 import { show } from "../output/result.ts";
+import { line } from "../output/text.ts";
 
 const KINDS: readonly Thing[] = ["tracks", "users", "playlists"];
 
@@ -29,7 +30,7 @@ export const open: Command = command({
     const { client } = await context.connect();
     const url = await pageOf(client, await identify(context, word, KINDS), { signal: context.host.signal });
     if (!options.url && !context.json) await openInBrowser(url, context.env);
-    await show(context, { url }, () => `${url}\n`);
+    await show(context, { url }, () => line`${url}`);
   },
 });
 

@@ -12,6 +12,7 @@ import { explain, type Failure } from "../errors.ts";
 import { finishBatch } from "../ids.ts";
 import { KEYS_HELP, obeyKeys } from "../keys.ts";
 import { show, showAll } from "../output/result.ts";
+import { line } from "../output/text.ts";
 import { announcement, linkTo, Playback } from "../playback.ts";
 import { openPlayer, type PlayerName, PLAYERS } from "../player.ts";
 import type { Player } from "../players/player.ts";
@@ -88,7 +89,7 @@ async function printLinks(context: Context, queue: AsyncGenerator<Queued>): Prom
   const batch = await through(context, queue, async (track) => {
     const link = await linkTo(client, track, context.host.signal);
     if (link.isPreview) await context.note(announcement(track, link));
-    if (!context.json) await context.print(`${link.url}\n`);
+    if (!context.json) await context.print(line`${link.url}`);
     return { urn: track.urn, title: track.title, preview: link.isPreview, url: link.url };
   });
   await showJson(context, batch.results);

@@ -14,6 +14,7 @@ import { playlistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../output/fields.ts";
 import { card, show } from "../output/result.ts";
+import { clean, line } from "../output/text.ts";
 import { ask } from "../prompt.ts";
 
 const SHARING = ["public", "private"] as const;
@@ -78,7 +79,7 @@ export const create: Command = command({
       ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
     };
     const made = await client.playlists.create(params, { signal: context.host.signal });
-    await show(context, made, () => `Created ${made.urn} with ${tracks.length} tracks\n`);
+    await show(context, made, () => line`Created ${made.urn} with ${tracks.length} tracks`);
   },
 });
 
@@ -138,7 +139,7 @@ export const remove: Command = command({
 });
 
 async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
-  await show(context, playlist, () => `${playlist.urn} has ${playlist.track_count} tracks now\n`);
+  await show(context, playlist, () => line`${playlist.urn} has ${playlist.track_count} tracks now`);
 }
 
 /** Changes what a playlist is called and who may see it. */
@@ -157,7 +158,7 @@ export const edit: Command = command({
     }
     const { client, id } = await find(context, words[0]);
     const updated = await client.playlists.update(id, params, { signal: context.host.signal });
-    await show(context, updated, () => `Changed ${updated.urn}\n`);
+    await show(context, updated, () => line`Changed ${updated.urn}`);
   },
 });
 
@@ -176,12 +177,12 @@ export const deletePlaylist: Command = command({
     if (!options.yes) await confirm(context, word);
     const { client, id } = await find(context, word);
     await client.playlists.delete(id, { signal: context.host.signal });
-    await show(context, { deleted: id }, () => `Deleted ${id}\n`);
+    await show(context, { deleted: id }, () => line`Deleted ${id}`);
   },
 });
 
 async function confirm(context: Context, word: string): Promise<void> {
   if (!context.interactive) throw usage("Deleting needs --yes where nobody can be asked");
-  const answer = await ask(context, `Delete the playlist ${word}? [y/N] `);
+  const answer = await ask(context, `Delete the playlist ${clean(word)}? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw usage("Not deleted");
 }

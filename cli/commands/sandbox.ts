@@ -11,6 +11,7 @@ import { Failure, usage } from "../errors.ts";
 import { runChild } from "../child.ts";
 import { listWriter, show } from "../output/result.ts";
 import type { Column } from "../output/table.ts";
+import { line } from "../output/text.ts";
 import {
   keptPath,
   openCatalogue,
@@ -129,7 +130,7 @@ export const reset: Command = command({
     const what = running ? running.url : keptPath(context.env);
     if (running) await post(context, `${running.url}/_sandbox/reset`);
     else await removeKept(context.env);
-    await show(context, { reset: what }, () => `Reset ${what}\n`);
+    await show(context, { reset: what }, () => line`Reset ${what}`);
   },
 });
 

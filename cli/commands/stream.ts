@@ -8,6 +8,7 @@ import type { ServiceClient, Streams } from "@tonearm/client";
 import { type Command, command, flag } from "../command.ts";
 import { finishBatch, forEach, identify, readIds } from "../ids.ts";
 import { showBatch } from "../output/result.ts";
+import { line } from "../output/text.ts";
 
 /** Shows where a track streams from. */
 export const stream: Command = command({
@@ -37,6 +38,6 @@ async function signed(client: ServiceClient, id: string, call: { signal: AbortSi
 }
 
 function draw(result: Streams | { url: string }): string {
-  if ("url" in result) return `${result.url}\n`;
-  return Object.entries(result).map(([name, url]) => `${name.replace(/_url$/, "")}\t${url}\n`).join("");
+  if ("url" in result) return line`${result.url}`;
+  return Object.entries(result).map(([name, url]) => line`${name.replace(/_url$/, "")}\t${url}`).join("");
 }

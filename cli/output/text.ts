@@ -31,6 +31,11 @@ export function cleanLines(text: string): string {
   return text.split(/\r\n|[\n\r]/).map(clean).join("\n");
 }
 
+/** Tags a template as one line of output: what is inserted into it is cleaned. */
+export function line(strings: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string {
+  return `${String.raw({ raw: strings }, ...values.map((value) => clean(String(value))))}\n`;
+}
+
 function picture(control: string): string {
   const code = control.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(FIRST_PICTURE + code);
