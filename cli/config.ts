@@ -95,7 +95,8 @@ export class ProfileStore {
     const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) =>
       name.slice(0, -".json".length)
     );
-    return names.sort();
+    // What else lies there was never made here, and a shell that completes names would run some of them.
+    return names.filter((name) => NAME.test(name)).sort();
   }
 
   /** The name of the profile in use. */

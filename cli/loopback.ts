@@ -30,9 +30,15 @@ export interface Loopback {
 }
 
 const LARGEST_FORM = 65_536;
+/** A request that takes longer comes from no browser of this machine. */
+const SLOWEST_MS = 10_000;
+/** The names under which a browser reaches this server. Another one is a stranger's that was made to lead here. */
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
   "connection": "close",
@@ -42,10 +48,14 @@ const HEADERS = {
 export async function listen({ port, path, state }: LoopbackSettings): Promise<Loopback> {
   let resolve: (answer: Answer) => void = () => {};
   const promise = new Promise<Answer>((settle) => resolve = settle);
-  const server = createServer((request, response) => {
-    serve(request, path, state).then((answer) => {
+  let isAnswered = false;
+  const server = createServer({ requestTimeout: SLOWEST_MS, headersTimeout: SLOWEST_MS }, (request, response) => {
+    serve(request, path, state).then((found) => {
+      const answer = isAnswered && typeof found === "object" ? 400 : found;
       reply(response, answer);
-      if (typeof answer === "object") resolve(answer);
+      if (typeof answer === "number") return;
+      isAnswered = true;
+      resolve(answer);
     }, () => response.destroy());
   });
   server.listen(port, "127.0.0.1");
@@ -60,6 +70,7 @@ export async function listen({ port, path, state }: LoopbackSettings): Promise<L
 
 /** The answer that a request brings, or the status that a stray one gets. */
 async function serve(request: IncomingMessage, path: string, state: string): Promise<Answer | number> {
+  if (!OWN_HOST.test(request.headers.host ?? "")) return 421;
   const target = request.url ?? "";
   const url = new URL(target.startsWith("/") ? `http://127.0.0.1${target}` : "http://127.0.0.1");
   if (withoutSlash(url.pathname) !== withoutSlash(path)) return 404;

@@ -11,6 +11,8 @@ export interface Watcher {
 }
 
 const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/i;
+/** The last part of a private share link, also within another address. */
+const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
 /** A `fetch` that tells a watcher and is ended by a signal of the program's. */
@@ -41,7 +43,7 @@ export function redactUrl(address: string): string {
     if (SECRET.test(name)) url.searchParams.set(name, "redacted");
   }
   url.username = url.password = url.hash = "";
-  return url.href;
+  return url.href.replace(SHARED, "$1s-redacted");
 }
 
 /** The id under which the edge knows a reply, to quote in a report. */

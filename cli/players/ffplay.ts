@@ -19,7 +19,7 @@ function wordsFor(startSeconds: number, volume: number): string[] {
   return [
     ...["-nodisp", "-autoexit", "-hide_banner", "-loglevel", "error", "-stats"],
     ...["-volume", String(volume), ...from],
-    ...["-protocol_whitelist", "pipe,file,http,https,tcp,tls,crypto", "-f", "hls", "-i", "pipe:0"],
+    ...["-protocol_whitelist", "pipe,http,https,tcp,tls,crypto", "-f", "hls", "-i", "pipe:0"],
   ];
 }
 

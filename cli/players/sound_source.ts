@@ -17,12 +17,16 @@ export class DeadLink extends Error {
   override readonly name = "DeadLink";
 }
 
+/** Runtimes fetch files of this machine, and players play them: neither is for a service to ask for. */
+const WEB = /^https?:/i;
+
 /** Fetches without following what the address says about tokens: it is signed. */
 export async function fetchSigned(
   fetch: typeof globalThis.fetch,
   url: string,
   signal: AbortSignal,
 ): Promise<Response> {
+  if (!WEB.test(url)) throw new DeadLink("the address is none of the web");
   const response = await fetch(url, { signal });
   if (response.ok) return response;
   await response.body?.cancel();
@@ -62,7 +66,8 @@ function playlistOf(url: string, seconds: number): string {
 export function readPlaylist(text: string, base: string): SoundSource {
   const parts: string[] = [];
   const whole = (address: string) => {
-    const { href } = new URL(address, base);
+    const href = URL.canParse(address, base) ? new URL(address, base).href : "";
+    if (!WEB.test(href)) throw new DeadLink("the playlist leads out of the web");
     parts.push(href);
     return href;
   };

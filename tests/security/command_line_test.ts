@@ -1,0 +1,95 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { join } from "node:path";
+import { redactUrl } from "../../cli/network.ts";
+import { ProfileStore } from "../../cli/config.ts";
+import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/players/sound_source.ts";
+import { serveWorld } from "../support/cli.ts";
+import { without } from "../support/programs.ts";
+
+const LINK = "https://soundcloud.com/a/b/s-hUsH123";
+
+Deno.test("--verbose shows no share link, token or signature, wherever it stands", async () => {
+  await using world = await serveWorld();
+  const token = world.home.env()["TONEARM_TOKEN"] ?? "";
+  for (
+    const argv of [
+      ["resolve", LINK],
+      ["track", LINK],
+      ["api", "/tracks/293?secret_token=s-hUsH123"],
+      ["stream", "1198", "--url"],
+      ["api", `/resolve?url=${encodeURIComponent(`${LINK}?secret_token=s-hUsH123`)}`],
+    ]
+  ) {
+    const { stderr } = await world.home.run([...argv, "--verbose"]);
+    const requests = stderr.split("\n").filter((line) => /^(GET|POST) http/.test(line));
+    assert(requests.length > 0, stderr);
+    for (const secret of ["hUsH123", token]) assert(!requests.join("\n").includes(secret), stderr);
+  }
+});
+
+for (
+  const [address, shown] of [
+    [
+      `https://a.example/resolve?url=${encodeURIComponent(LINK)}`,
+      "/resolve?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb%2Fs-redacted",
+    ],
+    ["https://u:p@a.example/b/s-hUsH?Signature=1&x=2#token=3", "https://a.example/b/s-redacted?Signature=redacted&x=2"],
+    ["https://a.example/users/s-name", "/users/s-redacted"],
+    ["https://a.example/classics-now", "/classics-now"],
+  ] as const
+) {
+  Deno.test(`redactUrl() shows ${shown}`, () => assertStringIncludes(redactUrl(address), shown));
+}
+
+for (const url of ["file:///etc/hostname", "data:text/plain,x", "blob:null/1", "FILE:/etc/hostname"]) {
+  Deno.test(`no player is handed what is behind ${url}`, async () => {
+    let asked = 0;
+    const fetch = () => Promise.resolve(new Response(String(++asked)));
+    const { signal } = new AbortController();
+    await assertRejects(() => fetchSigned(fetch, url, signal), DeadLink);
+    await assertRejects(() => openSource(fetch, { url, durationSeconds: 1 }, signal), DeadLink);
+    assertThrows(() => readPlaylist(`#EXTM3U\n#EXTINF:1,\n${url}\n`, "https://media.example/a"), DeadLink);
+    assertThrows(() => readPlaylist(`#EXTM3U\n#EXT-X-MAP:URI="${url}"\n`, "https://media.example/a"), DeadLink);
+    assertEquals(asked, 0);
+  });
+}
+
+/** A directory with a profile, and beside it what nobody here has made. */
+async function profilesWith(...strange: readonly string[]): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  await Deno.mkdir(join(folder, "profiles"));
+  for (const name of ["work", ...strange]) {
+    await Deno.writeTextFile(join(folder, "profiles", `${name}.json`), `{"clientId":"a","clientSecret":"b"}`);
+  }
+  return folder;
+}
+
+Deno.test("files that no profile can be called like are none", async () => {
+  const folder = await profilesWith("$(touch pwned)", "`id`", "a b", "-rf", "..", "\x1b[2J");
+  try {
+    assertEquals(await new ProfileStore(folder).names(), ["work"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test({
+  name: "a shell that completes profiles runs none of the names",
+  ignore: without("bash"),
+  async fn() {
+    await using world = await serveWorld();
+    const folder = await profilesWith("$(touch pwned)");
+    try {
+      const script = (await world.home.run(["completions", "bash"])).stdout;
+      const { stdout } = await world.home.run(["profile", "list"], { env: { TONEARM_CONFIG_DIR: folder } });
+      await Deno.writeTextFile(join(folder, "list"), stdout);
+      const ask = `tonearm() { cat ${folder}/list; }\n${script}\nCOMP_WORDS=(tonearm --profile ""); COMP_CWORD=2
+        _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout: offered } = await new Deno.Command("bash", { args: ["--norc", "-c", ask], cwd: folder }).output();
+      assertEquals(new TextDecoder().decode(offered), "work\n");
+      await assertRejects(() => Deno.stat(join(folder, "pwned")), Deno.errors.NotFound);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

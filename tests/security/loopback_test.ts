@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { connect } from "node:net";
+import { listen, type Loopback } from "../../cli/loopback.ts";
+
+const STATE = "the-state-of-this-login";
+const GOOD = `/callback?code=c1&state=${STATE}`;
+
+/** A server that waits for a login, and is closed in the end. */
+async function waiting(): Promise<Loopback & AsyncDisposable> {
+  const server = await listen({ port: 0, path: "/callback", state: STATE });
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** Sends bytes that no fetch would send, and gives everything that came back until the end. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let reply = "";
+    socket.setEncoding("utf8").on("data", (piece) => reply += piece);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => resolve(reply));
+  });
+}
+
+/** The status of a request with a Host of choice. */
+async function ask(port: number, path: string, { host = `127.0.0.1:${port}`, method = "GET", body = "" } = {}) {
+  const length = body ? `content-length: ${body.length}\r\n` : "";
+  const reply = await raw(port, `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}\r\n${body}`);
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? 0), reply };
+}
+
+/** Whether the login has been answered. */
+async function isAnswered({ answer }: Loopback): Promise<boolean> {
+  return await Promise.race([answer.then(() => true), Promise.resolve(false)]);
+}
+
+for (
+  const host of [
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example:80",
+    "[::1]",
+    "127.0.0.1@evil.example",
+    "",
+  ]
+) {
+  Deno.test(`the login server doesn't answer to the host ${JSON.stringify(host)}, whatever name leads to it`, async () => {
+    await using server = await waiting();
+    assertEquals((await ask(server.port, GOOD, { host })).status, 421);
+    assertEquals(await isAnswered(server), false);
+  });
+}
+
+for (const host of ["127.0.0.1", "localhost", "LOCALHOST:4000"]) {
+  Deno.test(`the login server answers to ${host}`, async () => {
+    await using server = await waiting();
+    assertEquals((await ask(server.port, GOOD, { host })).status, 200);
+    assertEquals(await server.answer, { code: "c1" });
+  });
+}
+
+Deno.test("the login server takes one answer: the second callback is refused and changes nothing", async () => {
+  await using server = await waiting();
+  assertEquals((await ask(server.port, GOOD)).status, 200);
+  assertEquals((await ask(server.port, GOOD.replace("c1", "c2"))).status, 400);
+  assertEquals((await ask(server.port, `/callback?error=access_denied&state=${STATE}`)).status, 400);
+  assertEquals(await server.answer, { code: "c1" });
+});
+
+for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]) {
+  Deno.test(`the login server has no use for ${method}`, async () => {
+    await using server = await waiting();
+    assertEquals((await ask(server.port, GOOD, { method })).status, 405);
+    assertEquals(await isAnswered(server), false);
+  });
+}
+
+Deno.test("the login server repeats nothing of a request, and lets no page run anything, frame or guess at it", async () => {
+  await using server = await waiting();
+  const attack = encodeURIComponent("<script>alert(1)</script>");
+  for (
+    const path of [
+      `/callback?code=${attack}&state=${attack}`,
+      `/callback?error=${attack}&error_description=${attack}&state=${STATE}`,
+      `/${attack}`,
+      "/<script>alert(1)</script>",
+    ]
+  ) {
+    const { reply } = await ask(server.port, path);
+    assert(!/alert|<script/i.test(reply), reply);
+    assertMatch(reply, /content-security-policy: default-src 'none'; [^\r]*frame-ancestors 'none'/i);
+    assertMatch(reply, /x-content-type-options: nosniff/i);
+    assert(!/access-control-allow|set-cookie/i.test(reply));
+  }
+});
+
+Deno.test("the login server drops what is too long, and goes on waiting", async () => {
+  await using server = await waiting();
+  const long = "a".repeat(100_000);
+  assertEquals((await ask(server.port, `/callback?x=${long}&state=${STATE}&code=c`)).status, 431);
+  assertEquals(
+    (await ask(server.port, "/callback", { method: "POST", body: `state=${STATE}&code=c&x=${long}` })).status,
+    0,
+  );
+  assertEquals(await isAnswered(server), false);
+  assertEquals((await ask(server.port, "/callback", { method: "POST", body: `state=${STATE}&code=c9` })).status, 200);
+  assertEquals(await server.answer, { code: "c9" });
+});
+
+Deno.test("a request that is never finished doesn't keep the login server from ending", async () => {
+  const server = await waiting();
+  const slow = raw(server.port, "GET /callback?code=c HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ");
+  assertEquals((await ask(server.port, GOOD)).status, 200);
+  await server[Symbol.asyncDispose]();
+  assertEquals(await slow, "");
+});
+
+Deno.test("a request smuggled with an absolute address or two hosts brings no answer", async () => {
+  await using server = await waiting();
+  const { port } = server;
+  await raw(port, `GET http://evil.example${GOOD} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
+  await raw(port, `GET ${GOOD} HTTP/1.1\r\nhost: evil.example\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
+  await raw(port, `GET ${GOOD} HTTP/1.0\r\nconnection: close\r\n\r\n`);
+  assertEquals(await isAnswered(server), false);
+});
