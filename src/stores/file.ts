@@ -28,7 +28,7 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TokenStore } from "../types/config.ts";
 import { absent, type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
-import { makePrivateFolder, writePrivateFile } from "./file_private.ts";
+import { finishWrite, makePrivateFolder, writePrivateFile } from "./file_private.ts";
 
 export { type FileLockOptions, type HeldLock, withFileLock, writePrivateFile };
 export type { TokenStore };
@@ -40,7 +40,8 @@ interface Stored {
 
 /**
  * A {@linkcode TokenStore} in a file (mode 0600), with a lock beside it. It replaces the file in one step and waits
- * until it's on the disk; a file that isn't its own work is reported, and left as it is.
+ * until it's on the disk; a file that isn't its own work is reported, and left as it is. What a process was killed in
+ * writing during a refresh, the next one to refresh finishes.
  */
 export class FileTokenStore implements TokenStore {
   readonly #path: string;
@@ -115,6 +116,7 @@ export class FileTokenStore implements TokenStore {
     return await withFileLock(`${this.#path}.lock`, async (lock) => {
       this.#lock = lock;
       try {
+        await finishWrite(this.#path, (text) => !!tokensIn(text));
         return await work();
       } finally {
         this.#lock = undefined;
@@ -129,13 +131,18 @@ export class FileTokenStore implements TokenStore {
 }
 
 function parse(text: string, path: string): Stored {
+  const tokens = tokensIn(text);
+  if (!tokens) throw new Error(`Cannot read ${path}: it isn't a token file`);
+  return tokens;
+}
+
+function tokensIn(text: string): Stored | undefined {
   try {
     const { accessToken, refreshToken } = JSON.parse(text) as Partial<Stored>;
     if (typeof accessToken === "string" && ["string", "undefined"].includes(typeof refreshToken)) {
       return { accessToken, refreshToken };
     }
   } catch {
-    // Told below: the parser's own message would show what the file holds.
+    // The parser's own message would show what the file holds.
   }
-  throw new Error(`Cannot read ${path}: it isn't a token file`);
 }

@@ -4,8 +4,11 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** How the name of a content ends that only has to be put in place. */
+const NEXT = ".next";
 
 /**
  * Makes a folder that only its owner may enter, whatever the umask. A folder that is there already stays as it is.
@@ -22,15 +25,16 @@ export async function makePrivateFolder(path: string): Promise<void> {
  *
  * @param path The file. Its folder must exist.
  * @param content What it holds from now on.
- * @param permit Asked when the content is ready; with `false` the file stays as it was. Default: always true.
+ * @param permit Asked when the content is ready; with `false` the file stays as it was. Who writes under a lock has one:
+ * {@linkcode finishWrite} then does what is left when the process is killed. Default: always true.
  * @returns Whether the file was replaced.
  */
 export async function writePrivateFile(
   path: string,
   content: string,
-  permit: () => Promise<boolean> = () => Promise.resolve(true),
+  permit?: () => Promise<boolean>,
 ): Promise<boolean> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${randomUUID()}${permit ? NEXT : ".tmp"}`;
   try {
     const file = await open(temporary, "wx", 0o600);
     try {
@@ -40,13 +44,34 @@ export async function writePrivateFile(
     } finally {
       await file.close();
     }
-    if (!await permit()) return false;
+    if (await permit?.() === false) return false;
     await rename(temporary, path);
     await syncFolder(dirname(path));
     return true;
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/**
+ * Finishes what a process was killed in: puts its content in place where that's whole, and newer than the file. Only who
+ * holds the lock that the process had may do that.
+ *
+ * @param path The file.
+ * @param isWhole Tells whether a content is whole.
+ */
+export async function finishWrite(path: string, isWhole: (content: string) => boolean): Promise<void> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(NEXT));
+  for (const left of names.map((name) => join(folder, name))) {
+    const isNewer = await modified(left) >= await modified(path);
+    if (isNewer && isWhole(await readFile(left, "utf8"))) await rename(left, path);
+    else await rm(left, { force: true });
+  }
+}
+
+async function modified(path: string): Promise<number> {
+  return await stat(path).then(({ mtimeMs }) => mtimeMs, () => 0);
 }
 
 /** A rename survives a crash once its folder is on the disk. Windows can't open folders, and needn't. */

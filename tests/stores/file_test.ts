@@ -93,3 +93,16 @@ Deno.test("FileTokenStore leaves a folder that was there as it was", async () =>
   await new FileTokenStore(`${temp.path}/tokens.json`).lock(() => Promise.resolve());
   assertEquals(await modeOf(temp.path), 0o755);
 });
+
+Deno.test("FileTokenStore takes nothing over that is older than its file, or half, and removes it", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/tokens.json`;
+  const store = new FileTokenStore(path);
+  await store.setTokens("a", "r");
+  await Deno.writeTextFile(`${path}.1.next`, JSON.stringify({ accessToken: "old" }));
+  await Deno.utime(`${path}.1.next`, 1, 1);
+  await Deno.writeTextFile(`${path}.2.next`, '{"accessToken":"ha');
+  assertEquals(await store.lock(() => store.getAccessToken()), "a");
+  assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["tokens.json"]);
+  await Deno.remove(folder, { recursive: true });
+});

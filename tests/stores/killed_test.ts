@@ -1,0 +1,85 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
+import { createSandbox } from "@tonearm/sandbox";
+import { hostname } from "node:os";
+import { FileTokenStore } from "../../src/stores/file.ts";
+import { RedisTokenStore } from "../../src/stores/redis.ts";
+import { killAt } from "../support/killed.ts";
+import { without } from "../support/programs.ts";
+import { CLIENTS, startRedis } from "../support/redis.ts";
+import type { Step } from "../support/stopped_refresh.ts";
+
+/** What a process that was killed in a refresh leaves to the next one. */
+type Legacy = "nothing was lost" | "the new pair is there" | "the refresh token is used up";
+
+const STEPS: readonly (readonly [Step, Legacy])[] = [
+  ["before the request", "nothing was lost"],
+  // Nobody but the service, and the process that is gone, ever knew the new pair.
+  ["before the reply is read", "the refresh token is used up"],
+  ["before the write", "the refresh token is used up"],
+  ["after the write", "the new pair is there"],
+];
+
+/** A shared store, and what has to be put right after a process was killed by such means. */
+interface Place {
+  readonly kind: string;
+  readonly place: string;
+  readonly store: TokenStore;
+  mend?(pid: number): Promise<void>;
+}
+
+/** Kills a process at a step of its refresh, and lets another one go on. */
+async function succeed({ kind, place, store, mend }: Place, step: Step, legacy: Legacy): Promise<void> {
+  using sandbox = createSandbox();
+  await using server = await sandbox.serve();
+  const { refresh_token } = sandbox.issueTokens();
+  await store.setTokens("expired", refresh_token);
+  const pid = await killAt(step, JSON.stringify(server.clientConfig), kind, place);
+  await mend?.(pid);
+  let refreshes = 0;
+  const hook = () => Promise.resolve(refreshes++);
+  const next = new ServiceClient({ ...sandbox.clientConfig, tokenStore: store, onTokenRefresh: hook });
+  if (legacy === "the refresh token is used up") {
+    const error = await assertRejects(() => next.me.getMe(), ServiceError);
+    assert(error.isInvalidGrant && error.isPermanentAuthError);
+    // Neither the lock nor anything else is in the way of the next sign-in.
+    const { access_token, refresh_token } = sandbox.issueTokens();
+    await store.lock?.(async () => void await store.setTokens(access_token, refresh_token));
+  }
+  assertEquals((await next.me.getMe()).urn, "soundcloud:users:1");
+  assertEquals(refreshes, legacy === "nothing was lost" ? 1 : 0);
+}
+
+/** A lock that a process has left behind. */
+const leftLock = (path: string) => async (pid: number) => {
+  await Deno.remove(`${path}.lock`);
+  await Deno.writeTextFile(`${path}.lock`, JSON.stringify({ pid, host: hostname(), id: "gone" }));
+};
+
+async function inFile(step: Step, legacy: Legacy, isJammed: boolean): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const place = `${folder}/tokens.json`;
+  const store = new FileTokenStore(place);
+  await succeed({ kind: "file", place, store, ...(isJammed ? { mend: leftLock(place) } : {}) }, step, legacy);
+  await Deno.remove(folder, { recursive: true });
+}
+
+for (const [step, legacy] of STEPS) {
+  Deno.test(`of a process killed ${step} of a refresh, its file tells: ${legacy}`, () => inFile(step, legacy, false));
+
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `of a process killed ${step} of a refresh, Redis tells: ${legacy} (npm:${kind})`,
+      ignore: without("redis-server"),
+      async fn() {
+        await using server = await startRedis();
+        await using connected = await connect(server.port);
+        const store = new RedisTokenStore(connected.client, "tokens", { ttlMs: 300 });
+        await succeed({ kind, place: String(server.port), store }, step, legacy);
+      },
+    });
+  }
+}
+
+Deno.test("what a process was killed in writing to its file is put in place by the next one", () =>
+  inFile("within the write", "the new pair is there", true));

@@ -1,0 +1,73 @@
+/**
+ * A process that refreshes a shared session and stops at a step, which it prints. It's there to be killed.
+ *
+ * @module
+ */
+import { ServiceClient } from "@tonearm/client";
+import { spawnSync } from "node:child_process";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { FileTokenStore } from "../../src/stores/file.ts";
+import { RedisTokenStore } from "../../src/stores/redis.ts";
+import { CLIENTS } from "./redis.ts";
+
+/** Where a refresh can stop. */
+export type Step =
+  | "before the request"
+  | "before the reply is read"
+  | "before the write"
+  | "within the write"
+  | "after the write";
+
+const [config = "{}", kind = "", place = "", stopAt = ""] = Deno.args;
+
+/** Says where it is, and goes no further. */
+async function stop(step: Step): Promise<void> {
+  if (step !== stopAt) return;
+  console.log(step);
+  await new Promise(() => {});
+}
+
+type Store = FileTokenStore | RedisTokenStore;
+
+/** Stops before and after a store's write. */
+function stopping<S extends Store>(store: S): S {
+  const write = store.setTokens.bind(store);
+  store.setTokens = async (access, refresh) => {
+    await stop("before the write");
+    if (stopAt === "within the write") await jam(place);
+    await write(access, refresh);
+    await stop("after the write");
+  };
+  return store;
+}
+
+/** The store reads its lock again before it puts the new file in place: from a pipe that nobody fills it reads for ever. */
+async function jam(path: string): Promise<void> {
+  await rm(`${path}.lock`);
+  spawnSync("mkfifo", [`${path}.lock`]);
+  const watch = setInterval(async () => {
+    const folder = dirname(path);
+    const name = (await readdir(folder)).find((name) => name.endsWith(".next"));
+    if (!name || !(await readFile(`${folder}/${name}`, "utf8")).endsWith("}")) return;
+    clearInterval(watch);
+    await stop("within the write");
+  }, 5);
+}
+
+const connected = kind === "file" ? undefined : await CLIENTS[kind]!(Number(place));
+const tokenStore = connected
+  ? new RedisTokenStore(connected.client, "tokens", { ttlMs: 300 })
+  : new FileTokenStore(place);
+const client = new ServiceClient({
+  ...JSON.parse(config),
+  tokenStore: stopping(tokenStore),
+  async fetch(input, init) {
+    const isRefresh = String(input).endsWith("/oauth/token");
+    if (isRefresh) await stop("before the request");
+    const reply = await fetch(input, init);
+    if (isRefresh) await stop("before the reply is read");
+    return reply;
+  },
+});
+await client.me.getMe();
