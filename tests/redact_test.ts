@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { redact } from "../src/transport/redact.ts";
+import { anyQuery } from "./support/texts.ts";
 
 for (
   const [url, expected] of [
@@ -36,7 +37,7 @@ for (
 Deno.test("redact shows no secret, wherever in the query it stands", () => {
   const secret = fc.stringMatching(/^[\w.~-]{12,40}$/);
   const name = fc.constantFrom("secret_token", "oauth_token", "client_secret", "code", "refresh_token", "Signature");
-  fc.assert(fc.property(secret, name, fc.webQueryParameters(), (value, key, others) => {
+  fc.assert(fc.property(secret, name, anyQuery(), (value, key, others) => {
     return !redact(`https://api.example/x?${others}&${key}=${value}&last=1`).includes(`=${value}`);
   }));
 });

@@ -15,7 +15,7 @@ async function json(world: World, ...argv: string[]) {
 
 Deno.test("track and user show a card at a terminal, and name and value in a pipe", async () => {
   await using world = await serveWorld();
-  const terminal = await world.home.run(["track", TRACK], { columns: 100, env: { NO_COLOR: "1" } });
+  const terminal = await world.home.spawn(["track", TRACK], { columns: 100, env: { NO_COLOR: "1" } });
   const [title = "", facts = ""] = screenLines(terminal.stdout);
   assertStringIncludes(title, "Lost Window (lofi study mix) by Attic Weather");
   assertMatch(facts, /^0:52 · .* plays? · .* likes? · .* comments?$/);
@@ -156,10 +156,10 @@ Deno.test("open hands the page to the browser, and --url only prints it", async 
     mode: 0o755,
   });
   const watcher = Deno.watchFs(world.home.directory);
-  assertEquals((await world.home.run(["open", "soundcloud:users:1"], { env: { BROWSER: browser } })).code, 0);
+  assertEquals((await world.home.spawn(["open", "soundcloud:users:1"], { env: { BROWSER: browser } })).code, 0);
   for await (const { paths } of watcher) if (paths.includes(seen)) break;
   assertEquals(await Deno.readTextFile(seen), `${address}\n`);
-  const missing = await world.home.run(["open", "soundcloud:users:1"], { env: { BROWSER: "/no/such/browser" } });
+  const missing = await world.home.spawn(["open", "soundcloud:users:1"], { env: { BROWSER: "/no/such/browser" } });
   assertEquals(missing.code, 1);
   assertStringIncludes(missing.stderr, "Cannot run /no/such/browser");
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { parseCsv } from "../../cli/csv.ts";
+import { anyText } from "../support/texts.ts";
 
 Deno.test("parseCsv() reads quotes, commas and line breaks inside of quotes, and both kinds of line ends", () => {
   const text = '\ufefffile, title\r\na.wav,"One, ""two""\nthree"\r\n\r\nb.wav,\n';
@@ -9,7 +10,7 @@ Deno.test("parseCsv() reads quotes, commas and line breaks inside of quotes, and
 
 Deno.test("parseCsv() reads whatever was written by the rules", () => {
   const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
-  const row = fc.tuple(fc.string({ unit: "binary" }), fc.string({ minLength: 1 }));
+  const row = fc.tuple(anyText(), fc.string({ minLength: 1 }));
   fc.assert(fc.property(fc.array(row), (rows) => {
     const text = ["a,b", ...rows.map((fields) => fields.map(quoted).join(","))].join("\n");
     assertEquals(parseCsv(text), rows.map(([a, b]) => ({ a, b })));

@@ -33,7 +33,7 @@ Deno.test({
   fn: async () => {
     await using stage = await setStage({ speed: 1 });
     stage.sandbox.faults.add("expired_cdn_url");
-    const { code, stderr } = await stage.home.run(["play", "1001", "--verbose"], { env: stage.env("ffplay") });
+    const { code, stderr } = await stage.home.spawn(["play", "1001", "--verbose"], { env: stage.env("ffplay") });
     assertEquals(code, 9);
     assertMatch(stderr, /ffplay can't play ".+": the address answered 403/);
     assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 3);
@@ -46,7 +46,7 @@ Deno.test({
   fn: async () => {
     await using stage = await setStage({ speed: 1 });
     const { duration } = await stage.client.tracks.getTrack(1001);
-    const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("afplay") });
+    const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("afplay") });
     assertEquals(code, 0, stderr);
     assertEquals((await readFile(join(stage.home.directory, "seen"), "utf8")).trim(), "drwx------");
     assertMatch(await readFile(join(stage.home.directory, "words"), "utf8"), /\/tonearm-play-\w+\/sound\.(mp3|aac)$/);

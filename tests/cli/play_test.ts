@@ -18,7 +18,7 @@ const mpvTest = (name: string, speed: number, fn: (stage: Stage) => Promise<void
   });
 
 mpvTest("play plays tracks to their end with mpv, and leaves nothing behind", FAST, async (stage) => {
-  const { code, stdout, stderr } = await stage.home.run(["play", "1001", "soundcloud:tracks:1003"], {
+  const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "soundcloud:tracks:1003"], {
     env: stage.env("mpv"),
   });
   assertEquals({ code, stdout }, { code: 0, stdout: "" });
@@ -27,13 +27,13 @@ mpvTest("play plays tracks to their end with mpv, and leaves nothing behind", FA
 });
 
 mpvTest("play plays what a search finds, and the tracks of a playlist", FAST, async (stage) => {
-  const found = await stage.home.run(["play", "lofi", "--limit", "2", "--json=title"], { env: stage.env("mpv") });
+  const found = await stage.home.spawn(["play", "lofi", "--limit", "2", "--json=title"], { env: stage.env("mpv") });
   const titles: { title: string }[] = JSON.parse(found.stdout);
   assertEquals(titles.map(({ title }) => title.toLowerCase().includes("lofi")), [true, true]);
   const { collection: [playlist] } = await stage.client.search.playlists("", 0, { limit: 1 });
   const id = playlist?.urn ?? "";
   const tracks = (await stage.client.playlists.getTracks(id, 2)).collection.map(({ urn }) => ({ urn }));
-  const played = await stage.home.run(["play", id, "--limit", "2", "--json=urn"], { env: stage.env("mpv") });
+  const played = await stage.home.spawn(["play", id, "--limit", "2", "--json=urn"], { env: stage.env("mpv") });
   assertEquals(JSON.parse(played.stdout), tracks);
   assertEquals(played.stderr, "");
 });
@@ -120,7 +120,7 @@ mpvTest("Ctrl-C on a terminal leaves it as it was", 1, async (stage) => {
 
 mpvTest("an address that has expired is asked for anew", FAST, async (stage) => {
   stage.sandbox.faults.add("expired_cdn_url", { times: 2 });
-  const { code, stderr } = await stage.home.run(["play", "1001", "--verbose"], { env: stage.env("mpv") });
+  const { code, stderr } = await stage.home.spawn(["play", "1001", "--verbose"], { env: stage.env("mpv") });
   assertEquals(code, 0, stderr);
   assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 2);
 });
@@ -130,7 +130,7 @@ mpvTest(
   FAST,
   async (stage) => {
     stage.sandbox.faults.add("expired_cdn_url");
-    const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("mpv") });
+    const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("mpv") });
     assertEquals(code, 9);
     assertMatch(stderr, /error: mpv can't play ".+": .*(403|failed)/);
     assert(!/Signature=(?!redacted)/.test(stderr), stderr);
@@ -164,29 +164,29 @@ mpvTest("a player that dies is exit 9", 1, async (stage) => {
 
 mpvTest("--sandbox can be heard, though it has no port", FAST, async (stage) => {
   const env = { ...stage.env("mpv"), TONEARM_TOKEN: undefined };
-  const { code, stderr } = await stage.home.run(["--sandbox", "play", "1001"], { env });
+  const { code, stderr } = await stage.home.spawn(["--sandbox", "play", "1001"], { env });
   assertEquals(code, 0, stderr);
 });
 
 mpvTest("a 30 s preview is announced as one", FAST, async (stage) => {
   const { urn } = await stage.trackWith("preview");
-  const { code, stderr } = await stage.home.run(["play", urn], { env: stage.env("mpv") });
+  const { code, stderr } = await stage.home.spawn(["play", urn], { env: stage.env("mpv") });
   assertEquals(code, 0, stderr);
   assertStringIncludes(stderr, "a preview of 30 s");
 });
 
 mpvTest("a track that the service withholds is left out, exit 8 when others play", FAST, async (stage) => {
   const { urn } = await stage.trackWith("blocked");
-  const mixed = await stage.home.run(["play", urn, "1001"], { env: stage.env("mpv") });
+  const mixed = await stage.home.spawn(["play", urn, "1001"], { env: stage.env("mpv") });
   assertEquals(mixed.code, 8);
   assertMatch(mixed.stderr, /can't be heard: it is blocked here/);
-  const alone = await stage.home.run(["play", urn], { env: stage.env("mpv") });
+  const alone = await stage.home.spawn(["play", urn], { env: stage.env("mpv") });
   assertEquals(alone.code, 5);
 });
 
 Deno.test("a player that doesn't start is exit 9, with what it said", async () => {
   await using stage = await setStage({ speed: 1 });
-  const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env("broken") });
+  const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("broken") });
   assertEquals(code, 9);
   assertMatch(stderr, /mpv did not start: no sound card/);
   assertEquals(await stage.leftovers(), []);
@@ -194,19 +194,19 @@ Deno.test("a player that doesn't start is exit 9, with what it said", async () =
 
 Deno.test("without any player it is exit 9, and says what to install", async () => {
   await using stage = await setStage({ speed: 1 });
-  const { code, stderr } = await stage.home.run(["play", "1001"], { env: stage.env() });
+  const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env() });
   assertEquals(code, 9);
   assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
 });
 
 Deno.test("play --url prints the address alone, which needs no token and no player", async () => {
   await using stage = await setStage({ speed: 1 });
-  const { code, stdout, stderr } = await stage.home.run(["play", "1001", "--url"], { env: stage.env() });
+  const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "--url"], { env: stage.env() });
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const response = await fetch(stdout.trim());
   assertEquals(stdout.split("\n").length, 2);
   assertMatch(await response.text(), /^#EXTM3U/);
   const { urn } = await stage.trackWith("preview");
-  const preview = await stage.home.run(["play", urn, "--url", "--json=preview"], { env: stage.env() });
+  const preview = await stage.home.spawn(["play", urn, "--url", "--json=preview"], { env: stage.env() });
   assertEquals(JSON.parse(preview.stdout), { preview: true });
 });

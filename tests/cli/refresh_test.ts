@@ -76,7 +76,7 @@ Deno.test("a token that the service refuses before its time is refreshed too", a
 
 Deno.test("eight processes at once refresh once, and none is logged out", async () => {
   await using story = await expired();
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.run(["me", "--json=id"])));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.spawn(["me", "--json=id"])));
   for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
   assertEquals(refreshes(story), 1);
   assertEquals(await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name), [

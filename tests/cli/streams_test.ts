@@ -3,7 +3,7 @@ import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
 Deno.test("--json prints one document, and nothing on stderr", async () => {
   await using world = await serveWorld();
-  const track = await world.home.run(["track", "soundcloud:tracks:1078", "--json"]);
+  const track = await world.home.spawn(["track", "soundcloud:tracks:1078", "--json"]);
   assertEquals({ code: track.code, stderr: track.stderr }, { code: 0, stderr: "" });
   assertEquals(JSON.parse(track.stdout).urn, "soundcloud:tracks:1078");
   const list = await world.home.run(["search", "window", "--limit", "1", "--json"]);

@@ -29,7 +29,7 @@ Deno.test("a table fits the terminal, with wide characters in line", async () =>
   await using service = tracks();
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   for (const columns of [60, 80, 140]) {
-    const { stdout } = await home.run(["search", "x", "--quiet"], { columns });
+    const { stdout } = await home.spawn(["search", "x", "--quiet"], { columns });
     const [head = "", ...rows] = screenLines(stdout);
     assertMatch(head, /^TITLE +ARTIST +LENGTH +PLAYS +LIKES +URN$/);
     assertEquals(rows.length, TITLES.length);

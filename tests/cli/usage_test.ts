@@ -62,7 +62,7 @@ Deno.test("words after -- are words, whatever they begin with", async () => {
     return Response.json({ collection: [] });
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  assertEquals((await home.run(["search", "--quiet", "--", "--limit", "-5"])).code, 0);
+  assertEquals((await home.spawn(["search", "--quiet", "--", "--limit", "-5"])).code, 0);
   assertEquals(queries, ["--limit -5"]);
 });
 

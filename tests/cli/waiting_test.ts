@@ -15,14 +15,14 @@ Deno.test("a spinner turns on stderr of a terminal after 100 ms, and leaves noth
     return Response.json(USER);
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const terminal = await home.run(["user", "1"], { columns: 80 });
+  const terminal = await home.spawn(["user", "1"], { columns: 80 });
   assertMatch(terminal.stdout, /[⠋⠙⠹⠸⠼]/);
   const cleared = terminal.stdout.lastIndexOf("\r\x1b[K");
   assertEquals(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(terminal.stdout.slice(cleared)), false);
   for (const argv of [["--quiet"], ["--json"]]) {
     assertEquals(/[⠋⠙⠹⠸⠼]/.test((await home.run(["user", "1", ...argv], { columns: 80 })).stdout), false);
   }
-  const pipe = await home.run(["user", "1"]);
+  const pipe = await home.spawn(["user", "1"]);
   assertEquals(pipe.stderr, "");
 });
 

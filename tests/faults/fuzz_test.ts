@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { fetch as fetchLow, fetchUrl, ServiceClient, ServiceError } from "@tonearm/client";
 import fc from "fast-check";
 import { type Answer, answer, give } from "../support/fuzz_replies.ts";
+import { anyUrl } from "../support/texts.ts";
 
 const BATCH = 100;
 /** Tokens, the app's secret, and a token that a reply has brought. */
@@ -112,7 +113,7 @@ async function limit(work: Promise<string | undefined>): Promise<string | undefi
 
 const word = fc.oneof(
   fc.string(),
-  fc.webUrl(),
+  anyUrl(),
   fc.constantFrom(
     "/me",
     "//evil.example",

@@ -1,5 +1,6 @@
 /**
- * Runs the real program as a process: from source, or the executable that `TONEARM_BIN` names.
+ * Runs the program against a service of its own: inside of this process where that makes no difference, which takes
+ * milliseconds, or as a process from source. With `TONEARM_BIN`, all runs are processes of the executable it names.
  *
  * @module
  */
@@ -8,13 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-
-/** What came of a run. */
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Outcome, runHere } from "./machine.ts";
 
 /** How the program is run. */
 export interface RunOptions {
@@ -29,7 +24,7 @@ export interface RunOptions {
 }
 
 /** Variables that the program may not inherit from who runs the tests. */
-const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL"];
+const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL", "DENO_COVERAGE_DIR"];
 
 /** The command that starts the program. */
 export function program(): readonly [string, ...string[]] {
@@ -186,8 +181,15 @@ export class Home {
     );
   }
 
-  /** Runs the program to its end. */
-  async run(args: readonly string[], { stdin = "", ...options }: RunOptions = {}): Promise<Outcome> {
+  /** Runs the program to its end, inside of this process unless an executable is tested. */
+  async run(args: readonly string[], options: Omit<RunOptions, "around"> = {}): Promise<Outcome> {
+    if (Deno.env.has("TONEARM_BIN")) return await this.spawn(args, options);
+    const terminal = options.columns === undefined ? {} : { TERM: "xterm-256color", SHELL: "/bin/sh" };
+    return await runHere(args, { ...options, env: this.env({ ...terminal, ...options.env }) });
+  }
+
+  /** Runs the program to its end, as a process. */
+  async spawn(args: readonly string[], { stdin = "", ...options }: RunOptions = {}): Promise<Outcome> {
     const running = this.start(args, options);
     if (stdin !== "") running.type(stdin);
     if (options.columns === undefined) running.closeInput();
@@ -197,7 +199,7 @@ export class Home {
   /** How long the program takes to do nothing, in milliseconds: what a busy machine adds to a limit. */
   async idleTime(): Promise<number> {
     const started = performance.now();
-    await this.run(["--version"]);
+    await this.spawn(["--version"]);
     return performance.now() - started;
   }
 

@@ -6,7 +6,8 @@
 import { fileURLToPath } from "node:url";
 import { ServiceClient } from "@tonearm/client";
 import { chooseConfig } from "../../scripts/deno.ts";
-import { type Outcome, type Running, start } from "./cli.ts";
+import { type Running, start } from "./cli.ts";
+import type { Outcome } from "./machine.ts";
 import { type Served, serveSandbox } from "./served.ts";
 
 /** A sandbox on a port, and what may be done with it. */

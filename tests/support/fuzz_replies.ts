@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { anyText, anyUrl } from "./texts.ts";
 
 /** What a request meets. */
 export type Answer =
@@ -32,7 +33,7 @@ const address = fc.oneof(
     "https://[",
     "",
   ),
-  fc.webUrl({ withQueryParameters: true }),
+  anyUrl(),
   fc.string(),
 );
 
@@ -63,7 +64,7 @@ const json = fc.oneof(page, page, failure, tokens, streams, fc.jsonValue()).map(
 const body = fc.oneof(
   { weight: 6, arbitrary: json },
   { weight: 1, arbitrary: json.map((text) => text.slice(0, text.length / 2)) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+  { weight: 1, arbitrary: anyText() },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Uint8Array.from(bytes)) },
 );
 

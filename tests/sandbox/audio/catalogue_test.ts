@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { catalogueSound, catalogueWaveform } from "../../../sandbox/audio/catalogue.ts";
 import { readAll } from "../../../sandbox/audio/content.ts";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
@@ -14,19 +14,25 @@ async function bytesOf({ content }: Rendition): Promise<Uint8Array> {
   return await readAll(content.read());
 }
 
+function loudestOf(samples: Float32Array): number {
+  let loudest = 0;
+  for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+  return loudest;
+}
+
 Deno.test("a seed always makes the same sound, and another seed another one", () => {
   assertEquals(synthesize(7), synthesize(7));
   assertNotEquals(synthesize(7), synthesize(8));
 });
 
 Deno.test("a loop lasts some seconds, stays within full scale and ends in near silence", () => {
-  for (let seed = 0; seed < 40; seed++) {
+  for (let seed = 0; seed < 16; seed++) {
     const samples = synthesize(seed);
     assertEquals(samples.length % 1152, 0);
     assert(samples.length > 3 * SAMPLE_RATE && samples.length < 6 * SAMPLE_RATE);
-    assert(samples.every((sample) => Math.abs(sample) <= 1));
-    assert(samples.some((sample) => Math.abs(sample) > 0.3));
-    assert(samples.subarray(-1152).every((sample) => Math.abs(sample) < 0.02));
+    const loudest = loudestOf(samples);
+    assert(loudest > 0.3 && loudest <= 1, String(loudest));
+    assertLess(loudestOf(samples.subarray(-1152)), 0.02);
   }
 });
 

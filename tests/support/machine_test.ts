@@ -1,0 +1,23 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { machine, runHere } from "./machine.ts";
+
+Deno.test("runHere() gives the exit code and both streams of a run", async () => {
+  assertMatch((await runHere(["--version"])).stdout, /^tonearm \d/);
+  const { code, stdout, stderr } = await runHere(["serch"]);
+  assertEquals({ code, stdout }, { code: 2, stdout: "" });
+  assertMatch(stderr, /Did you mean search/);
+});
+
+Deno.test("a terminal shows both streams as one, in lines of its own", async () => {
+  const { stdout, stderr } = await runHere(["serch"], { columns: 80, env: { NO_COLOR: "1" } });
+  assertEquals([stdout.startsWith('error: Unknown command "serch"\r\n'), stderr], [true, ""]);
+});
+
+Deno.test("stdin ends after what it holds, at a terminal never", async () => {
+  const pipe = await Array.fromAsync(machine({ stdin: "1\n2\n" }).host.stdin);
+  assertEquals(pipe.map((chunk) => new TextDecoder().decode(chunk)), ["1\n2\n"]);
+  assertEquals(await Array.fromAsync(machine().host.stdin), []);
+  const typing = machine({ stdin: "y\n", columns: 80 }).host.stdin[Symbol.asyncIterator]();
+  assertEquals((await typing.next()).done, false);
+  assertEquals(await Promise.race([typing.next(), Promise.resolve("open")]), "open");
+});
