@@ -9,6 +9,7 @@ import type { Command, Example, Option, Options } from "./command.ts";
 import { EXITS } from "./errors.ts";
 import { GLOBALS } from "./globals.ts";
 import type { Palette } from "./output/color.ts";
+import { wrap } from "./output/wrap.ts";
 
 /** A command's name and line for a list. */
 export interface Listed {
@@ -18,7 +19,22 @@ export interface Listed {
   readonly summary: string;
 }
 
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
+/** What a help is printed on. */
+export interface Paper {
+  /** How wide it is; a pipe has no end. */
+  readonly columns: number;
+  /** How to colour it. */
+  readonly palette: Palette;
+}
+
+/** Two columns, of which the left one is never broken. */
+type Rows = readonly (readonly [string, string])[];
+
+const MARGIN = "  ";
+/** Where less than this is left for the right column, it goes below the left one. */
+const NARROW = 30;
+
+const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
   ["TONEARM_CLIENT_ID", "the id of an application"],
   ["TONEARM_CLIENT_SECRET", "its secret"],
@@ -37,17 +53,17 @@ const ROOT_EXAMPLES: readonly Example[] = [
 ];
 
 /** The help of the program. */
-export function rootHelp(commands: readonly Listed[], palette: Palette): string {
+export function rootHelp(commands: readonly Listed[], paper: Paper): string {
   const exits = Object.values(EXITS).map(({ code, meaning }) => [String(code), meaning] as const);
   return [
-    "tonearm: SoundCloud from the command line (unofficial)\n",
-    section("Usage", ["tonearm [options] <command> [arguments]"], palette),
-    section("Commands", pairs(commands.map(({ name, summary }) => [name, summary])), palette),
-    section("Options", optionLines(GLOBALS), palette),
-    section("Environment", pairs(ENVIRONMENT), palette),
-    section("Exit codes", pairs([["0", "ok"], ...exits]), palette),
-    examples(ROOT_EXAMPLES, palette),
-    "`tonearm <command> --help` tells more about a command.\n",
+    text("tonearm: SoundCloud from the command line (unofficial)", paper),
+    section("Usage", ["tonearm [options] <command> [arguments]"], paper),
+    table("Commands", commands.map(rowOf), paper),
+    table("Options", optionRows(GLOBALS), paper),
+    table("Environment", ENVIRONMENT, paper),
+    table("Exit codes", [["0", "ok"], ...exits], paper),
+    examples(ROOT_EXAMPLES, paper),
+    text("`tonearm <command> --help` tells more about a command.", paper),
   ].join("\n");
 }
 
@@ -62,22 +78,20 @@ export interface Helped extends Listed {
 }
 
 /** The help of one command. */
-export function commandHelp({ path, summary, command, commands = [] }: Helped, palette: Palette): string {
+export function commandHelp({ path, summary, command, commands = [] }: Helped, paper: Paper): string {
   const usages = [
     ...(command ? [`${path} [options] ${command.words}`.trimEnd()] : []),
     ...(commands.length > 0 ? [`${path} <command> [options]`] : []),
   ];
-  const own = command ? optionLines(command.options) : [];
+  const own = command ? optionRows(command.options) : [];
   return [
-    `${summary}\n`,
-    section("Usage", usages, palette),
-    ...(command?.details ? [`${command.details}\n`] : []),
-    ...(commands.length > 0
-      ? [section("Commands", pairs(commands.map((one) => [one.name, one.summary])), palette)]
-      : []),
-    ...(own.length > 0 ? [section("Options", own, palette)] : []),
-    section("Global options", optionLines(GLOBALS), palette),
-    examples(command?.examples ?? groupExamples(path, commands), palette),
+    text(summary, paper),
+    section("Usage", usages, paper),
+    ...(command?.details ? [text(command.details, paper)] : []),
+    ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), paper)] : []),
+    ...(own.length > 0 ? [table("Options", own, paper)] : []),
+    table("Global options", optionRows(GLOBALS), paper),
+    examples(command?.examples ?? groupExamples(path, commands), paper),
   ].join("\n");
 }
 
@@ -85,21 +99,47 @@ function groupExamples(path: string, commands: readonly Listed[]): readonly Exam
   return commands.slice(0, 2).map(({ name, summary }) => [summary, `${path} ${name}`]);
 }
 
-function section(title: string, lines: readonly string[], palette: Palette): string {
-  return `${palette.bold(`${title}:`)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+function rowOf({ name, summary }: Listed): readonly [string, string] {
+  return [name, summary];
 }
 
-function examples(all: readonly Example[], palette: Palette): string {
-  return section("Examples", all.flatMap(([purpose, line]) => [palette.dim(`# ${purpose}`), `$ ${line}`]), palette);
+/** A paragraph: its own line breaks are those of a pipe. */
+function text(lines: string, { columns }: Paper): string {
+  return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
 }
 
-function pairs(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
+function section(title: string, lines: readonly string[], { palette }: Paper): string {
+  return `${palette.bold(`${title}:`)}\n${lines.map((line) => `${MARGIN}${line}\n`).join("")}`;
 }
 
-function optionLines(options: Options): string[] {
-  return pairs(Object.entries(options).map(([name, option]) => [label(name, option), describe(option)]));
+function examples(all: readonly Example[], paper: Paper): string {
+  const lines = all.flatMap(([purpose, line]) => {
+    const words = wrap(`# ${purpose}`, paper.columns - MARGIN.length);
+    return [...words.map(paper.palette.dim), `$ ${line}`];
+  });
+  return section("Examples", lines, paper);
+}
+
+function table(title: string, rows: Rows, paper: Paper): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
+  const room = paper.columns - MARGIN.length - width;
+  const lines = rows.flatMap(([left, right]) =>
+    room < NARROW ? below(left, right, paper) : beside(left, right, width, room)
+  );
+  return section(title, lines, paper);
+}
+
+function beside(left: string, right: string, width: number, room: number): string[] {
+  return wrap(right, room).map((line, index) => `${(index === 0 ? left : "").padEnd(width)}${line}`);
+}
+
+function below(left: string, right: string, { columns }: Paper): string[] {
+  const indent = MARGIN.repeat(3);
+  return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
+}
+
+function optionRows(options: Options): Rows {
+  return Object.entries(options).map(([name, option]) => [label(name, option), describe(option)] as const);
 }
 
 function label(name: string, option: Option<unknown>): string {

@@ -97,10 +97,13 @@ function pathOf(trail: readonly Entry[]): string {
 }
 
 async function showHelp({ trail }: Found, first: Scan, host: Host): Promise<void> {
-  const colors = palette(wantsColor(host.stdout, host.env, first.flags.includes("--no-color")));
+  const paper = {
+    columns: host.stdout.columns || Infinity,
+    palette: palette(wantsColor(host.stdout, host.env, first.flags.includes("--no-color"))),
+  };
   const entry = trail.at(-1);
   if (!entry && first.unknown.length > 0) refuseUnknown(first.unknown, GLOBALS, "tonearm");
-  if (!entry) return await host.stdout.write(rootHelp(COMMANDS, colors));
+  if (!entry) return await host.stdout.write(rootHelp(COMMANDS, paper));
   const command = await entry.load?.();
   const { name, summary, commands } = entry;
   const helped = {
@@ -110,7 +113,7 @@ async function showHelp({ trail }: Found, first: Scan, host: Host): Promise<void
     ...(command ? { command } : {}),
     ...(commands ? { commands } : {}),
   };
-  await host.stdout.write(commandHelp(helped, colors));
+  await host.stdout.write(commandHelp(helped, paper));
 }
 
 async function runCommand({ trail, indexes }: Found, argv: readonly string[], host: Host): Promise<number | void> {

@@ -8,6 +8,8 @@ import { palette } from "../../cli/output/color.ts";
 import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
 
+const PAPER = { columns: Infinity, palette: palette(false) };
+
 /** Every command with its path; groups without a command of their own are left out. */
 function flat(entries: readonly Entry[], path: string = "tonearm"): (Entry & { path: string })[] {
   return entries.flatMap((entry) => {
@@ -21,7 +23,7 @@ Deno.test("every command has a line, its options with defaults and variables, an
     await t.step(entry.path, async () => {
       const command = await entry.load?.();
       if (!command) throw new Error("no command");
-      const help = commandHelp({ ...entry, command }, palette(false));
+      const help = commandHelp({ ...entry, command }, PAPER);
       assertMatch(entry.summary, /^[A-Z][^\n]{5,70}$/);
       assertEquals(help.startsWith(`${entry.summary}\n`), true);
       assertStringIncludes(help, `  ${entry.path} [options] ${command.words}`.trimEnd());
@@ -33,6 +35,32 @@ Deno.test("every command has a line, its options with defaults and variables, an
       assertEquals(command.examples.length >= 2, true);
       for (const [, line] of command.examples) assertStringIncludes(line, "tonearm");
     });
+  }
+});
+
+Deno.test("on a terminal help breaks between words, at 80 columns and at 40, and nothing is lost", async (t) => {
+  for (const entry of flat(COMMANDS)) {
+    await t.step(entry.path, async () => {
+      const command = await entry.load?.();
+      if (!command) throw new Error("no command");
+      const inPipe = commandHelp({ ...entry, command }, PAPER);
+      for (const columns of [80, 40]) {
+        const help = commandHelp({ ...entry, command }, { ...PAPER, columns });
+        const lines = help.split("\n").filter((line) =>
+          !line.startsWith("  $ ") && !line.startsWith(`  ${entry.path}`)
+        );
+        assertEquals(lines.filter((line) => line.length > columns), []);
+        assertEquals(help.split(/\s+/), inPipe.split(/\s+/));
+      }
+    });
+  }
+});
+
+Deno.test("no example and no usage is wider than a terminal of 80 columns", async () => {
+  for (const entry of flat(COMMANDS)) {
+    const { examples = [], words = "" } = await entry.load?.() ?? {};
+    const lines = [...examples.map(([, line]) => `  $ ${line}`), `  ${entry.path} [options] ${words}`];
+    assertEquals(lines.filter((line) => line.length > 80), []);
   }
 });
 
