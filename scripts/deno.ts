@@ -141,7 +141,7 @@ async function runDeno([command, ...args]: string[]): Promise<number> {
   }).spawn();
   // A terminal sends Ctrl-C to both processes; this one waits for the other's answer to it.
   Deno.addSignalListener("SIGINT", () => {});
-  Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
   return (await child.status).code;
 }
 

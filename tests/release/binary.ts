@@ -9,6 +9,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PERMISSIONS } from "../../scripts/compile.ts";
 import { ROOT, run } from "./toolbox.ts";
 
 const BINARY = `${ROOT}dist/tonearm-linux-x64`;
@@ -67,14 +68,27 @@ Deno.test("it reads neither .env nor bunfig.toml of the folder it is started in"
   await rm(folder, { recursive: true });
 });
 
+/** Runs the command line's test suite with a program; gives what it printed. */
+async function runSuite(program: string, env: Record<string, string> = {}): Promise<string> {
+  const args = ["test", "-q", "--parallel", "--config", config, "-P=test", "tests/cli/"];
+  return (await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: program, ...env })).stdout;
+}
+
 Deno.test("it passes the command line's test suite, with no other runtime on its PATH", async () => {
   const path = await pathWithoutRuntimes();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));
   const binary = join(folder, "tonearm");
   await copyFile(BINARY, binary);
   await chmod(binary, 0o755);
-  const args = ["test", "-q", "--config", config, "-P=test", "tests/cli/"];
-  const { stdout } = await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: binary, PATH: path });
-  assertMatch(stdout, /\| 0 failed/);
+  assertMatch(await runSuite(binary, { PATH: path }), /\| 0 failed/);
   await Promise.all([path, folder].map((made) => rm(made, { recursive: true })));
+});
+
+Deno.test("the permissions that deno compile puts into a file are enough for the same suite", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
+  const program = join(folder, "tonearm");
+  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];
+  await writeFile(program, `#!/bin/sh\nexec '${[...words, `${ROOT}cli/main.ts`].join("' '")}' "$@"\n`, { mode: 0o755 });
+  assertMatch(await runSuite(program), /\| 0 failed/);
+  await rm(folder, { recursive: true });
 });

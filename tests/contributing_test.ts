@@ -1,0 +1,63 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+
+const ROOT = new URL("../", import.meta.url);
+const GUIDE = await read("CONTRIBUTING.md");
+const WORKFLOWS = await Promise.all(["test", "release"].map((name) => read(`.github/workflows/${name}.yml`)));
+
+interface Manifest {
+  readonly version: string;
+  readonly tasks: Readonly<Record<string, unknown>>;
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(path, ROOT));
+}
+
+async function manifest(path: string): Promise<Manifest> {
+  return JSON.parse(await read(path));
+}
+
+Deno.test("CONTRIBUTING.md tells of every task", async () => {
+  const { tasks } = await manifest("deno.json");
+  assertEquals(Object.keys(tasks).filter((name) => !new RegExp(`\\| \`deno task ${name}\\b[ \`]`).test(GUIDE)), []);
+});
+
+Deno.test("CONTRIBUTING.md has a reason for every package that is imported, those of offline/ included", async () => {
+  const standIns = (await Array.fromAsync(Deno.readDir(new URL("offline/", ROOT)))).map(({ name }) =>
+    `offline/${name}`
+  );
+  const manifests = await Promise.all(
+    [".", "cli", "sandbox", ...standIns].map((path) => manifest(`${path}/deno.json`)),
+  );
+  const names = new Set(manifests.flatMap(({ imports }) => Object.values(imports ?? {}).map(packageName)));
+  const [, table = ""] = /## Dependencies\n([^]*?)\n## /.exec(GUIDE) ?? [];
+  assertEquals([...names].filter((name) => !table.includes(`\`${name}\``)), []);
+  assert(names.size > 15);
+});
+
+function packageName(specifier: string): string {
+  return /^(?:npm|jsr):\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier)?.[1] ?? specifier;
+}
+
+Deno.test("the workflows use actions at a commit, never at a name that can be moved, and tasks that exist", async () => {
+  const { tasks } = await manifest("deno.json");
+  for (const text of WORKFLOWS) {
+    const uses = [...text.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = ""]) => action);
+    assert(uses.length > 3);
+    for (const action of uses) assertMatch(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const [, name = ""] of text.matchAll(/deno task ([\w:]+)/g)) assert(name in tasks, name);
+  }
+});
+
+Deno.test("the workflows install the Deno that README.md names", async () => {
+  const [, version] = /npx -y deno@([\d.]+) /.exec(await read("README.md")) ?? [];
+  const installed = WORKFLOWS.flatMap((text) => [...text.matchAll(/deno-version: (\S+)/g)].map(([, found]) => found));
+  assertEquals(new Set(installed), new Set([`v${version}`]));
+});
+
+Deno.test("CHANGELOG.md begins with the version of the packages", async () => {
+  const versions = await Promise.all([".", "cli", "sandbox"].map((path) => manifest(`${path}/deno.json`)));
+  const [, newest] = /^## (\S+)/m.exec(await read("CHANGELOG.md")) ?? [];
+  assertEquals(versions.map(({ version }) => version), [newest, newest, newest]);
+});
