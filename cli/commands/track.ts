@@ -22,7 +22,7 @@ export const track: Command = command({
     ["Show a track", "tonearm track soundcloud:tracks:293"],
     [
       "Titles and lengths of many",
-      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --json=title",
+      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --jsonl",
     ],
   ],
   async run(context, _options, words) {
