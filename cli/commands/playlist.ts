@@ -66,8 +66,8 @@ export const create: Command = command({
   examples: [
     ["Make a playlist of two tracks", 'tonearm playlist create "Evening" 293 soundcloud:tracks:294'],
     [
-      "From a search",
-      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm playlist create Lofi - --sharing private",
+      "From what you like",
+      "tonearm likes --json=urn | jq -r '.[].urn' | tonearm playlist create Liked -",
     ],
   ],
   async run(context, options, [title = "", ...words]) {
