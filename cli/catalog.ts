@@ -16,8 +16,8 @@ const profile = () => import("./commands/profile.ts");
 const sandbox = () => import("./commands/sandbox.ts");
 const authStatus = async () => (await import("./commands/auth_status.ts")).authStatus;
 
-async function completions(shell: "bash" | "zsh" | "fish", example: string): Promise<Command> {
-  return (await import("./commands/completions.ts")).completions(shell, example, COMMANDS);
+async function completions(shell: "bash" | "zsh" | "fish"): Promise<Command> {
+  return (await import("./commands/completions.ts")).completions(shell, COMMANDS);
 }
 
 /** The commands, in the order of the help. */
@@ -82,21 +82,9 @@ export const COMMANDS: readonly Entry[] = [
     name: "completions",
     summary: "Print a completion script for a shell",
     commands: [
-      entry(
-        "bash",
-        "Print the script for bash",
-        () => completions("bash", "tonearm completions bash > ~/.local/share/bash-completion/completions/tonearm"),
-      ),
-      entry(
-        "zsh",
-        "Print the script for zsh",
-        () => completions("zsh", 'tonearm completions zsh > "${fpath[1]}/_tonearm"'),
-      ),
-      entry(
-        "fish",
-        "Print the script for fish",
-        () => completions("fish", "tonearm completions fish > ~/.config/fish/completions/tonearm.fish"),
-      ),
+      entry("bash", "Print the script for bash", () => completions("bash")),
+      entry("zsh", "Print the script for zsh", () => completions("zsh")),
+      entry("fish", "Print the script for fish", () => completions("fish")),
     ],
   },
 ];

@@ -1,26 +1,36 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { emptyHome, type Home, program } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** Puts the program under test on a path as `tonearm`, and its completion script beside it. */
-async function install(home: Home, shell: Shell): Promise<(line: string) => Promise<string[]>> {
+/** Puts the program under test on a path, as `tonearm`. */
+async function onPath(home: Home): Promise<Record<string, string>> {
   const bin = join(home.directory, "bin");
   await Deno.mkdir(bin, { recursive: true });
   const quoted = program().map((word) => `'${word}'`).join(" ");
   await Deno.writeTextFile(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  const env = home.env();
+  return { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
+}
+
+/** Runs a line in a shell, and gives what it printed; nothing may go wrong. */
+async function inShell(shell: Shell, args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await new Deno.Command(shell, { args: [...args], env, clearEnv: true }).output();
+  const decoder = new TextDecoder();
+  assertEquals(decoder.decode(stderr), "");
+  return decoder.decode(stdout);
+}
+
+/** Keeps the completion script of a shell in a file; gives what asks it for offers. */
+async function install(home: Home, shell: Shell): Promise<(line: string) => Promise<string[]>> {
+  const env = await onPath(home);
   const script = join(home.directory, `completion.${shell}`);
   await Deno.writeTextFile(script, (await home.run(["completions", shell])).stdout);
-  const env = home.env();
-  const path = { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
   return async (line) => {
-    const command = new Deno.Command(shell, { args: asking[shell](script, line), env: path, clearEnv: true });
-    const { stdout, stderr } = await command.output();
-    const decoder = new TextDecoder();
-    assertEquals(decoder.decode(stderr), "");
-    return decoder.decode(stdout).split("\n").map((offer) => offer.split("\t")[0]?.trim() ?? "").filter(Boolean).sort();
+    const offers = await inShell(shell, asking[shell](script, line), env);
+    return offers.split("\n").map((offer) => offer.split("\t")[0]?.trim() ?? "").filter(Boolean).sort();
   };
 }
 
@@ -64,6 +74,31 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
       assertEquals(await offers("tonearm search --type "), ["playlists", "tracks", "users"]);
       assertEquals(await offers("tonearm --profile "), ["home", "work"]);
       assertEquals(await offers("tonearm profile use w"), ["work"]);
+    },
+  });
+}
+
+/** What has to come first where no configuration of a user's is read, and what tells that completions are there. */
+const around: Record<Shell, readonly [string, string]> = {
+  bash: ["--norc", "complete -p tonearm"],
+  zsh: ["-f", 'print "$_comps[tonearm]"'],
+  fish: ["--no-config", "complete -C 'tonearm sea'"],
+};
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  Deno.test({
+    name: `the line that help shows loads the completions of ${shell}`,
+    ignore: without(shell),
+    async fn() {
+      await using home = await emptyHome();
+      const help = (await home.run(["completions", shell, "--help"])).stdout;
+      const [, line = ""] = /# Complete in this shell, now\n +\$ (.+)/.exec(help) ?? [];
+      const [option, proof] = around[shell];
+      const first = shell === "zsh" ? "autoload -U compinit; compinit -D; " : "";
+      assertMatch(
+        await inShell(shell, [option, "-c", `${first}${line}; ${proof}`], await onPath(home)),
+        /_tonearm|search/,
+      );
     },
   });
 }
