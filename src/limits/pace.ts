@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Limits } from "./options.ts";
 
 /** The least part of the limits that is left after many refusals. */
-const LEAST_PACE = 1 / 64;
+export const LEAST_PACE: number = 1 / 64;
 
 /** A part of the limits: halved when the service refuses, then growing by the same amount in the same time. */
 export class Pace {

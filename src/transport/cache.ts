@@ -105,7 +105,7 @@ function staleAfter(written: string): (path: string) => boolean {
 }
 
 /** Hashes a token once, for the keys of a store that others may read. */
-function tokenHash(): (token: string) => Promise<string> {
+export function tokenHash(): (token: string) => Promise<string> {
   const hashes = new Map<string, Promise<string>>();
   return (token) => {
     const known = hashes.get(token);

@@ -1,0 +1,158 @@
+/**
+ * An app's limits, kept in Redis for processes on many hosts.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import { type GovernorUsage, MemoryGovernor } from "../limits/memory_governor.ts";
+import { type GovernorOptions, type Limits, limitsOf } from "../limits/options.ts";
+import { finish, impatience, isPlay, refusal } from "../limits/outcome.ts";
+import { abortable } from "../transport/abortable.ts";
+import { tokenHash } from "../transport/cache.ts";
+import type { GovernedCall, RateGovernor } from "../types/governor.ts";
+import { type RedisClient, redisCommand } from "./redis_client.ts";
+import { RedisAway, RedisDesk } from "./redis_desk.ts";
+import type { ScriptReply } from "./redis_governor_scripts.ts";
+
+/** How a governor in Redis works. */
+export interface RedisGovernorOptions extends GovernorOptions {
+  /** What its keys begin with. Default `tonearm:`. */
+  prefix?: string | undefined;
+  /** How long the turn of a process that is gone counts, in milliseconds. A process renews its own. Default 15,000. */
+  leaseMs?: number | undefined;
+  /** How long Redis may take for an answer before it counts as away, in milliseconds. Default 1000. */
+  replyMs?: number | undefined;
+  /**
+   * What happens while Redis is away. `alone`, the default: each process keeps to the limits by itself, since an outage
+   * of Redis needn't be one of the app, and the service still refuses what is too much. `refuse`: calls fail with a
+   * `ServiceError` of the code `governor`.
+   */
+  whenAway?: "alone" | "refuse" | undefined;
+  /** Hears why, each time that Redis turns out to be away. */
+  onAway?: ((error: unknown) => void) | undefined;
+}
+
+/** A call that has its turn. */
+interface Permit {
+  readonly ticket: string;
+  readonly since: number;
+  readonly playsEnd: number;
+}
+
+/**
+ * A {@linkcode RateGovernor} in Redis: all processes that name the same app keep to its limits together, and their users
+ * take turns, wherever their calls wait.
+ *
+ * Every time is that of Redis, so that clocks needn't agree. The turn of a process that dies ends by itself. What keeps
+ * the keys apart is the app's id; users show in them only as hashes of their tokens. All processes should have the same
+ * limits. Redis has to be version 5 or newer, and should keep its data over a restart: plays are counted there.
+ */
+export class RedisGovernor implements RateGovernor {
+  readonly #desk: RedisDesk;
+  readonly #limits: Limits;
+  readonly #alone: MemoryGovernor | undefined;
+  readonly #leaseMs: number;
+  readonly #hash = tokenHash();
+
+  /**
+   * Makes a governor.
+   *
+   * @param client The caller's client, connected.
+   * @param app The app's client id.
+   * @param options The app's limits, the same in every process; and how the governor works.
+   * @throws {TypeError} When the client is none, the app is empty, or a limit isn't a number.
+   * @throws {RangeError} When a number is out of bounds.
+   */
+  constructor(client: RedisClient, app: string, options: RedisGovernorOptions = {}) {
+    const { prefix = "tonearm:", leaseMs = 15_000, replyMs = 1000, whenAway = "alone", onAway, ...limits } = options;
+    if (typeof app !== "string" || !app) throw new TypeError("Cannot make a governor: the app is empty");
+    for (const [name, value] of Object.entries({ leaseMs, replyMs })) {
+      if (!(value > 0)) throw new RangeError(`Cannot make a governor: ${name} is ${value}, not more than 0`);
+    }
+    this.#limits = limitsOf(limits);
+    this.#leaseMs = leaseMs;
+    this.#alone = whenAway === "alone" ? new MemoryGovernor(limits) : undefined;
+    const command = redisCommand(client);
+    // Braces keep the keys in one slot of a cluster.
+    this.#desk = new RedisDesk({
+      command,
+      prefix: `${prefix}{${app}}`,
+      limits: this.#limits,
+      leaseMs,
+      replyMs,
+      onAway,
+    });
+  }
+
+  /**
+   * Does the work of a call once there is room for it.
+   *
+   * @param call What is to be sent.
+   * @param work Sends it.
+   * @returns What the work gives.
+   * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
+   * longer than the patience; 0 where the call's turn doesn't come. With the code `governor` where Redis is away and
+   * calls are to be refused then.
+   */
+  async govern<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
+    call.signal?.throwIfAborted();
+    const permit = await this.#admit(call);
+    if (!permit) return await this.#withoutRedis(call, work);
+    const { ticket, since, playsEnd } = permit;
+    const beat = setInterval(() => this.#desk.renew(ticket), this.#leaseMs / 3);
+    return await finish(work, (outcome) => {
+      clearInterval(beat);
+      this.#desk.leave(ticket, outcome.isRefused ? playsEnd : 0, { ...outcome, since });
+    });
+  }
+
+  /**
+   * Tells how much of the limits is used, by all processes together.
+   *
+   * @returns The plays that were counted, and the pace.
+   * @throws {Error} When Redis is away.
+   */
+  async usage(): Promise<GovernorUsage> {
+    const { plays, pace } = await this.#desk.ask("look");
+    return { plays, pace };
+  }
+
+  async #withoutRedis<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
+    if (this.#alone) return await this.#alone.govern(call, work);
+    const { method, url } = call;
+    throw new ServiceError(0, "Redis is away", undefined, { code: "governor", method, url, cause: this.#desk.failure });
+  }
+
+  /** Waits for the turn of a call. Gives nothing when Redis is away. */
+  async #admit(call: GovernedCall): Promise<Permit | undefined> {
+    const desk = this.#desk;
+    if (desk.isAway) return undefined;
+    const user = await this.#hash(call.token ?? "");
+    const ticket = desk.ticket();
+    const turn = desk.turn(ticket, user);
+    const entering = desk.enter(ticket, user, isPlay(call, this.#limits));
+    const late = setTimeout(() => desk.forget(ticket, impatience(call, this.#limits)), this.#limits.patienceMs);
+    try {
+      return await abortable(this.#permit(call, ticket, entering, turn), call.signal);
+    } catch (error) {
+      desk.forget(ticket, error);
+      if (error instanceof RedisAway) return undefined;
+      // It may still be on its way in.
+      entering.then(({ playsEnd }) => desk.leave(ticket, playsEnd), () => {});
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #permit(
+    call: GovernedCall,
+    ticket: string,
+    entering: Promise<ScriptReply>,
+    turn: Promise<number>,
+  ): Promise<Permit> {
+    const { reason, reasonMs, playsEnd } = await entering;
+    if (reason) throw refusal(call, reason, reasonMs, this.#limits.plays);
+    return { ticket, since: await turn, playsEnd };
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * What Redis does for a governor, each step in one piece that nothing interrupts.
+ *
+ * Waiting calls have numbers: each owner's own go up by one, and a newcomer begins where the queue is. So the lowest
+ * number is always that of the owner whose turn it is. Every time is that of Redis.
+ *
+ * @module
+ */
+import { LEAST_PACE } from "../limits/pace.ts";
+import { PLAYS_MS } from "../limits/options.ts";
+
+/** Names of the keys, in the order in which the scripts take them. */
+export const KEY_NAMES: readonly string[] = ["state", "waiting", "running", "window", "alive", "granted", "turns"];
+
+/** Arguments of every script: the limits, and who asks. It's told whether Redis knew it still. */
+const BEGIN = `
+local STATE, WAITING, RUNNING, WINDOW, ALIVE, GRANTED, TURNS = unpack(KEYS)
+local call = redis.call
+local time = call("TIME")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function arg(index) return tonumber(ARGV[index]) end
+local concurrency, requests, windowMs, recoverMs, leaseMs, aliveMs = arg(1), arg(2), arg(3), arg(4), arg(5), arg(6)
+local me = ARGV[7]
+local function get(field) return tonumber(call("HGET", STATE, field) or 0) end
+local function pace()
+  local kept = call("HGET", STATE, "pace")
+  return kept and math.min(1, tonumber(kept) + (now - get("paceAt")) / recoverMs) or 1
+end
+local function isIn(set, member) return tonumber(call("ZSCORE", set, member) or 0) > now end
+local function run(ticket, forMs)
+  call("ZADD", RUNNING, now + forMs, ticket)
+  call("ZADD", WINDOW, now + forMs + windowMs, ticket)
+end
+local isKnown = isIn(ALIVE, me)
+call("ZADD", ALIVE, now + aliveMs, me)
+local reason, reasonMs, playsEnd = "", 0, 0`;
+
+/** A call begins to wait, unless it can be told at once that it would be in vain. A play is counted. */
+const ENTER = `
+local ticket, user, isPlay, plays, patienceMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
+local pauseMs = get("pausedUntil") - now
+if pauseMs > patienceMs then reason, reasonMs = "pause", pauseMs
+elseif isPlay then
+  local used, ends = get("plays"), get("playsEnd")
+  if ends <= now then used, ends = 0, now + ${PLAYS_MS} end
+  if used < plays then
+    playsEnd = ends
+    call("HSET", STATE, "plays", used + 1, "playsEnd", ends)
+  else reason, reasonMs = "plays", ends - now end
+end
+if reason == "" and not call("ZSCORE", WAITING, ticket) and not isIn(RUNNING, ticket) then
+  local turn = math.max(get("turn"), tonumber(call("ZSCORE", TURNS, user) or 0)) + 1
+  call("ZADD", TURNS, turn, user)
+  call("ZADD", WAITING, turn, ticket)
+end`;
+
+/** A call has ended, or has given up. */
+const LEAVE = `
+local ticket, wasSent, since, isThrottled, pauseMs = ARGV[8], ARGV[9] == "1", arg(10), ARGV[11] == "1", arg(12)
+local noPlaysMs, plays, backTo = arg(13), arg(14), arg(15)
+call("ZREM", WAITING, ticket)
+call("ZREM", RUNNING, ticket)
+if wasSent then call("ZADD", WINDOW, now + windowMs, ticket) else call("ZREM", WINDOW, ticket) end
+if isThrottled then
+  call("HSET", STATE, "pausedUntil", math.max(get("pausedUntil"), now + pauseMs))
+  if since > get("paceAt") then call("HSET", STATE, "pace", math.max(${LEAST_PACE}, pace() / 2), "paceAt", now) end
+end
+if backTo > 0 and backTo == get("playsEnd") and get("plays") > 0 then call("HINCRBY", STATE, "plays", -1) end
+if noPlaysMs > 0 then call("HSET", STATE, "plays", plays, "playsEnd", now + noPlaysMs) end`;
+
+/** A call takes long. */
+const RENEW = `
+run(ARGV[8], leaseMs)`;
+
+/** Gives turns while there is room, and tells the asker of its own. Calls whose process is gone are passed over. */
+const END = `
+call("ZREMRANGEBYSCORE", RUNNING, "-inf", now)
+call("ZREMRANGEBYSCORE", WINDOW, "-inf", now)
+local part = pace()
+local most, many = math.max(1, math.floor(concurrency * part)), math.max(1, math.floor(requests * part))
+local pausedUntil, waitMs = get("pausedUntil"), 0
+while true do
+  local head, turn = unpack(call("ZRANGE", WAITING, 0, 0, "WITHSCORES"))
+  if not head or call("ZCARD", RUNNING) >= most then break end
+  if pausedUntil > now then waitMs = pausedUntil - now break end
+  if call("ZCARD", WINDOW) >= many then
+    waitMs = call("ZRANGE", WINDOW, 0, 0, "WITHSCORES")[2] - now
+    break
+  end
+  call("ZREM", WAITING, head)
+  call("HSET", STATE, "turn", turn)
+  local owner = string.match(head, "^[^:]+")
+  if isIn(ALIVE, owner) then
+    run(head, aliveMs)
+    call("HSET", GRANTED, owner, (call("HGET", GRANTED, owner) or "") .. head .. " ")
+  else call("HDEL", GRANTED, owner) end
+end
+local granted = {}
+for ticket in string.gmatch(call("HGET", GRANTED, me) or "", "%S+") do
+  if isIn(RUNNING, ticket) then
+    run(ticket, leaseMs)
+    granted[#granted + 1] = ticket
+  end
+end
+call("HDEL", GRANTED, me)
+call("ZREMRANGEBYSCORE", ALIVE, "-inf", now)
+call("ZREMRANGEBYSCORE", TURNS, "-inf", get("turn"))
+for index, key in ipairs(KEYS) do call("PEXPIRE", key, ${PLAYS_MS} + windowMs) end
+local used = get("playsEnd") > now and get("plays") or 0
+return { isKnown and 1 or 0, now, waitMs, granted, reason, reasonMs, playsEnd, used, tostring(part) }`;
+
+const whole = (middle: string) => `${BEGIN}${middle}${END}`;
+
+/** What a script is for. */
+export type ScriptName = "enter" | "leave" | "renew" | "look";
+
+/** The scripts by what they're for. */
+export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
+  enter: whole(ENTER),
+  leave: whole(LEAVE),
+  renew: whole(RENEW),
+  look: whole(""),
+};
+
+/** What every script answers. */
+export interface ScriptReply {
+  /** Whether Redis knew the asker still. If not, its waiting calls are lost, and have to enter again. */
+  readonly isKnown: boolean;
+  /** Epoch milliseconds of Redis. */
+  readonly now: number;
+  /** How long until there may be room for another call, in milliseconds; 0 for when one ends. */
+  readonly waitMs: number;
+  /** The asker's calls whose turn has come. */
+  readonly granted: readonly string[];
+  /** Why the call can't wait; empty where it can. */
+  readonly reason: "" | "plays" | "pause";
+  /** When to come back, in milliseconds. */
+  readonly reasonMs: number;
+  /** The end of the window in which the call was counted as a play, in epoch milliseconds of Redis; 0 for no play. */
+  readonly playsEnd: number;
+  /** Plays counted so far. */
+  readonly plays: number;
+  /** The part of the limits that may be used. */
+  readonly pace: number;
+}
+
+/**
+ * Reads what a script answers.
+ *
+ * @param reply What came from Redis.
+ * @returns The same with names.
+ */
+export function readReply(reply: unknown): ScriptReply {
+  const [isKnown, now, waitMs, granted, reason, reasonMs, playsEnd, plays, pace] = reply as [
+    number,
+    number,
+    number,
+    string[],
+    ScriptReply["reason"],
+    number,
+    number,
+    number,
+    string,
+  ];
+  return { isKnown: isKnown === 1, now, waitMs, granted, reason, reasonMs, playsEnd, plays, pace: Number(pace) };
+}

@@ -1,0 +1,324 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
+import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
+import type { GovernedCall, RateGovernor } from "../../src/types/governor.ts";
+import { without } from "../support/programs.ts";
+import { CLIENTS, type Connected, type RedisServer, startRedis } from "../support/redis.ts";
+
+const ignore = without("redis-server");
+const call: GovernedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
+const play = { ...call, url: "https://api.example/tracks/1/preview" };
+const refused = (facts = {}, body?: unknown) => () => Promise.reject(new ServiceError(429, "", body, facts));
+
+/** The time between two looks is up to half a second: what a test waits for comes well before this. */
+const SOON_MS = 5000;
+
+type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
+
+function test(name: string, body: Body): void {
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${name} (npm:${kind})`,
+      ignore,
+      async fn() {
+        await using server = await startRedis();
+        await using connected = await connect(server.port);
+        await using other = await connect(server.port);
+        await body(connected, server, other);
+      },
+    });
+  }
+}
+
+/** Work that begins and ends under a test's eyes. */
+function pending() {
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  let isStarted = false;
+  const work = () => {
+    isStarted = true;
+    started.resolve();
+    return ended.promise;
+  };
+  const end = () => ended.resolve("done");
+  return { work, started: started.promise, end, fail: ended.reject, isStarted: () => isStarted };
+}
+
+const begin = (governor: RateGovernor, changes: Partial<GovernedCall> = {}) => {
+  const job = pending();
+  return { ...job, result: governor.govern({ ...call, ...changes }, job.work) };
+};
+
+test("two processes together run no more calls at the same time than allowed", async ({ client }, _server, other) => {
+  const [one, two] = [
+    new RedisGovernor(client, "app", { concurrency: 2 }),
+    new RedisGovernor(other.client, "app", {
+      concurrency: 2,
+    }),
+  ];
+  const jobs = [begin(one), begin(two)];
+  await Promise.all(jobs.map(({ started }) => started));
+  const late = [begin(one), begin(two)];
+  await one.usage();
+  await two.usage();
+  assertEquals(late.map(({ isStarted }) => isStarted()), [false, false]);
+  jobs.forEach(({ end }) => end());
+  await Promise.all(late.map(({ started }) => started));
+  late.forEach(({ end }) => end());
+  assertEquals(await Promise.all([...jobs, ...late].map(({ result }) => result)), Array(4).fill("done"));
+});
+
+test("two processes together send no more calls in a span of time than allowed", async ({ client }, _server, other) => {
+  const limits = { requests: 4, windowMs: 300 };
+  const governors = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
+  const begun: number[] = [];
+  await Promise.all(
+    Array.from(
+      { length: 12 },
+      (_, index) => governors[index % 2]!.govern(call, () => Promise.resolve(void begun.push(performance.now()))),
+    ),
+  );
+  const spans = begun.slice(4).map((time, index) => time - begun[index]!);
+  assert(Math.min(...spans) > 295, `five calls in ${Math.min(...spans)} ms`);
+});
+
+test("users take turns, whichever process their calls wait in", async ({ client }, _server, other) => {
+  const [one, two] = [
+    new RedisGovernor(client, "app", { concurrency: 1 }),
+    new RedisGovernor(other.client, "app", {
+      concurrency: 1,
+    }),
+  ];
+  const first = begin(one);
+  await first.started;
+  const order: string[] = [];
+  const wait = (governor: RedisGovernor, token: string) =>
+    governor.govern({ ...call, token }, () => Promise.resolve(void order.push(token)));
+  const greedy = Array.from({ length: 6 }, () => wait(one, "greedy"));
+  await one.usage();
+  const modest = [wait(two, "modest"), wait(two, "modest")];
+  await two.usage();
+  first.end();
+  await Promise.all([first.result, ...greedy, ...modest]);
+  const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
+  assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
+});
+
+test("a caller that gives up leaves the queue at once, and no permit", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { concurrency: 1 });
+  const first = begin(governor);
+  await first.started;
+  const gone = new AbortController();
+  const waiting = begin(governor, { signal: gone.signal });
+  await governor.usage();
+  gone.abort(new Error("enough"));
+  await assertRejects(() => waiting.result, Error, "enough");
+  const early = begin(governor, { signal: gone.signal });
+  await assertRejects(() => early.result, Error, "enough");
+  await governor.usage();
+  assertEquals(await command("ZCARD", "tonearm:{app}:waiting"), 0);
+  first.end();
+  await first.result;
+  await governor.usage();
+  assertEquals(await command("ZCARD", "tonearm:{app}:running"), 0);
+  assertEquals([waiting.isStarted(), early.isStarted()], [false, false]);
+});
+
+test("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { concurrency: 1 });
+  const gone = new AbortController();
+  const job = begin(governor, { url: play.url, signal: gone.signal });
+  await Promise.resolve();
+  gone.abort(new Error("enough"));
+  await assertRejects(() => job.result, Error, "enough");
+  while ((await governor.usage()).plays > 0 || await command("ZCARD", "tonearm:{app}:running") !== 0);
+  assertEquals(job.isStarted(), false);
+});
+
+test("a call whose turn doesn't come is an error, and leaves the queue", async ({ client, command }) => {
+  const first = begin(new RedisGovernor(client, "app", { concurrency: 1 }));
+  await first.started;
+  const governor = new RedisGovernor(client, "app", { concurrency: 1, patienceMs: 60 });
+  const error = await assertRejects(() => begin(governor).result, ServiceError);
+  assertEquals([error.status, error.code], [0, "limit"]);
+  await governor.usage();
+  assertEquals(await command("ZCARD", "tonearm:{app}:waiting"), 0);
+  first.end();
+  await first.result;
+});
+
+test("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
+  const [one, two] = [new RedisGovernor(client, "app"), new RedisGovernor(other.client, "app")];
+  const jobs = [begin(one), begin(two), begin(one)];
+  await Promise.all(jobs.map(({ started }) => started));
+  jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
+  await Promise.allSettled(jobs.map(({ result }) => result));
+  await one.usage();
+  const { pace } = await two.usage();
+  assert(pace >= 0.5 && pace < 0.6, `pace ${pace}`);
+});
+
+test("the pace grows back evenly", async ({ client }) => {
+  const governor = new RedisGovernor(client, "app", { recoverMs: 300 });
+  await governor.govern(call, refused()).catch(() => {});
+  const since = performance.now();
+  let { pace } = await governor.usage();
+  while (pace < 1) ({ pace } = await governor.usage());
+  const tookMs = performance.now() - since;
+  assert(tookMs > 120 && tookMs < SOON_MS, `${tookMs} ms`);
+});
+
+test(
+  "when the service wants to be left alone, no process sends anything before",
+  async ({ client }, _server, other) => {
+    const facts = { headers: new Headers({ "retry-after": "1" }) };
+    const governor = new RedisGovernor(other.client, "app");
+    await new RedisGovernor(client, "app").govern(call, refused(facts)).catch(() => {});
+    while ((await governor.usage()).pace === 1);
+    const since = performance.now();
+    await governor.govern(call, () => Promise.resolve());
+    const waitedMs = performance.now() - since;
+    assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
+    const impatient = new RedisGovernor(client, "app", { patienceMs: 100 });
+    await governor.govern(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
+    while ((await governor.usage()).pace > 0.5);
+    const error = await assertRejects(() => begin(impatient).result, ServiceError, "wants to be left alone");
+    assertEquals([error.isRateLimited, error.code, error.retryAfterMs! > 590_000], [true, "limit", true]);
+  },
+);
+
+test("plays are counted once for all processes, and refused when none is left", async ({ client }, _server, other) => {
+  const limits = { plays: 3 };
+  const [one, two] = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
+  const listen = (governor: RateGovernor) => governor.govern(play, () => Promise.resolve("heard"));
+  const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
+  assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
+  const error = await assertRejects(() => listen(two), ServiceError);
+  assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [429, "limit", "plays", 3]);
+  assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
+  assertEquals((await one.usage()).plays, 3);
+  assertEquals(await one.govern(call, () => Promise.resolve("other calls go on")), "other calls go on");
+});
+
+test("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
+  const governor = new RedisGovernor(client, "app");
+  const fail = (error: Error) => assertRejects(() => governor.govern(play, () => Promise.reject(error)));
+  await fail(new ServiceError(404, ""));
+  assertEquals((await governor.usage()).plays, 0);
+  await fail(new ServiceError(0, "", undefined, { code: "timeout" }));
+  assertEquals((await governor.usage()).plays, 1);
+});
+
+test("plays begin anew when their window has ended", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { plays: 1 });
+  const listen = () => governor.govern(play, () => Promise.resolve("heard"));
+  await listen();
+  await assertRejects(listen, ServiceError, "plays are used up");
+  await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
+  assertEquals([await listen(), (await governor.usage()).plays], ["heard", 1]);
+});
+
+test("when the service says that plays are used up, every process knows", async ({ client }, _server, other) => {
+  const reset_time = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { errors: [{ meta: { rate_limit: { name: "plays" }, reset_time } }] };
+  await new RedisGovernor(client, "app").govern(play, refused({}, body)).catch(() => {});
+  const governor = new RedisGovernor(other.client, "app");
+  while ((await governor.usage()).plays < 15_000);
+  const error = await assertRejects(() => governor.govern(play, () => Promise.resolve()), ServiceError);
+  assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
+  assertEquals((await governor.usage()).pace, 1);
+});
+
+test("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {
+  const { client, command } = connected;
+  const governor = new RedisGovernor(client, "app", { concurrency: 2, leaseMs: 400 });
+  const long = begin(governor);
+  await long.started;
+  await command("ZADD", "tonearm:{app}:running", String(Date.now() + 300), "dead:1");
+  await command("ZADD", "tonearm:{app}:waiting", "0", "dead:2");
+  const next = begin(governor);
+  await next.started;
+  const until = Date.now() + 800;
+  while (Date.now() < until) assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
+  long.end();
+  next.end();
+  assertEquals(await Promise.all([long.result, next.result]), ["done", "done"]);
+});
+
+test("calls that wait while Redis restarts empty wait on, and have their turn", async ({ client }, server) => {
+  const governor = new RedisGovernor(client, "app", { concurrency: 1, whenAway: "refuse", replyMs: 3000 });
+  const first = begin(governor);
+  await first.started;
+  const waiting = [begin(governor), begin(governor)];
+  await governor.usage();
+  await server.restart();
+  first.end();
+  waiting.forEach(({ end }) => end());
+  const ends = await Promise.allSettled([first, ...waiting].map(({ result }) => result));
+  const failures = ends.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
+  assert(failures.every((code) => code === "governor"), `failed otherwise: ${failures}`);
+  while (await governor.usage().then(() => false, () => true));
+  assertEquals(await begun(governor), "sent");
+  await governor.usage();
+});
+
+/** A call as soon as Redis isn't taken for away any more. */
+async function begun(governor: RateGovernor): Promise<string> {
+  for (;;) {
+    const result = await governor.govern(call, () => Promise.resolve("sent")).catch(() => undefined);
+    if (result) return result;
+  }
+}
+
+test("while Redis is away, each process keeps to the limits alone, or refuses, as it was told", async ({ client }) => {
+  const silent = { call: () => new Promise<never>(() => {}) };
+  const heard: unknown[] = [];
+  const options: RedisGovernorOptions = { concurrency: 1, replyMs: 50, onAway: (error) => heard.push(error) };
+  const alone = new RedisGovernor(silent, "app", options);
+  const jobs = [begin(alone), begin(alone)];
+  await jobs[0]!.started;
+  assertEquals(jobs.map(({ isStarted }) => isStarted()), [true, false]);
+  jobs.forEach(({ end }) => end());
+  assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
+  assertEquals(heard.map(String), ["Error: Redis didn't answer within 50 ms"]);
+  const strict = new RedisGovernor({ call: () => Promise.reject(new Error("gone")) }, "app", {
+    ...options,
+    whenAway: "refuse",
+  });
+  const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
+  assertEquals([error.status, error.code, String(error.cause)], [0, "governor", "Error: gone"]);
+  assertEquals(await new RedisGovernor(client, "app", options).govern(call, () => Promise.resolve("here")), "here");
+});
+
+test("a caller needn't wait for a silent Redis to give up", async () => {
+  const heard = Promise.withResolvers<unknown>();
+  const silent = { call: () => new Promise<never>(() => {}) };
+  const governor = new RedisGovernor(silent, "app", { replyMs: 200, onAway: heard.resolve });
+  const gone = new AbortController();
+  const job = begin(governor, { signal: gone.signal });
+  gone.abort(new Error("enough"));
+  const before = performance.now();
+  await assertRejects(() => job.result, Error, "enough");
+  assert(performance.now() - before < 150);
+  await heard.promise;
+});
+
+test("no token is in Redis, and apps are kept apart", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { prefix: "mine:" });
+  await governor.govern(play, () => Promise.resolve());
+  assertEquals((await new RedisGovernor(client, "other", { prefix: "mine:" }).usage()).plays, 0);
+  const keys = await command("KEYS", "*") as string[];
+  assert(keys.every((key) => key.startsWith("mine:{")), keys.join(" "));
+  const dumps = await Promise.all(keys.map((key) => command("DUMP", key)));
+  assert(!JSON.stringify([keys, dumps.map(String)]).includes(call.token!));
+  assert((await Promise.all(keys.map((key) => command("PTTL", key)))).every((ms) => Number(ms) > 0));
+});
+
+test("no governor is made of nonsense", ({ client }) => {
+  assertThrows(() => new RedisGovernor(client, ""), TypeError, "app is empty");
+  assertThrows(() => new RedisGovernor({} as never, "app"), TypeError, "neither sendCommand nor call");
+  assertThrows(() => new RedisGovernor(client, "app", { requests: 0 }), RangeError, "requests");
+  assertThrows(() => new RedisGovernor(client, "app", { leaseMs: 0 }), RangeError, "leaseMs is 0");
+  assertThrows(() => new RedisGovernor(client, "app", { replyMs: NaN }), RangeError, "replyMs is NaN");
+  return Promise.resolve();
+});
