@@ -297,9 +297,8 @@ test("a caller needn't wait for a silent Redis to give up", async () => {
   const gone = new AbortController();
   const job = begin(governor, { signal: gone.signal });
   gone.abort(new Error("enough"));
-  const before = performance.now();
-  await assertRejects(() => job.result, Error, "enough");
-  assert(performance.now() - before < 150);
+  const first = await Promise.race([job.result.catch(() => "gave up"), heard.promise]);
+  assertEquals(first, "gave up");
   await heard.promise;
 });
 

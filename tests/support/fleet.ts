@@ -9,8 +9,6 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../../scripts/deno.ts";
 
-const WORKER = fileURLToPath(new URL("fleet_worker.ts", import.meta.url));
-
 /** What a member answers to one call. */
 export interface Report {
   /** URN of the signed-in user, or why the call failed. */
@@ -42,17 +40,34 @@ export async function startFleet(
   place: string,
   whose: "user" | "app" = "user",
 ): Promise<Fleet> {
-  const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", WORKER];
-  const members = await Promise.all(
-    Array.from({ length: size }, () => startMember([...options, JSON.stringify(config), kind, place, whose])),
-  );
+  const processes = await startWorkers(size, "fleet_worker.ts", [JSON.stringify(config), kind, place, whose]);
+  const members = processes.map(({ ask, kill }) => ({
+    call: async () => JSON.parse(await ask("call")),
+    hold: async () => void await ask("hold"),
+    kill,
+  }));
   return {
     members,
     [Symbol.asyncDispose]: async () => void await Promise.all(members.map((member) => member.kill())),
   };
 }
 
-async function startMember(args: string[]): Promise<Member> {
+/** A process that answers each line with a line. */
+export interface Worker {
+  /** Sends it a line. */
+  ask(line: string): Promise<string>;
+  /** Kills it on the spot. */
+  kill(): Promise<void>;
+}
+
+/** Starts processes of a script beside this one, and waits until each has said that it's ready. */
+export async function startWorkers(size: number, script: string, args: readonly string[]): Promise<Worker[]> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", path, ...args];
+  return await Promise.all(Array.from({ length: size }, () => startWorker(options)));
+}
+
+async function startWorker(args: string[]): Promise<Worker> {
   const child = spawn(Deno.execPath(), args, { stdio: ["pipe", "pipe", "pipe"] });
   let complaints = "";
   child.stderr.on("data", (text) => complaints += text);
@@ -63,13 +78,11 @@ async function startMember(args: string[]): Promise<Member> {
     return value as string;
   };
   await next();
-  const ask = async (line: string) => {
-    child.stdin.write(`${line}\n`);
-    return await next();
-  };
   return {
-    call: async () => JSON.parse(await ask("call")),
-    hold: async () => void await ask("hold"),
+    ask: async (line) => {
+      child.stdin.write(`${line}\n`);
+      return await next();
+    },
     kill: () => kill(child),
   };
 }

@@ -1,0 +1,159 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
+import { control } from "../support/control.ts";
+import { startWorkers, type Worker } from "../support/fleet.ts";
+import type { Errand } from "../support/governed_worker.ts";
+import { without } from "../support/programs.ts";
+import { CLIENTS, type Connected, startRedis } from "../support/redis.ts";
+
+const PROCESSES = 8;
+const ignore = without("redis-server");
+
+/** A request as the sandbox saw it. */
+interface Seen {
+  readonly at: string;
+  readonly milliseconds: number;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** Processes that share an app's limits, and the sandbox that they call. */
+interface Scene {
+  readonly sandbox: Sandbox;
+  readonly connected: Connected;
+  readonly workers: readonly Worker[];
+  /** Has a process do something, and gives what came of each call. */
+  send(worker: Worker, errand: Errand): Promise<string[]>;
+  /** What the sandbox was asked, in order. */
+  seen(): Promise<Seen[]>;
+}
+
+function test(
+  name: string,
+  config: SandboxOptions["config"],
+  limits: RedisGovernorOptions,
+  body: (scene: Scene) => Promise<void>,
+): void {
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${name} (npm:${kind})`,
+      ignore,
+      async fn() {
+        await using redis = await startRedis();
+        await using connected = await connect(redis.port);
+        using sandbox = createSandbox({ config: config ?? {} });
+        await using server = await sandbox.serve();
+        const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
+        const workers = await startWorkers(PROCESSES, "governed_worker.ts", args);
+        const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
+        const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
+        try {
+          await body({ sandbox, connected, workers, send, seen });
+        } finally {
+          await Promise.all(workers.map((worker) => worker.kill()));
+        }
+      },
+    });
+  }
+}
+
+/** The most requests under way at any moment. */
+function mostAtOnce(requests: readonly Seen[]): number {
+  const spans = requests.map(({ at, milliseconds }) => [Date.parse(at), Date.parse(at) + milliseconds] as const);
+  return Math.max(...spans.map(([start]) => spans.filter(([from, to]) => from <= start && start < to - 1).length));
+}
+
+/** The most requests within a span of time. */
+function mostWithin(requests: readonly Seen[], spanMs: number): number {
+  const times = requests.map(({ at }) => Date.parse(at));
+  return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + spanMs).length));
+}
+
+test(
+  "eight processes keep to one limit together, and the gateway never has to refuse",
+  { gatewayBurst: 40 },
+  { requests: 40, windowMs: 10_000, concurrency: 6 },
+  async ({ sandbox, workers, send, seen }) => {
+    sandbox.faults.add({ latencyMs: 20 });
+    const { access_token: token } = sandbox.issueTokens();
+    const users = [1, 2, 3, 4, 5, 6, 7];
+    const outcomes = await Promise.all(workers.map((worker) => send(worker, { token, users })));
+    assertEquals(outcomes.flat(), Array(PROCESSES * users.length).fill("ok"));
+    const requests = await seen();
+    assertEquals(requests.length, PROCESSES * users.length);
+    assertEquals(requests.filter(({ status }) => status !== 200), []);
+    const [atOnce, within] = [mostAtOnce(requests), mostWithin(requests, 10_000)];
+    assert(atOnce <= 6 && atOnce >= 3, `${atOnce} at once`);
+    assertEquals(within, 40, `${within} within ten seconds`);
+  },
+);
+
+test(
+  "eight processes that are refused slow down together",
+  { gatewayBurst: 10, retryAfter: false },
+  { requests: 1000, concurrency: 8 },
+  async ({ sandbox, connected, workers, send, seen }) => {
+    const { access_token: token } = sandbox.issueTokens();
+    await Promise.all(workers.map((worker) => send(worker, { token, users: [1, 2] })));
+    const requests = await seen();
+    const refused = requests.filter(({ status }) => status === 429).length;
+    assert(refused > 0, "the gateway has refused nothing");
+    const { pace } = await new RedisGovernor(connected.client, "app", { requests: 1000, concurrency: 8 }).usage();
+    assert(pace < 1, `${refused} were refused, and the pace is ${pace}`);
+  },
+);
+
+test(
+  "eight processes spend the app's plays once each, and none asks for more",
+  { playsLimit: 20 },
+  { plays: 20, requests: 1000 },
+  async ({ sandbox, workers, send, seen }) => {
+    const { access_token: token } = sandbox.issueTokens();
+    const outcomes = await Promise.all(
+      workers.map((worker) => send(worker, { token, plays: [1078, 1198, 1078, 1198] })),
+    );
+    const counts = Object.groupBy(outcomes.flat(), (outcome) => outcome);
+    assertEquals([counts["ok"]?.length, counts["limit 429"]?.length], [20, 12]);
+    const requests = await seen();
+    assertEquals(requests.filter(({ status }) => status === 429), []);
+    assertEquals(requests.filter(({ status }) => status === 302).length, 20);
+  },
+);
+
+test(
+  "a user with many calls in every process starves nobody",
+  {},
+  { concurrency: 2, requests: 1000 },
+  async ({ sandbox, connected, workers, send, seen }) => {
+    sandbox.faults.add({ latencyMs: 10 });
+    const [greedy, modest] = [sandbox.issueTokens(1).access_token, sandbox.issueTokens(2).access_token];
+    const [last, ...others] = workers;
+    const flood = others.map((worker) => send(worker, { token: greedy, users: Array(30).fill(1) }));
+    while (Number(await connected.command("ZCARD", "tonearm:{app}:waiting")) < 100);
+    const before = (await seen()).length;
+    assertEquals(await send(last!, { token: modest, users: Array(5).fill(2) }), Array(5).fill("ok"));
+    assertEquals((await Promise.all(flood)).flat(), Array(210).fill("ok"));
+    const order = (await seen()).slice(before).map(({ path }) => path);
+    const place = order.lastIndexOf("/users/2");
+    // Five in turn with five, and what was sent on the way in.
+    assert(place < 40, `the modest user's last call came after ${place} others of ${order.length}`);
+  },
+);
+
+test(
+  "when processes are killed with calls under way and waiting, the others go on",
+  {},
+  { concurrency: 4, requests: 1000, leaseMs: 600 },
+  async ({ sandbox, connected, workers, send }) => {
+    const { access_token: token } = sandbox.issueTokens();
+    sandbox.faults.add("never_answer", { match: { path: "/users/7" } });
+    const [one, two, ...others] = workers;
+    for (const worker of [one!, two!]) worker.ask(JSON.stringify({ token, users: Array(6).fill(7) })).catch(() => {});
+    while (await connected.command("ZCARD", "tonearm:{app}:running") !== 4);
+    while (await connected.command("ZCARD", "tonearm:{app}:waiting") !== 8);
+    const rest = others.map((worker) => send(worker, { token, users: [1, 2] }));
+    await Promise.all([one!.kill(), two!.kill()]);
+    assertEquals((await Promise.all(rest)).flat(), Array(12).fill("ok"));
+  },
+);
