@@ -49,7 +49,13 @@ const begin = (governor: RateGovernor, changes: Partial<GovernedCall> = {}) => {
   return { ...job, result: governor.govern({ ...call, ...changes }, job.work) };
 };
 
-test("two processes together run no more calls at the same time than allowed", async ({ client }, _server, other) => {
+/** Waits until so many calls wait in Redis. */
+async function queued({ command }: Connected, count: number): Promise<void> {
+  while (await command("ZCARD", "tonearm:{app}:waiting") !== count);
+}
+
+test("two processes together run no more calls at the same time than allowed", async (connected, _server, other) => {
+  const { client } = connected;
   const [one, two] = [
     new RedisGovernor(client, "app", { concurrency: 2 }),
     new RedisGovernor(other.client, "app", {
@@ -59,8 +65,7 @@ test("two processes together run no more calls at the same time than allowed", a
   const jobs = [begin(one), begin(two)];
   await Promise.all(jobs.map(({ started }) => started));
   const late = [begin(one), begin(two)];
-  await one.usage();
-  await two.usage();
+  await queued(connected, 2);
   assertEquals(late.map(({ isStarted }) => isStarted()), [false, false]);
   jobs.forEach(({ end }) => end());
   await Promise.all(late.map(({ started }) => started));
@@ -82,7 +87,8 @@ test("two processes together send no more calls in a span of time than allowed",
   assert(Math.min(...spans) > 295, `five calls in ${Math.min(...spans)} ms`);
 });
 
-test("users take turns, whichever process their calls wait in", async ({ client }, _server, other) => {
+test("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
+  const { client } = connected;
   const [one, two] = [
     new RedisGovernor(client, "app", { concurrency: 1 }),
     new RedisGovernor(other.client, "app", {
@@ -95,28 +101,28 @@ test("users take turns, whichever process their calls wait in", async ({ client 
   const wait = (governor: RedisGovernor, token: string) =>
     governor.govern({ ...call, token }, () => Promise.resolve(void order.push(token)));
   const greedy = Array.from({ length: 6 }, () => wait(one, "greedy"));
-  await one.usage();
+  await queued(connected, 6);
   const modest = [wait(two, "modest"), wait(two, "modest")];
-  await two.usage();
+  await queued(connected, 8);
   first.end();
   await Promise.all([first.result, ...greedy, ...modest]);
   const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
   assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
 });
 
-test("a caller that gives up leaves the queue at once, and no permit", async ({ client, command }) => {
+test("a caller that gives up leaves the queue at once, and no permit", async (connected) => {
+  const { client, command } = connected;
   const governor = new RedisGovernor(client, "app", { concurrency: 1 });
   const first = begin(governor);
   await first.started;
   const gone = new AbortController();
   const waiting = begin(governor, { signal: gone.signal });
-  await governor.usage();
+  await queued(connected, 1);
   gone.abort(new Error("enough"));
   await assertRejects(() => waiting.result, Error, "enough");
   const early = begin(governor, { signal: gone.signal });
   await assertRejects(() => early.result, Error, "enough");
-  await governor.usage();
-  assertEquals(await command("ZCARD", "tonearm:{app}:waiting"), 0);
+  await queued(connected, 0);
   first.end();
   await first.result;
   await governor.usage();
@@ -135,14 +141,14 @@ test("a caller that gives up on its way in leaves no permit either", async ({ cl
   assertEquals(job.isStarted(), false);
 });
 
-test("a call whose turn doesn't come is an error, and leaves the queue", async ({ client, command }) => {
+test("a call whose turn doesn't come is an error, and leaves the queue", async (connected) => {
+  const { client } = connected;
   const first = begin(new RedisGovernor(client, "app", { concurrency: 1 }));
   await first.started;
   const governor = new RedisGovernor(client, "app", { concurrency: 1, patienceMs: 60 });
   const error = await assertRejects(() => begin(governor).result, ServiceError);
   assertEquals([error.status, error.code], [0, "limit"]);
-  await governor.usage();
-  assertEquals(await command("ZCARD", "tonearm:{app}:waiting"), 0);
+  await queued(connected, 0);
   first.end();
   await first.result;
 });
@@ -245,12 +251,13 @@ test("the turn of a process that is gone ends by itself, and that of a long call
   assertEquals(await Promise.all([long.result, next.result]), ["done", "done"]);
 });
 
-test("calls that wait while Redis restarts empty wait on, and have their turn", async ({ client }, server) => {
+test("calls that wait while Redis restarts empty wait on, and have their turn", async (connected, server) => {
+  const { client } = connected;
   const governor = new RedisGovernor(client, "app", { concurrency: 1, whenAway: "refuse", replyMs: 3000 });
   const first = begin(governor);
   await first.started;
   const waiting = [begin(governor), begin(governor)];
-  await governor.usage();
+  await queued(connected, 2);
   await server.restart();
   first.end();
   waiting.forEach(({ end }) => end());
