@@ -43,6 +43,8 @@ const page = fc.record({
   collection: fc.array(item, { maxLength: 3 }),
   next_href: fc.oneof(address, fc.jsonValue({ maxDepth: 1 })),
 });
+/** No number of seconds that would be waited for. */
+const unhurried = fc.string().filter((text) => !(Number(text) > 0 && Number(text) <= 60));
 const failure = fc.record({
   code: fc.jsonValue({ maxDepth: 1 }),
   message: fc.jsonValue({ maxDepth: 1 }),
@@ -52,7 +54,7 @@ const failure = fc.record({
     fc.array(
       fc.record({
         error_message: fc.jsonValue(),
-        meta: fc.record({ rate_limit: fc.jsonValue(), reset_time: fc.string() }),
+        meta: fc.record({ rate_limit: fc.jsonValue(), reset_time: unhurried }),
       }),
     ),
   ),
@@ -61,8 +63,20 @@ const tokens = fc.record({ access_token: odd, refresh_token: odd, expires_in: fc
 const streams = fc.record({ hls_aac_160_url: address, hls_mp3_128_url: fc.oneof(address, fc.jsonValue()) });
 
 const json = fc.oneof(page, page, failure, tokens, streams, fc.jsonValue()).map((value) => JSON.stringify(value));
+/** JSON that does what little JSON does. */
+const nasty = fc.constantFrom(
+  '{"__proto__":{"polluted":true},"collection":[],"constructor":{"prototype":{"polluted":true}}}',
+  '\ufeff{"collection":[1],"next_href":"/me?cursor=9"}',
+  '{"collection":[],"collection":null,"next_href":1}',
+  `{"collection":[${"[".repeat(5000)}${"]".repeat(5000)}]}`,
+  '{"next_href":{"toString":1},"collection":[{}]}',
+  "1e999",
+  '"/me"',
+  "[null]",
+);
 const body = fc.oneof(
   { weight: 6, arbitrary: json },
+  { weight: 1, arbitrary: nasty },
   { weight: 1, arbitrary: json.map((text) => text.slice(0, text.length / 2)) },
   { weight: 1, arbitrary: anyText() },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Uint8Array.from(bytes)) },

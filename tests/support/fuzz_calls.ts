@@ -1,0 +1,100 @@
+/**
+ * The calls that are met with nonsense.
+ *
+ * @module
+ */
+import {
+  fetch as fetchLow,
+  fetchAll,
+  fetchUrl,
+  getUserTracks,
+  paginate,
+  type PaginatedResponse,
+  type RefreshContext,
+  type ServiceClient,
+} from "@tonearm/client";
+
+/** Where the service is, and what a token may be sent to. */
+export const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
+/** Retries that take no time. */
+export const RETRY = { maxRetries: 1, retryBaseDelay: 0 } as const;
+const SOUND = new Blob(["sound"]);
+
+/** What a call is made with. */
+export interface Scene {
+  readonly client: ServiceClient;
+  readonly send: typeof fetch;
+  /** The caller's own word, a mistake perhaps. */
+  readonly word: string;
+  readonly signal: AbortSignal;
+}
+
+function contextOf({ send }: Scene): RefreshContext {
+  const onTokenRefresh = () => Promise.resolve({ access_token: "s3cret-renewed" });
+  return { ...ADDRESSES, fetch: send, retry: RETRY, getToken: () => "s3cret-access", setToken() {}, onTokenRefresh };
+}
+
+function byUrl(scene: Scene, url: string): Promise<PaginatedResponse<unknown>> {
+  return fetchUrl(url, "s3cret-access", RETRY, undefined, scene.send, contextOf(scene));
+}
+
+/** Waits for every call, also when one has failed. */
+async function all(calls: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(calls)) if (end.status === "rejected") throw end.reason;
+}
+
+/** A reader that leaves after two pages. */
+async function leave(pages: AsyncGenerator<unknown>): Promise<void> {
+  let seen = 0;
+  for await (const _ of pages) if (++seen > 1) return;
+}
+
+/** One call of every kind. */
+export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  getTrack: ({ client, signal }) => client.tracks.getTrack(1, { signal }),
+  again: ({ client, signal }: Scene) =>
+    all([client.tracks.getTrack(1, { signal }), client.tracks.getTrack(1), client.users.getUser(1)]),
+  ownToken: ({ client, signal }) => client.me.getMe({ token: "s3cret-own", signal }),
+  getTracks: ({ client }) => client.tracks.getTracks([1, 2]),
+  search: ({ client }) => client.search.tracks("a"),
+  pages: ({ client, signal }) => client.fetchAll(() => client.me.getTracks(), { signal, maxItems: 100 }),
+  feed: ({ client, signal }) => client.fetchAll(client.me.getFeed(), { signal, maxItems: 100, prefetch: true }),
+  ahead: ({ client }) => leave(client.paginate(() => client.users.getFollowers(1), { prefetch: true })),
+  standalone: (scene: Scene) =>
+    fetchAll(
+      getUserTracks("s3cret-access", 1, 5, { ...ADDRESSES, fetch: scene.send, signal: scene.signal }),
+      (href) => byUrl(scene, href),
+      { maxItems: 100 },
+    ),
+  oddWalk: (scene) => leave(paginate(() => byUrl(scene, `${ADDRESSES.baseUrl}/me/tracks`), (h) => byUrl(scene, h))),
+  streamUrl: ({ client, signal }) => client.tracks.getStreamUrl(1, { signal }),
+  previewUrl: ({ client }) => client.tracks.getPreviewUrl(1),
+  ready: ({ client, signal }) => client.tracks.waitUntilReady(1, { timeoutMs: 0, signal }),
+  resolve: ({ client, signal }) => client.resolve.resolveUrl("https://soundcloud.com/a", { signal }),
+  create: ({ client, signal }) => client.playlists.create({ title: "a" }, { signal }),
+  addTracks: ({ client, signal }) => client.playlists.addTracks(1, [2], { signal }),
+  update: ({ client }) => client.tracks.update(1, { title: "a" }),
+  remove: ({ client }) => client.tracks.delete(1),
+  unlike: ({ client }) => client.likes.unlikeTrack(1),
+  upload: ({ client, signal }) => client.tracks.upload({ title: "a", asset_data: SOUND }, { signal }),
+  exchange: ({ client }) => client.auth.getUserToken("s3cret-code"),
+  refresh: ({ client }) => client.auth.refreshUserToken("s3cret-refresh"),
+  signOut: ({ client }) => client.auth.signOut("s3cret-access"),
+  raw: ({ client, signal }) => client.raw.get("/me", {}, { signal }),
+  rawPost: ({ client, signal }) => client.raw.post("/me", { a: 1 }, { signal }),
+  rawForm: ({ client }) => client.raw.put("/me", new URLSearchParams("a=1")),
+  lowFetch: (scene) => fetchLow({ path: "/me", method: "GET", signal: scene.signal }, contextOf(scene)),
+  lowToken: (scene) => fetchLow({ path: "/oauth/token", method: "POST", body: {} }, contextOf(scene)),
+  // The caller's own words: mistakes among them.
+  oddId: ({ client, word }) => client.tracks.getTrack(word),
+  oddPath: ({ client, word }) => client.raw.get(word),
+  oddUrl: (scene) => byUrl(scene, scene.word),
+  oddResolve: ({ client, word }) => client.resolve.resolveUrl(word),
+  oddCallback: ({ client, word }) => client.auth.handleCallback(word, { state: "state" }),
+  oddSearch: ({ client, word }) => client.search.tracks(word, 0, { genres: [word], tags: [word] }),
+};
+
+/** Whether the call holds what a caller may get wrong. */
+export function isMistakable(call: string): boolean {
+  return call.startsWith("odd");
+}

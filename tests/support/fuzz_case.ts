@@ -1,0 +1,151 @@
+/**
+ * One call that is met with nonsense: how it's made up, carried out, and judged.
+ *
+ * @module
+ */
+import { MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError, type SoundCache } from "@tonearm/client";
+import fc from "fast-check";
+import { ADDRESSES, CALLS, isMistakable, RETRY } from "./fuzz_calls.ts";
+import { type Answer, answer, give } from "./fuzz_replies.ts";
+import { anyText, anyUrl } from "./texts.ts";
+
+/** The tokens that the caller has, the app's secret, and a token that a reply has brought. */
+const SECRET = /s3cret|fresh-token/;
+const LONGEST_MS = 20_000;
+const APP = { clientId: "app", clientSecret: "s3cret-app", redirectUri: "https://app.example/" } as const;
+const OWN: readonly string[] = Object.values(ADDRESSES);
+
+/** What a client has beside its tokens. */
+const EXTRAS = ["cache", "failingCache", "store", "failingStore", "observers", "alone", "hook"] as const;
+type Extra = typeof EXTRAS[number];
+
+/** One case. */
+export interface Case {
+  readonly call: string;
+  readonly answers: readonly Answer[];
+  /** What a caller may get wrong. */
+  readonly word: string;
+  /** The call is given up at this request. */
+  readonly abortAt: number | undefined;
+  /** The call is given up after so many turns of the event loop. */
+  readonly abortAfter: number | undefined;
+  readonly extras: readonly Extra[];
+}
+
+const word = fc.oneof(
+  anyText(),
+  anyUrl(),
+  fc.constantFrom(
+    "/me",
+    "//evil.example",
+    "https://api.sandbox.test/me",
+    "https://api.sandbox.test@evil.example/",
+    "https://user:password@api.sandbox.test/",
+    "file:///etc/hostname",
+    "?code=1&state=state",
+    "..",
+    "%2e%2e",
+    "1",
+  ),
+);
+
+/** Cases of all kinds. */
+export const oneCase: fc.Arbitrary<Case> = fc.record({
+  call: fc.constantFrom(...Object.keys(CALLS)),
+  answers: fc.array(answer, { minLength: 1, maxLength: 6 }),
+  word,
+  abortAt: fc.option(fc.nat(3), { nil: undefined, freq: 8 }),
+  abortAfter: fc.option(fc.nat(40), { nil: undefined, freq: 8 }),
+  extras: fc.subarray([...EXTRAS]),
+});
+
+const failing = () => {
+  throw new Error("not today");
+};
+const CACHE: SoundCache = { get: failing, set: () => Promise.reject(new Error("full")), delete: failing };
+
+/** The client of a case, and what it says to its observers. */
+function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): ServiceClient {
+  const config: ServiceClientConfig = { ...APP, ...ADDRESSES, ...RETRY, fetch: send };
+  const pair: { access?: string | undefined; refresh?: string | undefined } = {};
+  const store = {
+    getAccessToken: () => pair.access,
+    getRefreshToken: () => Promise.resolve(pair.refresh),
+    setTokens: (access: string, refresh?: string) => void Object.assign(pair, { access, refresh }),
+    clearTokens: () => void Object.assign(pair, { access: undefined, refresh: undefined }),
+  };
+  const hear = (news: unknown) => {
+    said.push(news);
+    return Promise.reject(new Error("deaf"));
+  };
+  const parts: Record<Extra, Partial<ServiceClientConfig>> = {
+    cache: { cache: new MemoryCache() },
+    failingCache: { cache: CACHE },
+    store: { tokenStore: store },
+    failingStore: { tokenStore: { ...store, setTokens: failing } },
+    observers: { onRequest: hear, onRetry: hear, onDebug: hear },
+    alone: { dedupe: false, timeoutMs: 0 },
+    hook: { onTokenRefresh: () => Promise.reject(new Error("no")) },
+  };
+  return new ServiceClient(Object.assign(config, ...extras.map((extra) => parts[extra])));
+}
+
+/** A `fetch` that answers one after the other, and notes what it should never have been asked. */
+function sender({ answers, abortAt }: Case, abort: AbortController, wrong: string[]): typeof fetch {
+  let asked = 0;
+  return (input, init) => {
+    const url = String(input);
+    const sent = `${url} ${JSON.stringify([...new Headers(init?.headers)])} ${init?.body ?? ""}`;
+    const isOwn = OWN.includes(new URL(url).origin);
+    if (SECRET.test(url) || !isOwn && (SECRET.test(sent) || init?.body)) wrong.push(`a stranger gets ${sent}`);
+    if (init?.method === "GET" && init.body || !isSendable(url, init)) wrong.push(`no platform sends ${sent}`);
+    if (asked === abortAt) abort.abort(new Error("enough"));
+    const given = answers[asked++ % answers.length]!;
+    return new Promise((resolve) => resolve(give(given)));
+  };
+}
+
+function isSendable(url: string, { method, headers }: RequestInit = {}): boolean {
+  try {
+    return /^https?:/.test(new Request(url, { method: method ?? "GET", headers: headers ?? {} }).url);
+  } catch {
+    return false;
+  }
+}
+
+async function abortLater(turns: number | undefined, abort: AbortController): Promise<void> {
+  if (turns === undefined) return;
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+  abort.abort(new Error("enough"));
+}
+
+/** Carries a case out; gives what is wrong with its end. */
+export async function complaint(given: Case): Promise<string | undefined> {
+  const abort = new AbortController();
+  const wrong: string[] = [];
+  const said: unknown[] = [];
+  const send = sender(given, abort, wrong);
+  const client = clientOf(given, send, said);
+  client.setToken("s3cret-access", "s3cret-refresh");
+  const call = async () => await CALLS[given.call]!({ client, send, word: given.word, signal: abort.signal });
+  const end = limit(call().then(() => undefined, (error) => strange(error, given, abort.signal)));
+  await abortLater(given.abortAfter, abort);
+  const failure = await end;
+  if (/s3cret/.test(JSON.stringify(said))) wrong.push(`an observer hears ${JSON.stringify(said)}`);
+  return wrong[0] ?? failure;
+}
+
+/** What an error shouldn't be. */
+function strange(error: unknown, { call }: Case, { aborted, reason }: AbortSignal): string | undefined {
+  const isMistake = (error instanceof TypeError || error instanceof RangeError) && isMistakable(call);
+  const isAbort = aborted && error === reason;
+  if (!(error instanceof ServiceError || isMistake || isAbort)) return String((error as Error).stack ?? error);
+  const shown = `${error} ${JSON.stringify(error)}`;
+  return /s3cret/.test(shown) ? `an error shows ${shown}` : undefined;
+}
+
+async function limit(work: Promise<string | undefined>): Promise<string | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("it hangs"), LONGEST_MS));
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

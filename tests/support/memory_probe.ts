@@ -1,0 +1,73 @@
+/**
+ * A process that makes very many calls through one client with one signal, all of them met with nonsense, and prints
+ * what they left behind. It has to be run with `--v8-flags=--expose-gc`, and to end by itself.
+ *
+ * @module
+ */
+import { MemoryCache, ServiceClient } from "@tonearm/client";
+import fc from "fast-check";
+import { ADDRESSES, CALLS, RETRY } from "./fuzz_calls.ts";
+import { answer, give } from "./fuzz_replies.ts";
+
+/** What is left. */
+export interface Remains {
+  /** Bytes of the heap after the first calls, and after the last. */
+  readonly before: number;
+  readonly after: number;
+  /** Listeners that the signal has ever had. */
+  readonly listeners: number;
+}
+
+const [count = "1000"] = Deno.args;
+const CALLS_AT_ONCE = 50;
+const WARM_UP = 3000;
+const answers = fc.sample(answer, { numRuns: 500, seed: 3 });
+const names = Object.keys(CALLS);
+Math.random = () => 0;
+
+let asked = 0;
+const send: typeof fetch = () => new Promise((resolve) => resolve(give(answers[asked++ % answers.length]!)));
+const client = new ServiceClient({
+  clientId: "app",
+  clientSecret: "secret",
+  redirectUri: "https://app.example/",
+  ...ADDRESSES,
+  ...RETRY,
+  fetch: send,
+  cache: new MemoryCache({ maxEntries: 10 }),
+  onRequest() {},
+});
+const { signal } = new AbortController();
+let listeners = 0;
+const listen = signal.addEventListener.bind(signal);
+signal.addEventListener = (...args: Parameters<typeof listen>) => {
+  listeners++;
+  listen(...args);
+};
+
+async function call(index: number): Promise<void> {
+  client.setToken("access", "refresh");
+  const name = names[index % names.length]!;
+  // How it ends is another test's concern.
+  await CALLS[name]!({ client, send, word: `${index % 50}`, signal }).catch(() => {});
+}
+
+async function calls(number: number): Promise<void> {
+  for (let done = 0; done < number; done += CALLS_AT_ONCE) {
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, (_, at) => call(done + at)));
+  }
+}
+
+async function heap(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    (globalThis as unknown as { gc(): void }).gc();
+  }
+  return Deno.memoryUsage().heapUsed;
+}
+
+await calls(WARM_UP);
+const before = await heap();
+await calls(Number(count));
+const remains: Remains = { before, after: await heap(), listeners };
+console.log(JSON.stringify(remains));
