@@ -42,8 +42,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("transport/authorize.ts", "transport/authorize_test.ts", [
     ["a token goes anywhere", "|| !mayCarryToken(request.url)", ""],
-    ["a call's own token is refreshed", "|| context.ownToken ", ""],
-    ["a stream that was read is sent again after a refresh", "|| !isRepeatable(request.body)) throw", ") throw"],
+    ["a call's own token is refreshed", "|| ownToken ", ""],
+    ["a stream that was read is sent again after a refresh", " || !isRepeatable(request.body)", ""],
     ["a call is replayed with the token that was refused", "|| fresh === token", ""],
   ]),
   ...at("transport/cache.ts", "transport/cache_test.ts", [
@@ -60,9 +60,9 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("transport/dedupe.ts", "transport/dedupe_test.ts", [
     ["writes are merged", 'request.method !== "GET" || ', ""],
-    ["a result is shared", "flight.reply.then(copy)", "flight.reply"],
+    ["a result is shared", "joined.landing.then(copy)", "flight.reply"],
     ["one caller's abort ends the request of all", "if (--flight.callers) return;", "flight.callers--;"],
-    ["calls with other tokens are merged", "${context.token} ${context.ownToken}", ""],
+    ["calls with other tokens are merged", "${token} ${ownToken}", ""],
   ]),
   ...at("transport/exchange.ts", "transport/exchange_test.ts", [
     ["an error in a 200 is a success", "|| isErrorBody(body)", ""],
@@ -83,13 +83,16 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("transport/timeout.ts", "transport/timeout_test.ts", [
     ["a fetch that is deaf to its signal is waited for", "reject(reason);", ""],
-    ["timers are left behind", "clearTimeout(timer);", ""],
+    ["timers are left behind", "clearTimeout(this.#timer);", ""],
+    ["a timer ends calls that began later", "Math.abs(Date.now() - this.#since) < ms / 100", "true"],
   ]),
   ...at("transport/trace.ts", "transport/trace_test.ts", [
     ["secrets are shown to observers", "redact(request.url)", "request.url"],
   ]),
+  ...at("raw.ts", "raw_test.ts", [
+    ["raw calls leave the service", "checkPath(filled.path)", "filled.path"],
+  ]),
   ...at("transport/request.ts", "transport/request_test.ts", [
-    ["raw calls leave the service", " || route.text", ""],
     ["an aborted call starts", "options?.signal?.throwIfAborted();", ""],
   ]),
   ...at("oauth/token_keeper.ts", "oauth/token_keeper_test.ts", [

@@ -15,13 +15,20 @@ export function isToken(token: unknown): token is string {
 }
 
 /**
+ * Makes the error for what can't be sent as a token.
+ *
+ * @returns The error, which doesn't show it.
+ */
+export function tokenError(): TypeError {
+  return new TypeError("Cannot use the token: it must be a text without spaces and control characters");
+}
+
+/**
  * Refuses what can't be sent as a token. The platform's own error would show it.
  *
  * @param token Whatever the caller gave.
  * @throws {TypeError} When it's no text, empty, or holds spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {
-  if (!isToken(token)) {
-    throw new TypeError("Cannot use the token: it must be a text without spaces and control characters");
-  }
+  if (!isToken(token)) throw tokenError();
 }

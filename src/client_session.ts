@@ -8,6 +8,7 @@ import type { TokenKeeper } from "./oauth/token_keeper.ts";
 import type { CallOptions, Route, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
 import { authorize, type Refresh } from "./transport/authorize.ts";
+import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
 import { dedupe } from "./transport/dedupe.ts";
 import { exchange } from "./transport/exchange.ts";
@@ -35,7 +36,7 @@ export interface ReplySession extends Session {
 export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, refresh: Refresh): ReplySession {
   const send = compose(exchange(settings.fetch), clientLayers(settings, refresh));
   const reply = async (route: Route, options?: CallOptions): Promise<Reply> => {
-    const request = buildRequest(route, settings);
+    const request = buildRequest(route, settings, payload);
     const context = callContext(route, options, settings.timeoutMs);
     if (!context.anonymous && !context.ownToken) {
       const token = keeper.access();
@@ -45,10 +46,7 @@ export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, re
   };
   return {
     reply,
-    send: async (route, options) => {
-      const { body, location } = await reply(route, options);
-      return location ?? body;
-    },
+    send: (route, options) => reply(route, options).then(({ body, location }) => location ?? body),
   };
 }
 

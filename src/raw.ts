@@ -7,6 +7,7 @@ import type { ReplySession } from "./client_session.ts";
 import type { CallOptions, Route } from "./session.ts";
 import { replyOf } from "./transport/exchange.ts";
 import type { Method } from "./transport/layer.ts";
+import { checkPath } from "./transport/origin.ts";
 import { template } from "./transport/path.ts";
 import { checkSendable } from "./transport/request.ts";
 import type { Query, QueryValue } from "./transport/query.ts";
@@ -66,7 +67,7 @@ export function rawApi(session: ReplySession): RawApi {
   const request = async <T>({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<T>> => {
     checkSendable({ method, body });
     const filled = template<QueryValue>(path, query);
-    const route: Route = { method, path: filled.path, query: filled.rest, body, fresh: true, text: true };
+    const route: Route = { method, path: checkPath(filled.path), query: filled.rest, body, fresh: true, text: true };
     const { status, headers, body: data } = await session.reply(route, options).catch((error) => {
       const reply = replyOf(error);
       if (!reply) throw error;

@@ -10,6 +10,7 @@ import { bareSession } from "./transport/bare_session.ts";
 import type { Method, RequestBody } from "./transport/layer.ts";
 import type { Path } from "./transport/path.ts";
 import type { Query } from "./transport/query.ts";
+import type { Encode } from "./transport/request.ts";
 
 /** What to send: one operation of the service with its arguments. */
 export interface Route {
@@ -70,9 +71,10 @@ export type TokenSource = string | Session;
  * @param source An access token, or a session.
  * @param route What to send.
  * @param options Options of the call.
+ * @param encode Makes the payload of the route's body, where a bare token sends one.
  * @returns What the service answered, as the operation's type says.
  */
-export function send<T>(source: TokenSource, route: Route, options?: CallOptions): Promise<T> {
-  const session = typeof source === "string" ? bareSession(source) : source;
+export function send<T>(source: TokenSource, route: Route, options?: CallOptions, encode?: Encode): Promise<T> {
+  const session = typeof source === "string" ? bareSession(source, encode) : source;
   return session.send(route, options) as Promise<T>;
 }

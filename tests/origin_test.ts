@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { rebase, resolvePath } from "../src/transport/origin.ts";
+import { checkPath, rebase } from "../src/transport/origin.ts";
 import { anyUrl } from "./support/texts.ts";
 
 const API = "https://api.example";
@@ -57,17 +57,9 @@ Deno.test("rebase never leads to another origin", () => {
   }));
 });
 
-for (
-  const [path, base, expected] of [
-    ["/tracks/1", API, "https://api.example/tracks/1"],
-    ["/tracks/1?q=../x&url=//y", `${API}/`, "https://api.example/tracks/1?q=../x&url=//y"],
-    ["/tracks/...", "http://127.0.0.1:9/proxy/", "http://127.0.0.1:9/proxy/tracks/..."],
-    ["/", API, "https://api.example/"],
-    ["/a//b", API, "https://api.example/a//b"],
-  ] as const
-) {
-  Deno.test(`resolvePath puts ${path} behind ${base}`, () => {
-    assertEquals(resolvePath(path, base), expected);
+for (const path of ["/tracks/1", "/tracks/1?q=../x&url=//y", "/tracks/...", "/", "/a//b"]) {
+  Deno.test(`checkPath lets ${path} through as it is`, () => {
+    assertEquals(checkPath(path), path);
   });
 }
 
@@ -98,17 +90,17 @@ for (
     "javascript:alert(1)",
   ]
 ) {
-  Deno.test(`resolvePath refuses ${JSON.stringify(path)}`, () => {
-    assertThrows(() => resolvePath(path, API), TypeError, "stay below the base address");
+  Deno.test(`checkPath refuses ${JSON.stringify(path)}`, () => {
+    assertThrows(() => checkPath(path), TypeError, "stay below the base address");
   });
 }
 
-Deno.test("whatever resolvePath lets through stays below the base address", () => {
+Deno.test("whatever checkPath lets through stays below the base address", () => {
   const parts = fc.string({ unit: fc.constantFrom("/", "\\", ".", "%2e", ":", "@", "?", "#", "a", "\t", "\n", " ") });
   fc.assert(fc.property(parts, (tail) => {
     let resolved: string;
     try {
-      resolved = resolvePath(`/${tail}`, `${API}/v1/`);
+      resolved = `${API}/v1${checkPath(`/${tail}`)}`;
     } catch (error) {
       return error instanceof TypeError;
     }

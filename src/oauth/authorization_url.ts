@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AUTH_URL, resolvePath } from "../transport/origin.ts";
+import { AUTH_URL, trim } from "../transport/origin.ts";
 import { encodeQuery } from "../transport/query.ts";
 
 /** What an authorization URL carries besides the app. */
@@ -47,5 +47,5 @@ export function getAuthorizationUrl(
     code_challenge: codeChallenge,
     code_challenge_method: codeChallenge && "S256",
   });
-  return resolvePath(`/authorize?${query}`, authUrl);
+  return `${trim(authUrl)}/authorize?${query}`;
 }

@@ -5,7 +5,8 @@
  */
 import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
 import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "../oauth/token.ts";
-import { type CallOptions, send } from "../session.ts";
+import type { CallOptions } from "../session.ts";
+import { sendBody } from "../transport/body.ts";
 import type { ServiceToken } from "../types/token.ts";
 
 export { generateCodeChallenge, generateCodeVerifier } from "../oauth/pkce.ts";
@@ -40,7 +41,7 @@ export async function getClientToken(
   clientSecret: string,
   options?: AuthCallOptions,
 ): Promise<ServiceToken> {
-  return await send("", clientTokenRoute({ clientId, clientSecret }), options);
+  return await sendBody("", clientTokenRoute({ clientId, clientSecret }), options);
 }
 
 /**
@@ -65,7 +66,7 @@ export async function getUserToken(
   codeVerifier?: string,
   options?: AuthCallOptions,
 ): Promise<ServiceToken> {
-  return await send("", userTokenRoute({ clientId, clientSecret, redirectUri }, code, codeVerifier), options);
+  return await sendBody("", userTokenRoute({ clientId, clientSecret, redirectUri }, code, codeVerifier), options);
 }
 
 /**
@@ -88,7 +89,7 @@ export async function refreshUserToken(
   refreshToken: string,
   options?: AuthCallOptions,
 ): Promise<ServiceToken> {
-  return await send("", refreshRoute({ clientId, clientSecret, redirectUri }, refreshToken), options);
+  return await sendBody("", refreshRoute({ clientId, clientSecret, redirectUri }, refreshToken), options);
 }
 
 export { refreshUserToken as refreshToken };
@@ -129,5 +130,5 @@ export async function handleCallback(
  * @see https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth
  */
 export async function signOut(accessToken: string, options?: AuthCallOptions): Promise<void> {
-  await send("", signOutRoute(accessToken), options);
+  await sendBody("", signOutRoute(accessToken), options);
 }

@@ -6,6 +6,7 @@
 import { integer, text } from "../checks.ts";
 import { form } from "../transport/form.ts";
 import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { sendBody } from "../transport/body.ts";
 import { path } from "../transport/path.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -42,12 +43,12 @@ export async function create(
   text("the title", playlist.title);
   check(playlist);
   const route = { method: "POST", path: "/playlists" } as const;
-  if (!artwork_data) return await send(token, { ...route, body: { playlist } }, options);
+  if (!artwork_data) return await sendBody(token, { ...route, body: { playlist } }, options);
   const { tracks, ...fields } = playlist;
   // Becomes `playlist[tracks][][urn]`, which takes all of them at once.
   const list = { "tracks][][urn": tracks?.map(({ urn }) => urn).join() };
   const body = await form("playlist", { ...fields, ...list }, artwork_data);
-  return await send(token, { ...route, body, timeoutMs: 0 }, options);
+  return await sendBody(token, { ...route, body, timeoutMs: 0 }, options);
 }
 
 /**
@@ -88,7 +89,11 @@ export async function update(
   check(params);
   // The service answers 200 and ignores it.
   if ("artwork_data" in params) throw new TypeError("Cannot change the artwork of a playlist: only a new one takes it");
-  return await send(token, { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params } }, options);
+  return await sendBody(
+    token,
+    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params } },
+    options,
+  );
 }
 
 /**

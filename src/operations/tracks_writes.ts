@@ -7,6 +7,7 @@ import { integer, text } from "../checks.ts";
 import { form } from "../transport/form.ts";
 import type { UploadOptions } from "../options.ts";
 import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { sendBody } from "../transport/body.ts";
 import { byteLength } from "../transport/multipart.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
@@ -58,7 +59,7 @@ export async function createComment(
     path: path`/tracks/${track}/comments`,
     body: { comment: { body, timestamp } },
   } as const;
-  return await send(token, route, options);
+  return await sendBody(token, route, options);
 }
 
 /**
@@ -101,7 +102,7 @@ export async function upload(
   const { name = title } = source as Partial<File>;
   const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
   const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await send(token, { method: "POST", path: "/tracks", body, timeoutMs: 0 }, options);
+  return await sendBody(token, { method: "POST", path: "/tracks", body, timeoutMs: 0 }, options);
 }
 
 /**
@@ -137,9 +138,9 @@ export async function update(
   const { artwork_data, ...fields } = params;
   if (fields.title !== undefined) text("the title", fields.title);
   const route = { method: "PUT", path: path`/tracks/${track}` } as const;
-  if (!artwork_data) return await send(token, { ...route, body: { track: fields } }, options);
+  if (!artwork_data) return await sendBody(token, { ...route, body: { track: fields } }, options);
   const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await send(token, { ...route, body, timeoutMs: 0 }, options);
+  return await sendBody(token, { ...route, body, timeoutMs: 0 }, options);
 }
 
 /** What a storefront's texts may have, in characters. */
@@ -190,7 +191,7 @@ export async function updateStorefront(
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
     if (value || !(name in optional)) text(name, value, LENGTHS[name]);
   }
-  return await send(token, { method: "PUT", path: path`/tracks/${track}/storefront`, body: params }, options);
+  return await sendBody(token, { method: "PUT", path: path`/tracks/${track}/storefront`, body: params }, options);
 }
 
 /**

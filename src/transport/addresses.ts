@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { API_URL, AUTH_URL, LOOPBACK } from "./origin.ts";
+import { API_URL, AUTH_URL, LOOPBACK, trim } from "./origin.ts";
 
-/** Addresses of the service and of its OAuth host, checked. */
+/** Addresses of the service and of its OAuth host, checked, without a slash at their end. */
 export interface Addresses {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -29,8 +29,8 @@ export function checkAddresses(
   // With the slash, no longer host name and no user name fits.
   const origins = [`${base.origin}/`, `${auth.origin}/`];
   return {
-    baseUrl: base.href,
-    authUrl: auth.href,
+    baseUrl: trim(base.href),
+    authUrl: trim(auth.href),
     mayCarryToken: (url) => origins.some((origin) => url.startsWith(origin)),
   };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkToken } from "../access_token.ts";
+import { isToken, tokenError } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import { abortable } from "./abortable.ts";
 import type { Addresses } from "./addresses.ts";
@@ -27,24 +27,22 @@ export type Refresh = (refused: string | undefined) => Promise<string | undefine
  * @returns The layer.
  */
 export function authorize({ mayCarryToken }: Addresses, refresh?: Refresh): Layer {
-  return (next) => async (request, context) => {
-    if (context.anonymous || !mayCarryToken(request.url)) return await next(request, context);
-    const attempt = async (token: string | undefined): Promise<Reply> => {
-      if (!token) throw missingToken(request);
-      checkToken(token);
-      return await next({ ...request, headers: { ...request.headers, Authorization: `OAuth ${token}` } }, context);
+  return (next) => (request, context) => {
+    const { anonymous, ownToken, signal, token } = context;
+    if (anonymous || !mayCarryToken(request.url)) return next(request, context);
+    const attempt = (token: string | undefined): Promise<Reply> => {
+      if (!isToken(token)) return Promise.reject(token ? tokenError() : missingToken(request));
+      return next({ ...request, headers: { ...request.headers, Authorization: `OAuth ${token}` } }, context);
     };
-    const { token } = context;
-    try {
-      return await attempt(token);
-    } catch (error) {
-      const isRefused = error instanceof ServiceError && error.isUnauthorized;
-      if (!isRefused || !refresh || context.ownToken || !isRepeatable(request.body)) throw error;
-      const fresh = await abortable(refresh(token), context.signal);
+    const reply = attempt(token);
+    if (!refresh || ownToken || !isRepeatable(request.body)) return reply;
+    return reply.catch(async (error) => {
+      if (!(error instanceof ServiceError && error.isUnauthorized)) throw error;
+      const fresh = await abortable(refresh(token), signal);
       if (!fresh || fresh === token) throw error;
       context.token = fresh;
       return await attempt(fresh);
-    }
+    });
   };
 }
 

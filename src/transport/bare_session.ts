@@ -8,7 +8,7 @@ import { checkAddresses } from "./addresses.ts";
 import { authorize } from "./authorize.ts";
 import { exchange } from "./exchange.ts";
 import { compose } from "./layer.ts";
-import { buildRequest, callContext } from "./request.ts";
+import { buildRequest, callContext, type Encode } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
 
@@ -16,13 +16,14 @@ import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
  * Makes a session of an access token: it retries and has a timeout, but keeps, joins and refreshes nothing.
  *
  * @param token The access token; empty for routes of the OAuth host, which need none.
+ * @param encode Makes the payloads of bodies, for routes that have one.
  * @returns A session whose addresses and `fetch` come from each call's options.
  */
-export function bareSession(token: string): Session {
+export function bareSession(token: string, encode?: Encode): Session {
   return {
     async send(route, options = {}) {
       const addresses = checkAddresses(options);
-      const request = buildRequest(route, addresses);
+      const request = buildRequest(route, addresses, encode);
       const context = callContext(route, { ...options, token: options.token ?? token }, DEFAULT_TIMEOUT_MS);
       const layers = [authorize(addresses), retry(DEFAULT_RETRY), timeout];
       const { body, location } = await compose(exchange(options.fetch ?? globalThis.fetch), layers)(request, context);

@@ -8,6 +8,8 @@ import { abortable, onAbort } from "./abortable.ts";
 import type { ApiRequest, Context, Layer, Reply, Send } from "./layer.ts";
 
 interface Flight {
+  /** The reply as it comes in. Copies of it are made before `reply` hands it to the first caller. */
+  readonly landing: Promise<Reply>;
   readonly reply: Promise<Reply>;
   readonly context: Context;
   /** Ends the request once every caller has left. Where the first one can't leave, nobody needs it. */
@@ -23,39 +25,41 @@ interface Flight {
  */
 export function dedupe(): Layer {
   const flights = new Map<string, Flight>();
-  return (next) => async (request, context) => {
-    if (request.method !== "GET" || context.fresh) return await next(request, context);
-    const key = `${context.token} ${context.ownToken} ${request.url}`;
-    const land = (flight: Flight) => {
-      if (flights.get(key) === flight) flights.delete(key);
-    };
+  return (next) => (request, context) => {
+    const { signal, fresh, token, ownToken } = context;
+    if (request.method !== "GET" || fresh) return next(request, context);
+    const key = `${token} ${ownToken} ${request.url}`;
     const joined = flights.get(key);
+    const land = () => flights.get(key) === flight && flights.delete(key);
     const flight = joined ?? takeOff(next, request, context, land);
-    const leave = () => {
-      if (--flight.callers) return;
-      land(flight);
-      flight.controller?.abort();
-    };
     flights.set(key, flight);
     flight.callers++;
-    const forget = onAbort(context.signal, leave);
-    try {
-      // The copy is made before any caller can lay hands on the original.
-      return await abortable(joined ? flight.reply.then(copy) : flight.reply, context.signal);
-    } finally {
+    if (flight.context === context) return flight.reply;
+    const forget = onAbort(signal, () => {
+      if (--flight.callers) return;
+      land();
+      flight.controller?.abort();
+    });
+    return abortable(joined ? joined.landing.then(copy) : flight.reply, signal).finally(() => {
       forget();
       const { retries, token } = flight.context;
       Object.assign(context, { retries, token });
-    }
+    });
   };
 }
 
-function takeOff(next: Send, request: ApiRequest, context: Context, land: (flight: Flight) => void): Flight {
+function takeOff(next: Send, request: ApiRequest, context: Context, land: () => void): Flight {
   const controller = context.signal && new AbortController();
   const shared = controller ? { ...context, signal: controller.signal } : context;
-  const reply = next(request, shared).finally(() => land(flight));
-  const flight: Flight = { reply, context: shared, controller, callers: 0 };
-  return flight;
+  const landing = next(request, shared);
+  const reply = landing.then((reply) => {
+    land();
+    return reply;
+  }, (error) => {
+    land();
+    throw error;
+  });
+  return { landing, reply, context: shared, controller, callers: 0 };
 }
 
 function copy(reply: Reply): Reply {

@@ -30,16 +30,18 @@ export function replyOf(error: unknown): Reply | undefined {
  */
 export function exchange(send: typeof globalThis.fetch): Send {
   return async (request, context) => {
+    const { method, url, headers, body } = request;
+    const { signal } = context;
     let response: Response;
     let text: string;
     try {
-      response = await send(request.url, init(request, context));
+      response = await send(url, { method, headers, signal: signal ?? null, redirect: "manual", ...body?.open() });
       text = await response.text();
     } catch (cause) {
       // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
-      context.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       hideQueries(cause);
-      throw new ServiceError(0, "", undefined, { code: "network", method: request.method, url: request.url, cause });
+      throw new ServiceError(0, "", undefined, { code: "network", method, url, cause });
     }
     return read(request, context, response, text);
   };
@@ -52,31 +54,6 @@ function hideQueries(thrown: unknown): void {
     const text = fields[name];
     const bare = typeof text === "string" && text.replace(/(\w:\/\/)(?:[^\s/?#]*@)?([^\s?#)]*)[^\s)]*/g, "$1$2");
     if (bare !== text) Reflect.set(fields, name, bare);
-  }
-}
-
-function init({ method, headers, body }: ApiRequest, { signal }: Context): RequestInit {
-  const options: RequestInit & { duplex?: "half" } = { method, headers, redirect: "manual" };
-  if (signal) options.signal = signal;
-  if (body === undefined) return options;
-  if (typeof body === "object" && "open" in body) {
-    options.body = body.open();
-    // Where a redirect could follow, Node keeps a copy of what it sends, however large.
-    if (canRefuseRedirects()) options.redirect = "error";
-  } else {
-    // Deno sends texts anew when a kept connection breaks, POST or not; blobs it doesn't.
-    options.body = typeof body === "string" ? new Blob([body]) : body;
-  }
-  if (options.body instanceof ReadableStream) options.duplex = "half";
-  return options;
-}
-
-/** Workers of Cloudflare know no such mode. */
-function canRefuseRedirects(): boolean {
-  try {
-    return !!new Request("http://a", { redirect: "error" });
-  } catch {
-    return false;
   }
 }
 

@@ -25,13 +25,23 @@ export interface StreamedBody {
   open(): BodyInit;
 }
 
+/** What a request carries, as a `fetch` takes it. */
+export interface Payload {
+  /** What the request's headers say of it. */
+  readonly headers?: Record<string, string>;
+  /** False for a stream that can be read only once: its request is never sent again. */
+  readonly repeatable?: boolean;
+  /** Opens it from its start, for one attempt. */
+  open(): RequestInit;
+}
+
 /** One HTTP request, ready to be sent. */
 export interface ApiRequest {
   readonly method: Method;
   /** Absolute URL, query included. */
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body?: RequestBody | undefined;
+  readonly body?: Payload | undefined;
 }
 
 /** A reply that the service meant as a success: any 2xx, or a redirect where the route expects one. */

@@ -7,8 +7,10 @@ import { checkToken } from "../access_token.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
+import { payload } from "./body.ts";
 import { exchange } from "./exchange.ts";
 import { type ApiRequest, compose } from "./layer.ts";
+import { checkPath } from "./origin.ts";
 import { buildRequest, callContext, checkSendable, COMMON_HEADERS } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
@@ -40,7 +42,7 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
   checkSendable({ method, headers, body });
   const auth = /^\/oauth(?:[/?]|$)/.test(path);
   const addresses = checkAddresses(refreshCtx);
-  const request = buildRequest({ method, path, body, headers, query, auth }, addresses);
+  const request = buildRequest({ method, path: checkPath(path), body, headers, query, auth }, addresses, payload);
   return await deliver(request, addresses, { ...options, auth }, refreshCtx) as T;
 }
 

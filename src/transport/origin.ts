@@ -34,20 +34,25 @@ export function rebase(href: string, baseUrl: string): string {
 }
 
 /**
- * Puts a path behind the base address.
+ * Checks a path that came from the caller.
  *
  * @param path Path with or without a query; it begins with one slash.
- * @param baseUrl Address of the service, which may have a path of its own.
- * @returns The absolute address, always below the base address.
+ * @returns The same. Behind the base address, it stays below it.
  * @throws {TypeError} When the path would leave it: another host, a backslash, a control character, a dot segment.
  */
-export function resolvePath(path: string, baseUrl: string): string {
+export function checkPath(path: string): string {
   if (!/^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) || /\/(?:\.|%2e){1,2} *(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
     throw new TypeError('Cannot resolve the path: it must begin with one "/" and stay below the base address');
   }
-  return trim(baseUrl) + path;
+  return path;
 }
 
-function trim(url: string): string {
+/**
+ * Cuts the slashes at an address's end, so that a path can follow.
+ *
+ * @param url The address.
+ * @returns The same without them.
+ */
+export function trim(url: string): string {
   return url.replace(/\/+$/, "");
 }

@@ -21,7 +21,7 @@ export type Path = () => string;
  * @returns The path, checked when it's called.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
-  return () => String.raw({ raw: strings }, ...ids.map(segment));
+  return () => strings.reduce((path, part, i) => path + segment(ids[i - 1]) + part);
 }
 
 /** A path made from a template, and the parameters it had no place for. */

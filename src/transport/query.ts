@@ -29,14 +29,15 @@ export type Query = Readonly<Record<string, QueryValue>>;
  * @throws {RangeError} When a date isn't one.
  */
 export function encodeQuery(query: Query = {}): string {
-  const out = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  const out: string[][] = [];
+  for (const name in query) {
+    const value = query[name];
     if (value == null || (Array.isArray(value) && !value.length)) continue;
     if (typeof value !== "object" || value instanceof Date || Array.isArray(value)) {
-      out.append(name, [value].flat().map(text).join());
-    } else for (const [end, at] of Object.entries(value)) if (at != null) out.append(`${name}[${end}]`, text(at));
+      out.push([name, [value].flat().map(text).join()]);
+    } else for (const [end, at] of Object.entries(value)) if (at != null) out.push([`${name}[${end}]`, text(at)]);
   }
-  return `${out}`;
+  return out.length ? `${new URLSearchParams(out)}` : "";
 }
 
 function text(value: QueryScalar): string {

@@ -6,8 +6,7 @@
 import { ServiceError } from "../errors.ts";
 import type { CallOptions, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
-import type { ApiRequest, Context, RequestBody } from "./layer.ts";
-import { resolvePath } from "./origin.ts";
+import type { ApiRequest, Context, Payload } from "./layer.ts";
 import { encodeQuery } from "./query.ts";
 
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
@@ -16,26 +15,28 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = /^Mozilla/.test(
   ? ACCEPT
   : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
 
+/** Makes the payload of a route's body. */
+export type Encode = (body: Route["body"]) => Payload | undefined;
+
 /**
  * Makes the request of a route.
  *
- * @param route What to send.
+ * @param route What to send. A path that comes from the caller has been checked.
  * @param addresses Where the service is.
+ * @param encode Makes the payload of its body.
  * @returns The request, without a token.
- * @throws {TypeError} When an id isn't one, or the path leaves the service's address.
+ * @throws {TypeError} When an id isn't one.
  */
-export function buildRequest(route: Route, addresses: Addresses): ApiRequest {
+export function buildRequest(route: Route, addresses: Addresses, encode?: Encode): ApiRequest {
   const { method } = route;
   const path = typeof route.path === "string" ? route.path : route.path();
   const base = route.auth ? addresses.authUrl : addresses.baseUrl;
   const query = encodeQuery(route.query);
-  // A raw path is the caller's; another absolute address is one that the service has named.
-  const isPath = path.startsWith("/") || route.text;
-  const url = (isPath ? resolvePath(path, base) : ownUrl(path, method, addresses)) +
-    (query && (path.includes("?") ? "&" : "?")) + query;
-  const { body, headers: bodyHeaders } = encodeBody(route.body);
-  const headers = { ...COMMON_HEADERS, ...bodyHeaders, ...route.headers };
-  return { method, url, headers, body };
+  // An absolute address is one that the service has named.
+  const address = path.startsWith("/") ? base + path : ownUrl(path, method, addresses);
+  const url = query ? address + (path.includes("?") ? "&" : "?") + query : address;
+  const body = encode?.(route.body);
+  return { method, url, headers: { ...COMMON_HEADERS, ...body?.headers, ...route.headers }, body };
 }
 
 /**
@@ -78,16 +79,4 @@ function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): stri
   const href = URL.canParse(url) ? new URL(url).href : "";
   if (mayCarryToken(href)) return href;
   throw new ServiceError(0, "The address is another host's", undefined, { code: "foreign_url", method, url });
-}
-
-function encodeBody(body: Route["body"]): { body: RequestBody | undefined; headers?: Record<string, string> } {
-  if (body === undefined || typeof body === "string" || body instanceof FormData) return { body };
-  if (body instanceof URLSearchParams) {
-    return { body: `${body}`, headers: { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" } };
-  }
-  // A runtime that knows the length by itself passes over ours.
-  if ("open" in body && typeof body.open === "function") {
-    return { body, headers: { "Content-Type": body.contentType, "Content-Length": `${body.size}` } };
-  }
-  return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
 }

@@ -62,5 +62,5 @@ function failure({ code, status }: ServiceError): string {
  * @returns False for a stream that was read once.
  */
 export function isRepeatable(body: ApiRequest["body"]): boolean {
-  return typeof body !== "object" || !("repeatable" in body) || body.repeatable;
+  return body?.repeatable !== false;
 }

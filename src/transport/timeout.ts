@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { onAbort } from "./abortable.ts";
-import type { Layer, Reply } from "./layer.ts";
+import type { ApiRequest, Layer } from "./layer.ts";
 
 /** Time for one attempt where nothing is configured, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -14,27 +14,81 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
  * Ends an attempt that takes longer than its context allows, body included, with a {@linkcode ServiceError} whose
  * `code` is `"timeout"`. It ends at once, also where a `fetch` pays no heed to its signal.
  */
-export const timeout: Layer = (next) => async (request, context) => {
+export const timeout: Layer = (next) => (request, context) => {
   const { signal, timeoutMs } = context;
-  if (!timeoutMs && !signal) return await next(request, context);
-  signal?.throwIfAborted();
-  const { method, url } = request;
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let forget = () => {};
-  try {
-    return await new Promise<Reply>((resolve, reject) => {
-      const end = (reason: unknown) => {
-        reject(reason);
-        controller.abort(reason);
-      };
-      forget = onAbort(signal, () => end(signal?.reason));
-      const expire = () => end(new ServiceError(0, "", undefined, { code: "timeout", method, url }));
-      if (timeoutMs) timer = setTimeout(expire, timeoutMs);
-      next(request, { ...context, signal: controller.signal }).then(resolve, reject);
+  if (!timeoutMs && !signal) return next(request, context);
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const watch = signal ? new Watch(timeoutMs) : openWatch(timeoutMs);
+    const leave = () => {
+      watch.leave(expire);
+      forget?.();
+    };
+    const fail = (reason: unknown) => {
+      leave();
+      reject(reason);
+    };
+    const expire = () => fail(late(request));
+    const forget = signal && onAbort(signal, () => {
+      fail(signal.reason);
+      watch.controller.abort(signal.reason);
     });
-  } finally {
-    clearTimeout(timer);
-    forget();
-  }
+    watch.enter(expire);
+    next(request, { ...context, signal: watch.controller.signal }).then((reply) => {
+      leave();
+      resolve(reply);
+    }, fail);
+  });
 };
+
+function late({ method, url }: ApiRequest): ServiceError {
+  return new ServiceError(0, "", undefined, { code: "timeout", method, url });
+}
+
+/** How many attempts share a watch: platforms keep the listeners of their signals, and Node warns of more than ten. */
+const MOST_ATTEMPTS = 10;
+
+/** A timer and a signal. Attempts share them where they can: the two cost a runtime as much as all else in a call. */
+class Watch {
+  readonly controller: AbortController = new AbortController();
+  readonly #ms: number;
+  readonly #expiries = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #since = 0;
+  #left = MOST_ATTEMPTS;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /** Whether another attempt may join: it loses a hundredth of its time at most. */
+  isOpen(ms: number): boolean {
+    const isEarly = !this.#expiries.size || Math.abs(Date.now() - this.#since) < ms / 100;
+    return isEarly && ms === this.#ms && this.#left > 0 && !this.controller.signal.aborted;
+  }
+
+  enter(expire: () => void): void {
+    this.#left--;
+    if (!this.#expiries.size && this.#ms) {
+      this.#since = Date.now();
+      this.#timer = setTimeout(() => this.#expire(), this.#ms);
+    }
+    this.#expiries.add(expire);
+  }
+
+  leave(expire: () => void): void {
+    this.#expiries.delete(expire);
+    if (!this.#expiries.size) clearTimeout(this.#timer);
+  }
+
+  #expire(): void {
+    for (const expire of this.#expiries) expire();
+    this.controller.abort();
+  }
+}
+
+let latest: Watch | undefined;
+
+function openWatch(ms: number): Watch {
+  return latest = latest?.isOpen(ms) ? latest : new Watch(ms);
+}

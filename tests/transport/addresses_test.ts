@@ -55,5 +55,5 @@ for (
 
 Deno.test("without addresses, calls go to the service itself", () => {
   const { baseUrl, authUrl } = checkAddresses();
-  assertEquals([baseUrl, authUrl], ["https://api.soundcloud.com/", "https://secure.soundcloud.com/"]);
+  assertEquals([baseUrl, authUrl], ["https://api.soundcloud.com", "https://secure.soundcloud.com"]);
 });

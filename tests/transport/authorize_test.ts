@@ -84,7 +84,7 @@ for (
 
 Deno.test("nothing is refreshed for a call's own token, another error, or a body that can't be sent again", async () => {
   const refresh: Refresh = () => Promise.reject(new Error("asked for a refresh"));
-  const body = { contentType: "a/b", size: 1, repeatable: false, open: () => "x" };
+  const body = { repeatable: false, open: () => ({ body: "x" }) };
   for (
     const [request, context, error] of [
       [aRequest(), aContext({ ownToken: true }), failure(401)],

@@ -99,3 +99,38 @@ Deno.test("a late answer is no second result", async () => {
   await server.arrivals.length;
   await settle();
 });
+
+Deno.test("attempts that begin together share a timer and a signal, ten at most; a caller's signal stays apart", async () => {
+  using time = new FakeTime();
+  const { send, sent } = sender(obedient);
+  const { signal } = new AbortController();
+  const start = (changes: object = {}) => timeout(send)(aRequest(), aContext({ timeoutMs: 7_000, ...changes }));
+  const calls = [...Array.from({ length: 11 }, () => start()), start({ signal }), start({ timeoutMs: 7_001 })];
+  const signals = sent.map(({ context }) => context.signal);
+  assertEquals(new Set(signals.slice(0, 10)).size, 1);
+  assertEquals(new Set(signals).size, 4);
+  const outcomes = Promise.allSettled(calls);
+  await time.tickAsync(7_001);
+  assertEquals((await outcomes).map(({ status }) => status), Array(13).fill("rejected"));
+});
+
+Deno.test("an attempt that begins later has its own time, and so has one after a timeout", async () => {
+  using time = new FakeTime();
+  const { send } = sender(obedient);
+  const over: number[] = [];
+  const start = (n: number) =>
+    timeout(send)(aRequest(), aContext({ timeoutMs: 9_000 })).catch((error) => over.push(n, error.code));
+  const first = start(1);
+  await time.tickAsync(200);
+  const second = start(2);
+  await time.tickAsync(8_800);
+  await first;
+  assertEquals(over, [1, "timeout"]);
+  const third = start(3);
+  await time.tickAsync(200);
+  await second;
+  assertEquals(over, [1, "timeout", 2, "timeout"]);
+  await time.tickAsync(8_800);
+  await third;
+  assertEquals(over.length, 6);
+});

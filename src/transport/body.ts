@@ -1,0 +1,63 @@
+/**
+ * What requests carry. A call that carries nothing does without this module.
+ *
+ * @module
+ */
+import { type CallOptions, type Route, send, type TokenSource } from "../session.ts";
+import type { Payload, StreamedBody } from "./layer.ts";
+
+/**
+ * Sends a route that has a body.
+ *
+ * @param source An access token, or a session.
+ * @param route What to send.
+ * @param options Options of the call.
+ * @returns What the service answered, as the operation's type says.
+ */
+export function sendBody<T>(source: TokenSource, route: Route, options?: CallOptions): Promise<T> {
+  return send(source, route, options, payload);
+}
+
+/**
+ * Makes the payload of a body.
+ *
+ * @param body A text, a form, a stream, or an object that is sent as JSON.
+ * @returns The payload; `undefined` for no body.
+ */
+export function payload(body: Route["body"]): Payload | undefined {
+  if (body === undefined) return;
+  if (body instanceof FormData) return { open: () => ({ body }) };
+  if (typeof body === "string") return text(body);
+  if (body instanceof URLSearchParams) return text(`${body}`, "application/x-www-form-urlencoded;charset=UTF-8");
+  return "open" in body && typeof body.open === "function"
+    ? streamed(body as StreamedBody)
+    : text(JSON.stringify(body), "application/json");
+}
+
+/** Deno sends texts anew when a kept connection breaks, POST or not; blobs it doesn't. */
+function text(body: string, type?: string): Payload {
+  return { headers: type ? { "Content-Type": type } : {}, open: () => ({ body: new Blob([body]) }) };
+}
+
+function streamed({ contentType, size, repeatable, open }: StreamedBody): Payload {
+  return {
+    // A runtime that knows the length by itself passes over ours.
+    headers: { "Content-Type": contentType, "Content-Length": `${size}` },
+    repeatable,
+    open: () => {
+      const body = open();
+      // Where a redirect could follow, Node keeps a copy of what it sends, however large.
+      const init: RequestInit = { body, redirect: canRefuseRedirects() ? "error" : "manual" };
+      return body instanceof ReadableStream ? Object.assign(init, { duplex: "half" }) : init;
+    },
+  };
+}
+
+/** Workers of Cloudflare know no such mode. */
+function canRefuseRedirects(): boolean {
+  try {
+    return !!new Request("http://a", { redirect: "error" });
+  } catch {
+    return false;
+  }
+}

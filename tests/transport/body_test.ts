@@ -1,0 +1,72 @@
+import { assert, assertEquals } from "@std/assert";
+import { bareSession } from "../../src/transport/bare_session.ts";
+import { payload, sendBody } from "../../src/transport/body.ts";
+import { serve } from "../support/wire_server.ts";
+
+async function textOf(body: Parameters<typeof payload>[0]): Promise<string> {
+  return await new Response(payload(body)?.open().body).text();
+}
+
+Deno.test("a call without a body carries nothing", () => {
+  assertEquals(payload(undefined), undefined);
+});
+
+for (
+  const [kind, body, text, type] of [
+    ["a text", "text", "text", undefined],
+    ["a query", new URLSearchParams("a=b c"), "a=b+c", "application/x-www-form-urlencoded;charset=UTF-8"],
+    ["an object", { open: 1 }, '{"open":1}', "application/json"],
+  ] as const
+) {
+  Deno.test(`${kind} is sent as ${type ?? "it is"}, again if need be`, async () => {
+    const carried = payload(body);
+    assertEquals(carried?.headers?.["Content-Type"], type);
+    assertEquals([await textOf(body), await textOf(body)], [text, text]);
+    assertEquals(carried?.repeatable, undefined);
+  });
+}
+
+Deno.test("a form is the platform's to write", () => {
+  const form = new FormData();
+  assertEquals(payload(form)?.open(), { body: form });
+  assertEquals(payload(form)?.headers, undefined);
+});
+
+Deno.test("a stream tells its type and length, and whether it can be read again", () => {
+  for (const repeatable of [true, false]) {
+    const carried = payload({ contentType: "a/b", size: 7, repeatable, open: () => new Blob(["content"]).stream() });
+    assertEquals(carried?.headers, { "Content-Type": "a/b", "Content-Length": "7" });
+    assertEquals(carried?.repeatable, repeatable);
+    const init = carried?.open();
+    assert(init?.body instanceof ReadableStream && "duplex" in init);
+  }
+});
+
+Deno.test("a streamed body goes without redirects where the platform can refuse them, else by hand", () => {
+  const { Request } = globalThis;
+  const mode = () => payload({ contentType: "a/b", size: 1, repeatable: true, open: () => "x" })?.open().redirect;
+  const modes = [mode()];
+  try {
+    globalThis.Request = class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        if (init?.redirect === "error") throw new TypeError("Invalid redirect value");
+        super(input, init);
+      }
+    };
+    modes.push(mode());
+  } finally {
+    globalThis.Request = Request;
+  }
+  assertEquals(modes, ["error", "manual"]);
+});
+
+Deno.test("a bare token sends a body through sendBody()", async () => {
+  await using server = await serve({ body: 1 });
+  const options = { baseUrl: server.url, authUrl: server.url };
+  await sendBody("token", { method: "POST", path: "/x", body: { a: 1 } }, options);
+  assertEquals(server.arrivals[0]?.body, '{"a":1}');
+  assertEquals(server.arrivals[0]?.headers["authorization"], "OAuth token");
+  // Without it, a session of a token alone knows no bodies: what only reads stays small.
+  await bareSession("token").send({ method: "GET", path: "/x" }, options);
+  assertEquals(server.arrivals[1]?.body, "");
+});
