@@ -5,7 +5,7 @@
  */
 
 import type { Context } from "../context.ts";
-import { clean, cut } from "./text.ts";
+import { clean, cut, width } from "./text.ts";
 
 const FRAME_MS = 100;
 const CLEAR = "\r\x1b[K";
@@ -47,11 +47,12 @@ export class ProgressBar {
     const part = total > 0 ? Math.min(1, done / total) : 1;
     const speed = seconds > 0 ? `${bytes(done / seconds)}/s` : "";
     const facts = ` ${String(Math.floor(part * 100)).padStart(3)}% ${bytes(done)} of ${bytes(total)} ${speed}`;
-    const room = (this.#context.host.stderr.columns || DEFAULT_COLUMNS) - this.#name.length - facts.length - 2;
-    const filled = Math.round(part * Math.max(0, room));
+    const columns = this.#context.host.stderr.columns || DEFAULT_COLUMNS;
+    const room = columns - width(this.#name) - facts.length - 2;
+    if (room < 1) return cut(this.#name + facts, columns - 1);
+    const filled = Math.round(part * room);
     const { cyan, dim } = this.#context.err;
-    const bar = room > 0 ? `${cyan("━".repeat(filled))}${dim("━".repeat(room - filled))}` : "";
-    return `${this.#name} ${bar}${facts}`;
+    return `${this.#name} ${cyan("━".repeat(filled))}${dim("━".repeat(room - filled))}${facts}`;
   }
 
   /** A bar that can't be drawn is no reason to fail. */

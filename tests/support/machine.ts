@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { Context } from "../../cli/context.ts";
+import type { Globals } from "../../cli/globals.ts";
 import type { Host, Input, Output } from "../../cli/host.ts";
 import { run } from "../../cli/program.ts";
 
@@ -83,4 +85,14 @@ export async function runHere(argv: readonly string[], options: MachineOptions =
   const on = machine(options);
   const code = await run(argv, on.host);
   return { code, stdout: on.stdout, stderr: on.stderr };
+}
+
+const NO_OPTIONS: Globals = {
+  ...{ json: false, jsonl: false, profile: undefined, sandbox: false, timeout: 30, retries: 0, quiet: false },
+  ...{ verbose: false, noInput: false, noColor: true, help: false, version: false },
+};
+
+/** What a command gets to see of a machine, with the values of some global options. */
+export function contextOn({ host }: Machine, options: Partial<Globals> = {}): Context {
+  return new Context(host, { ...NO_OPTIONS, ...options });
 }

@@ -18,3 +18,9 @@ export function screenLines(screen: string): string[] {
   const plain = screen.replace(STYLE, "").replace(ERASE, "").replaceAll("\r", "");
   return plain.split("\n").filter((line) => line.trim() !== "");
 }
+
+/** What stands on the line that was drawn last, over and over: the text behind the last erasure that left something. */
+export function lastLine(screen: string): string {
+  const plain = screen.replace(STYLE, "");
+  return plain.split(`\r${ESCAPE}[K`).findLast((line) => line !== "") ?? "";
+}

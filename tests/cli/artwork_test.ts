@@ -1,0 +1,68 @@
+import { assert, assertEquals } from "@std/assert";
+import { drawPicture, fetchPicture, pictureProtocol } from "../../cli/output/artwork.ts";
+import { palette } from "../../cli/output/color.ts";
+import { answering } from "../support/cli.ts";
+
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+const { signal } = new AbortController();
+
+Deno.test("a picture is sent only to terminals that are known to show it", () => {
+  const of = (env: Record<string, string>) => pictureProtocol(env);
+  assertEquals([of({ TERM: "xterm-kitty" }), of({ TERM: "xterm-ghostty" })], ["kitty", "kitty"]);
+  for (const TERM_PROGRAM of ["iTerm.app", "WezTerm"]) {
+    assertEquals(of({ TERM: "xterm-256color", TERM_PROGRAM }), "iterm");
+  }
+  for (
+    const env of [
+      {},
+      { TERM: "xterm-256color" },
+      { TERM_PROGRAM: "WezTerm" },
+      { TERM: "dumb", TERM_PROGRAM: "WezTerm" },
+      { TERM: "linux", TERM_PROGRAM: "WezTerm" },
+      { TERM: "screen.xterm-256color", TERM_PROGRAM: "iTerm.app" },
+      { TERM: "xterm-kitty", TMUX: "/tmp/tmux" },
+      { TERM: "xterm-kitty", STY: "1.pts" },
+    ]
+  ) assertEquals(of(env), undefined, JSON.stringify(env));
+});
+
+Deno.test("kitty gets a picture in pieces of 4096 characters, all but the last of which say that more comes", () => {
+  const drawn = drawPicture(Uint8Array.of(...PNG, ...new Uint8Array(7000)), "kitty");
+  const pieces = drawn.trimEnd().split("\x1b\\").slice(0, -1);
+  assertEquals(pieces.map((piece) => piece.split(";")[0]), [
+    ...["\x1b_Ga=T,f=100,q=2,c=16,r=8,m=1", "\x1b_Gm=1", "\x1b_Gm=0"],
+  ]);
+  assertEquals(pieces.map((piece) => piece.split(";")[1]?.length), [4096, 4096, 1148]);
+  const data = pieces.map((piece) => piece.split(";")[1]).join("");
+  assertEquals(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).subarray(0, 4), Uint8Array.from(PNG));
+});
+
+Deno.test("a small picture is one piece, and kitty gets none that is no PNG", () => {
+  assertEquals(drawPicture(Uint8Array.from(PNG), "kitty"), "\x1b_Ga=T,f=100,q=2,c=16,r=8,m=0;iVBORw==\x1b\\\n");
+  assertEquals(drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "kitty"), "");
+  assert(drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "iterm").includes("size=3;"));
+});
+
+Deno.test("a picture that is missing, far too large or no web address is no picture", async () => {
+  const replies = [
+    () => new Response("", { status: 404 }),
+    () => new Response(new Uint8Array(2_000_001)),
+    () => new Response(Uint8Array.from(PNG)),
+  ];
+  await using service = answering(() => (replies.shift() ?? (() => new Response()))());
+  const picture = () => fetchPicture(fetch, `${service.url}/a.png`, signal);
+  assertEquals([await picture(), await picture(), await picture()], [undefined, undefined, Uint8Array.from(PNG)]);
+  for (const url of [null, undefined, "", "file:///etc/passwd", "data:,x"]) {
+    assertEquals(await fetchPicture(fetch, url, signal), undefined);
+  }
+  const lost = () => Promise.reject(new TypeError("lost"));
+  assertEquals(await fetchPicture(lost, "https://a.example/x.png", signal), undefined);
+});
+
+Deno.test("a style around nothing is nothing, so that no stray escape codes are left", () => {
+  assertEquals([palette(true).dim(""), palette(true).bold("a"), palette(false).bold("a")], [
+    "",
+    "\x1b[1ma\x1b[22m",
+    "a",
+  ]);
+});

@@ -1,0 +1,92 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { Context } from "../../cli/context.ts";
+import { Failure } from "../../cli/errors.ts";
+import { obeyKeys } from "../../cli/keys.ts";
+import type { Player } from "../../cli/players/player.ts";
+import { ask, askSecret } from "../../cli/prompt.ts";
+import { contextOn, machine } from "../support/machine.ts";
+
+/** A terminal on which someone types, a text after the other. */
+function typing(
+  ...chunks: readonly (string | Uint8Array)[]
+): { context: Context; raw: boolean[]; shown: () => string } {
+  const raw: boolean[] = [];
+  const on = machine({ columns: 80 });
+  const stdin = {
+    isTTY: true,
+    setRawMode: (value: boolean) => void raw.push(value),
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) yield await Promise.resolve(bytesOf(chunk));
+    },
+  };
+  return { context: contextOn({ ...on, host: { ...on.host, stdin } }), raw, shown: () => on.stdout };
+}
+
+function bytesOf(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+}
+
+/** What keys, and Ctrl-C behind them, make of a player. */
+async function pressed(...chunks: readonly string[]): Promise<string[]> {
+  const done: string[] = [];
+  const player = {
+    togglePause: () => void done.push("pause"),
+    seek: (seconds: number) => void done.push(`seek ${seconds}`),
+    changeVolume: (percent: number) => void done.push(`volume ${percent}`),
+  } as unknown as Player;
+  const { context, raw } = typing(...chunks, "\u0003");
+  await assertRejects(() => obeyKeys(context, player, (wish) => void done.push(wish)), Failure, "Interrupted");
+  assertEquals(raw, [true, false]);
+  return done;
+}
+
+Deno.test("each key does its deed, arrows in both of the ways that terminals send them", async () => {
+  assertEquals(await pressed(" "), ["pause"]);
+  assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
+  assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
+  assertEquals(await pressed("n", ">", "N", "q", "Q"), ["next", "next", "next", "quit", "quit"]);
+});
+
+Deno.test("keys that come at once are obeyed one by one, and others are passed over", async () => {
+  assertEquals(await pressed("  \x1b[C\x1b[Cn"), ["pause", "pause", "seek 10", "seek 10", "next"]);
+  assertEquals(await pressed("x\x1b[Zé日\n", "C"), []);
+});
+
+Deno.test("Ctrl-C ends it, and what was typed behind it is not obeyed", async () => {
+  assertEquals(await pressed("\u0003 q"), []);
+});
+
+Deno.test("a line is asked for, with what the terminal leaves in it taken back", async () => {
+  const line = async (...chunks: (string | Uint8Array)[]) => await ask(typing(...chunks).context, "? ");
+  assertEquals(await line("abc\r"), "abc");
+  assertEquals(await line("a", "bc\nnext"), "abc");
+  assertEquals(await line("abx\u007fc\r", "more"), "abc");
+  assertEquals(await line("\b\bab\u0004"), "ab");
+  assertEquals(await line("  spaced  "), "spaced");
+  assertEquals(await line(), "");
+});
+
+Deno.test("a letter that arrives in two pieces is one letter, and is erased as one", async () => {
+  const [umlaut, emoji] = [new TextEncoder().encode("ü"), new TextEncoder().encode("😀")];
+  const { context } = typing(
+    "a",
+    umlaut.subarray(0, 1),
+    umlaut.subarray(1),
+    emoji.subarray(0, 3),
+    emoji.subarray(3),
+    "\b\r",
+  );
+  assertEquals(await ask(context, ""), "aü");
+});
+
+Deno.test("a secret is not shown from before the question until it is whole", async () => {
+  const { context, raw, shown } = typing("s3cret\r");
+  assertEquals(await askSecret(context, "Secret: "), "s3cret");
+  assertEquals([raw, shown()], [[true, false], "Secret: \r\n"]);
+});
+
+Deno.test("Ctrl-C at a secret is an interruption, and the terminal is as it was", async () => {
+  const { context, raw } = typing("half\u0003");
+  const failure = await assertRejects(() => askSecret(context, "Secret: "), Failure);
+  assertEquals([failure.kind, raw], ["interrupted", [true, false]]);
+});

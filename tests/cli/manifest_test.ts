@@ -1,0 +1,138 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../../cli/errors.ts";
+import { Journal } from "../../cli/journal.ts";
+import { readManifest, type UploadEntry } from "../../cli/manifest.ts";
+import { checkFile, titleOf } from "../../cli/uploading.ts";
+import { emptyHome } from "../support/cli.ts";
+
+async function read(text: string): Promise<UploadEntry[]> {
+  await using home = await emptyHome();
+  const path = join(home.directory, "manifest");
+  await writeFile(path, text);
+  return (await readManifest(path)).map((entry) => relative(entry, home.directory));
+}
+
+function relative(entry: UploadEntry, directory: string): UploadEntry {
+  const short = (path: string) => path.replace(`${directory}/`, "");
+  return { ...entry, file: short(entry.file), ...(entry.artwork ? { artwork: short(entry.artwork) } : {}) };
+}
+
+Deno.test("a manifest's paths are relative to itself, and its fields are the service's", async () => {
+  const entry = {
+    ...{ file: "a/one.wav", title: "One", artwork: "one.png", genre: "Dub", streamable: false },
+    ...{ tags: ["slow night", "rain"], isrc: "DE1", reveal_stats: "yes", reveal_comments: "no" },
+  };
+  assertEquals(await read(JSON.stringify([entry])), [{
+    file: "a/one.wav",
+    title: "One",
+    artwork: "one.png",
+    fields: {
+      ...{ genre: "Dub", isrc: "DE1", streamable: false, reveal_stats: true, reveal_comments: false },
+      tag_list: '"slow night" rain',
+    },
+  }]);
+});
+
+Deno.test("one object is a manifest of one file, and what is empty or null is not said", async () => {
+  assertEquals(await read('\n {"file":"one.wav","title":null,"genre":"","tags":[]}'), [
+    { file: "one.wav", fields: { tag_list: "" } },
+  ]);
+  assertEquals(await read("file,title,tags\none.wav,,\n"), [{ file: "one.wav", fields: {} }]);
+});
+
+Deno.test("tags may be a text with commas or semicolons between them", async () => {
+  assertEquals(
+    (await read('{"file":"a","tags":" rain, slow night ;; dub"}'))[0]?.fields.tag_list,
+    'rain "slow night" dub',
+  );
+});
+
+for (
+  const [text, message] of [
+    ["[", "The manifest is no JSON"],
+    ["[]", "The manifest names no files"],
+    ["file\n", "The manifest names no files"],
+    ["[7]", "Entry 1 of the manifest is no object"],
+    ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is no object"],
+    ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
+    ['{"title":"x"}', "Entry 1 of the manifest names no file"],
+    ['{"file":7}', "Entry 1 of the manifest: file is no text"],
+    ['{"file":"a","genre":["x"]}', "Entry 1 of the manifest: genre is no text"],
+    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags are no texts"],
+    ['{"file":"a","tags":["x",7]}', "Entry 1 of the manifest: tags is no text"],
+    ['{"file":"a","streamable":"maybe"}', "Entry 1 of the manifest: streamable is true or false"],
+    ['[{"file":"a"},{"file":"b/../a"}]', "The manifest names"],
+  ] as const
+) {
+  Deno.test(`a manifest is refused before anything is sent: ${text.replace("\n", " ")}`, async () => {
+    const failure = await assertRejects(() => read(text), Failure, message);
+    assertEquals(failure.kind, "usage");
+  });
+}
+
+Deno.test("a manifest that isn't there is a mistake of the command line", async () => {
+  const failure = await assertRejects(() => readManifest("/no/such/manifest"), Failure, "Cannot read the manifest");
+  assertEquals(failure.kind, "usage");
+});
+
+Deno.test("the title is the one that was given, else the name of the file without its ending", () => {
+  const titles = [{ file: "/a/My song.v2.wav" }, { file: "/a/.wav" }, { file: "x", title: "" }].map((entry) =>
+    titleOf({ ...entry, fields: {} })
+  );
+  assertEquals(titles, ["My song.v2", ".wav", ""]);
+});
+
+Deno.test("a file is looked at before it is sent: that it is there, a file, and holds something", async () => {
+  await using home = await emptyHome();
+  const at = (name: string) => join(home.directory, name);
+  await writeFile(at("sound.wav"), "sound");
+  await writeFile(at("empty.wav"), "");
+  await mkdir(at("folder"));
+  const state = await checkFile({ file: at("sound.wav"), fields: {} });
+  assertEquals([state.size, Number.isInteger(state.changed)], [5, true]);
+  for (
+    const [name, message] of [["none", "There is no file"], ["folder", "is no file"], [
+      "empty.wav",
+      "is empty",
+    ]] as const
+  ) {
+    await assertRejects(() => checkFile({ file: at(name), fields: {} }), Failure, message);
+  }
+});
+
+Deno.test("a picture is looked at before the sound is sent: its kind, and that it is there", async () => {
+  await using home = await emptyHome();
+  const at = (name: string) => join(home.directory, name);
+  for (const name of ["sound.wav", "cover.PNG", "cover.svg"]) await writeFile(at(name), "x");
+  const check = (artwork: string) => checkFile({ file: at("sound.wav"), artwork: at(artwork), fields: {} });
+  assertEquals((await check("cover.PNG")).size, 1);
+  await assertRejects(() => check("cover.svg"), Failure, "is no picture: PNG, JPEG or GIF");
+  await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
+});
+
+Deno.test("a journal remembers a file in the state that was sent, across openings", async () => {
+  await using home = await emptyHome();
+  const manifest = join(home.directory, "batch.csv");
+  const state = { file: "/a", size: 5, changed: 7 };
+  await (await Journal.open(manifest)).add(state, "soundcloud:tracks:1");
+  const journal = await Journal.open(manifest);
+  assertEquals(journal.urnOf(state), "soundcloud:tracks:1");
+  for (const other of [{ file: "/b" }, { size: 6 }, { changed: 8 }]) {
+    assertEquals(journal.urnOf({ ...state, ...other }), undefined);
+  }
+});
+
+Deno.test("lines of a journal that are torn or nonsense count as none, and the others count", async () => {
+  await using home = await emptyHome();
+  const manifest = join(home.directory, "batch.csv");
+  const whole = JSON.stringify({ file: "/a", size: 1, changed: 1, urn: "soundcloud:tracks:1" });
+  await writeFile(`${manifest}.uploaded`, `{"file":"/a","si\n{x "urn":"y"}\n\n${whole}\n`);
+  assertEquals((await Journal.open(manifest)).urnOf({ file: "/a", size: 1, changed: 1 }), "soundcloud:tracks:1");
+});
+
+Deno.test("a journal that can't be written is an error before anything is sent, and says what it is for", async () => {
+  const failure = await assertRejects(() => Journal.open("/no/such/folder/batch.csv"), Failure, "Cannot write");
+  assert(failure.hint?.includes("twice"));
+});

@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ClosedPipe, explain, Failure, usage } from "../../cli/errors.ts";
+import { edgeId, redactUrl, watchedFetch } from "../../cli/network.ts";
+import { asksForJson, reportFailure } from "../../cli/report.ts";
+import { contextOn, machine, runHere } from "../support/machine.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("a watched fetch tells when a request leaves and what came of it, also when nothing did", async () => {
+  const seen: string[] = [];
+  const watcher = {
+    started: (method: string, url: string) => {
+      seen.push(`${method} ${url}`);
+      return (response: Response | undefined) => void seen.push(String(response?.status));
+    },
+  };
+  const replies = [() => new Response("x"), () => Promise.reject(new TypeError("lost"))];
+  const send = watchedFetch(async () => await replies.shift()!(), signal, watcher);
+  await send("https://a.example/1");
+  await assertRejects(() => send(new Request("https://a.example/2", { method: "POST" })), TypeError, "lost");
+  assertEquals(seen, ["GET https://a.example/1", "200", "POST https://a.example/2", "undefined"]);
+});
+
+Deno.test("a watched request ends with the program, with its caller, and with the Request it was made of", async () => {
+  for (const which of [0, 1, 2]) {
+    const [program, caller, request] = [new AbortController(), new AbortController(), new AbortController()];
+    const hanging: typeof fetch = (_, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+    const send = watchedFetch(hanging, program.signal, { started: () => () => {} });
+    const input = new Request("https://a.example", { signal: request.signal });
+    const sent = send(input, { signal: caller.signal });
+    [program, caller, request][which]?.abort(new Error(`by ${which}`));
+    await assertRejects(() => sent, Error, `by ${which}`);
+  }
+});
+
+Deno.test("an address for people to read holds no secret, whatever its name is spelled like", () => {
+  assertEquals(
+    redactUrl("https://u:p@a.example/x?limit=2&oauth_token=1&Signature=2&Policy=3&state=4&code=5#access_token=6"),
+    "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
+  );
+  assertEquals(redactUrl("https://a.example/x?token=1&token=2"), "https://a.example/x?token=redacted");
+  assertEquals(redactUrl("token=secret"), "(unreadable address)");
+});
+
+Deno.test("the id of the edge is quoted under its own name, the nearest edge first", () => {
+  const reply = (headers: Record<string, string>) => edgeId(new Response("", { headers }));
+  assertEquals(reply({ "x-amz-cf-id": "a", "x-request-id": "b" }), "x-amz-cf-id a");
+  assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
+});
+
+Deno.test("--verbose shows each request on a line, harmless and without secrets", async () => {
+  const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
+  const on = machine({ fetch: fetch as typeof globalThis.fetch });
+  const context = contextOn(on, { verbose: true });
+  await context.fetch("https://a.example/x?oauth_token=secret");
+  assert(
+    /^GET https:\/\/a\.example\/x\?oauth_token=redacted 404 \d+ ms \(x-request-id r\ufffd1\)\n$/.test(on.stderr),
+    on.stderr,
+  );
+});
+
+Deno.test("a remark is for people: not for programs, and not with --quiet", async () => {
+  for (
+    const [options, wanted] of [[{}, "hm\n"], [{ quiet: true }, ""], [{ json: true }, ""], [
+      { jsonl: true },
+      "",
+    ]] as const
+  ) {
+    const on = machine();
+    await contextOn(on, options).note("hm");
+    assertEquals(on.stderr, wanted);
+  }
+});
+
+Deno.test("JSON is asked for by its options, also in a wrong command line, and not behind --", () => {
+  const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
+  assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);
+});
+
+Deno.test("a failure is two lines for people, one object for programs, and nothing when it is an interruption", async () => {
+  const told = async (failure: Failure, argv: string[], env = {}) => {
+    const on = machine({ env });
+    await reportFailure(failure, argv, on.host);
+    return on.stderr;
+  };
+  assertEquals(
+    await told(usage("No\x1b[2J such\nthing", "Try another"), []),
+    "error: No␛[2J such thing\nTry another\n",
+  );
+  assertEquals(await told(usage("No"), [], { FORCE_COLOR: "1" }), "\x1b[31merror:\x1b[39m No\n");
+  assertEquals(await told(usage("No"), ["--no-color"], { FORCE_COLOR: "1" }), "error: No\n");
+  const batch = new Failure("partial", "1 of 2 failed", { failures: [{ id: "1" }] });
+  assertEquals(JSON.parse(await told(batch, ["--json"])), {
+    error: { code: "partial", message: "1 of 2 failed", hint: null, exit: 8, failures: [{ id: "1" }] },
+  });
+  assertEquals([await told(new Failure("interrupted", "x"), []), await told(new Failure("terminated", "x"), [])], [
+    "",
+    "",
+  ]);
+});
+
+Deno.test("explain() keeps a failure, and calls a bound that was crossed a mistake of the command line", () => {
+  const failure = usage("x");
+  assertEquals(explain(failure), failure);
+  assertEquals([explain(new RangeError("r")).kind, explain(new Error("e")).kind, explain("text").message], [
+    "usage",
+    "failed",
+    "text",
+  ]);
+});
+
+Deno.test("a pipe that nobody reads ends a run quietly, whether it breaks at the result or at the error", async () => {
+  const closed = machine();
+  const broken = { isTTY: false, columns: undefined, write: () => Promise.reject(new ClosedPipe("closed")) };
+  const { run } = await import("../../cli/program.ts");
+  assertEquals(await run(["--version"], { ...closed.host, stdout: broken }), 0);
+  assertEquals(await run(["nonsense"], { ...closed.host, stderr: broken }), 2);
+});
+
+Deno.test("a run that was interrupted has the exit code of its signal, whatever the interruption broke", async () => {
+  const controller = new AbortController();
+  const fetch: typeof globalThis.fetch = () => {
+    controller.abort(new Failure("terminated", "Interrupted"));
+    return Promise.reject(new TypeError("lost"));
+  };
+  const env = { TONEARM_TOKEN: "t" };
+  assertEquals(await runHere(["user", "1"], { env, fetch, signal: controller.signal }), {
+    code: 143,
+    stdout: "",
+    stderr: "",
+  });
+});

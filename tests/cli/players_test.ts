@@ -1,0 +1,221 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findPlayer } from "../../cli/player.ts";
+import { openAfplay } from "../../cli/players/afplay.ts";
+import { openFfplay } from "../../cli/players/ffplay.ts";
+import { makePrivateDirectory } from "../../cli/players/private_directory.ts";
+import type { Player, PlayerSurroundings } from "../../cli/players/player.ts";
+import { PlayerProcess } from "../../cli/players/process.ts";
+import { emptyHome, type Home } from "../support/cli.ts";
+
+const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
+const SOUND = { url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
+
+/** A script that stands in for a player; `$STAGE` is its directory. */
+async function script(home: Home, text: string): Promise<string> {
+  const path = join(home.directory, "player");
+  await writeFile(path, `#!/bin/sh\n${text}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+function surroundings(home: Home, replies: readonly (() => Response)[] = []): PlayerSurroundings {
+  const left = [...replies];
+  const env = { PATH: Deno.env.get("PATH"), STAGE: home.directory };
+  const fetch = () => Promise.resolve((left.shift() ?? sound)());
+  return { env, fetch: fetch as typeof globalThis.fetch, signal: new AbortController().signal };
+}
+
+function sound(bytes: Uint8Array<ArrayBuffer> = new TextEncoder().encode("sound")): Response {
+  return new Response(bytes, { headers: { "content-type": "audio/mpeg" } });
+}
+
+async function ffplay(home: Home, text: string): Promise<Player> {
+  return await openFfplay(await script(home, text), surroundings(home));
+}
+
+Deno.test("the first player in PATH is found in the order of their worth, or the one that was named", async () => {
+  await using home = await emptyHome();
+  const [one, two] = [join(home.directory, "one"), join(home.directory, "two")];
+  for (const [folder, name, mode] of [[one, "ffplay", 0o755], [two, "mpv", 0o755], [one, "mpv", 0o644]] as const) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, name), "");
+    await chmod(join(folder, name), mode);
+  }
+  const env = { PATH: `${one}::${two}` };
+  assertEquals(await findPlayer(env, "ffplay"), { name: "ffplay", path: join(one, "ffplay") });
+  assertEquals(await findPlayer({ PATH: one }, "afplay"), undefined);
+  assertEquals(await findPlayer({}), undefined);
+  // Whoever may do everything may also run what nobody may.
+  if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
+});
+
+Deno.test("a directory for players is its owner's alone, and is gone with all that is in it", async () => {
+  const { path, remove } = await makePrivateDirectory();
+  assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700);
+  await writeFile(join(path, "sound"), "x");
+  await remove();
+  await remove();
+  assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
+});
+
+Deno.test("what a player complains of is kept: its last lines, without secrets and without its progress", async () => {
+  const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo "two"; echo "three"; ' +
+    'echo "cannot open https://a.example/x?Signature=s3cret&a=1" >&2; exit 3';
+  const { exit } = new PlayerProcess("sh", ["-c", noise], { env: { PATH: Deno.env.get("PATH") } });
+  const { code, message } = await exit;
+  assertEquals(code, 3);
+  assertMatch(message, /Signature=redacted/);
+  assert(!/s3cret|aq=/.test(message), message);
+  assertEquals(message.split("; ").length, 3);
+});
+
+Deno.test("a player that can't be run is an end with a reason, not an exception", async () => {
+  const { code, message } = await new PlayerProcess("/no/such/player", [], { env: {} }).exit;
+  assertEquals(code, undefined);
+  assertMatch(message, /^Cannot run \/no\/such\/player/);
+});
+
+Deno.test("a killed player has no exit code, and killing it again does no harm", async () => {
+  const player = new PlayerProcess("sh", ["-c", "exec sleep 100"], { env: { PATH: Deno.env.get("PATH") } });
+  player.pause(true);
+  player.kill();
+  assertEquals((await player.exit).code, undefined);
+  player.kill();
+  player.pause(false);
+});
+
+Deno.test("ffplay is given the address on stdin, and how far it is can be read", async () => {
+  await using home = await emptyHome();
+  const player = await ffplay(home, 'cat > "$STAGE/in"; echo "$*" > "$STAGE/words"; printf "\\r  29.50 M-A: 0" >&2');
+  assertEquals(await player.play(SOUND), { kind: "ended" });
+  assertEquals(player.position.seconds, 29.5);
+  assertMatch(await readFile(join(home.directory, "in"), "utf8"), /#EXTINF:30,\nhttps:\/\/media\.example\/a\.mp3/);
+  const words = await readFile(join(home.directory, "words"), "utf8");
+  assert(!words.includes("Signature") && !words.includes("-ss"), words);
+  assertMatch(words, /-volume 100 /);
+});
+
+for (
+  const [what, text, startSeconds, wanted] of [
+    ["broke off in the middle", "printf '  9.00 M-A: 0 fd= 0 aq= 1KB' >&2", 0, {
+      message: "the sound broke off",
+      isGone: false,
+    }],
+    ["got nowhere", "exit 0", 0, { message: "the sound broke off", isGone: false }],
+    ["failed, and said why", "echo 'no sound card' >&2; exit 1", 0, { message: "no sound card", isGone: true }],
+    ["was refused", "echo 'HTTP error 403 Forbidden' >&2; exec sleep 100", 0, {
+      message: "the address was refused",
+      isGone: false,
+    }],
+    ["began near its end", "exit 0", 28, undefined],
+  ] as const
+) {
+  Deno.test(`an ffplay that ${what} is told from one that played to the end`, async () => {
+    await using home = await emptyHome();
+    const player = await ffplay(home, text);
+    const ending = await player.play({ ...SOUND, startSeconds });
+    assertEquals(ending, wanted ? { kind: "failed", ...wanted } : { kind: "ended" });
+  });
+}
+
+Deno.test("an address that is refused before ffplay starts is a dead link, and starts nothing", async () => {
+  await using home = await emptyHome();
+  const command = await script(home, 'touch "$STAGE/started"');
+  const player = await openFfplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
+  assertEquals(await player.play(SOUND), { kind: "failed", message: "the address answered 403", isGone: false });
+  assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
+});
+
+/** Starts ffplay on a sound, waits until it sounds, does something, and gives the words that it was started with next. */
+async function restarted(deed: (player: Player) => void): Promise<{ words: string; player: Player }> {
+  await using home = await emptyHome();
+  const player = await ffplay(
+    home,
+    'if [ -e "$STAGE/again" ]; then echo "$*" > "$STAGE/words"; printf "  29.00 M-A: 0" >&2; exit 0; fi\n' +
+      'touch "$STAGE/again"; printf "  10.00 M-A: 0" >&2; exec sleep 100',
+  );
+  const ending = player.play(SOUND);
+  while (player.position.seconds < 10) await new Promise((resolve) => setTimeout(resolve));
+  deed(player);
+  assertEquals((await ending).kind, "ended");
+  return { words: await readFile(join(home.directory, "words"), "utf8"), player };
+}
+
+Deno.test("ffplay is started anew where it is moved to, never before the beginning nor behind the end", async () => {
+  assertMatch((await restarted((player) => player.seek(10))).words, / -ss 20\.00 /);
+  assertMatch((await restarted((player) => player.seek(500))).words, / -ss 29\.00 /);
+  assert(!(await restarted((player) => player.seek(-500))).words.includes("-ss"));
+});
+
+Deno.test("ffplay is started anew with another volume, where it was, within its bounds", async () => {
+  const quieter = await restarted((player) => player.changeVolume(-5));
+  assertMatch(quieter.words, /-volume 95 -ss 10\.00 /);
+  assertEquals(quieter.player.position.volume, 95);
+  assertMatch((await restarted((player) => player.changeVolume(50))).words, /-volume 100 /);
+  assertMatch((await restarted((player) => player.changeVolume(-500))).words, /-volume 0 /);
+});
+
+Deno.test("an ffplay that is stopped while it pauses is stopped, and closing it leaves nothing", async () => {
+  await using home = await emptyHome();
+  const player = await ffplay(home, 'printf "  1.00 M-A: 0" >&2; exec sleep 100');
+  const ending = player.play(SOUND);
+  while (player.position.seconds < 1) await new Promise((resolve) => setTimeout(resolve));
+  player.togglePause();
+  assertEquals(player.position.isPaused, true);
+  player.stop();
+  player.seek(10);
+  assertEquals(await ending, { kind: "stopped" });
+  await player.close();
+});
+
+const TAG = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 2, ...new Uint8Array(130));
+
+function withTag(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.of(...TAG, ...new TextEncoder().encode(text));
+}
+
+Deno.test("afplay gets the parts of a sound as one file, without the tags between them", async () => {
+  await using home = await emptyHome();
+  const playlist = "#EXTM3U\n#EXTINF:10,\n0.mp3?S=1\n#EXTINF:10,\n1.mp3?S=1\n#EXT-X-ENDLIST\n";
+  const replies = [
+    () => new Response(playlist, { headers: { "content-type": "application/vnd.apple.mpegurl" } }),
+    () => sound(withTag("first ")),
+    () => sound(new TextEncoder().encode("second")),
+  ];
+  const command = await script(home, 'cp "$1" "$STAGE/heard"; echo "$1" > "$STAGE/words"');
+  const player = await openAfplay(command, surroundings(home, replies));
+  assertEquals(await player.play(SOUND), { kind: "ended" });
+  assertEquals(await readFile(join(home.directory, "heard"), "utf8"), "first second");
+  const path = (await readFile(join(home.directory, "words"), "utf8")).trim();
+  assertMatch(path, /\/sound\.mp3$/);
+  assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
+  await player.close();
+});
+
+Deno.test("afplay gets a sound that is one file as it is, tag and all, under its own ending", async () => {
+  for (const [address, ending] of [["a.m4s", ".m4a"], ["a.aac", ".aac"], ["noending", ".mp3"]] as const) {
+    await using home = await emptyHome();
+    const command = await script(home, 'cp "$1" "$STAGE/heard"; echo "$1" > "$STAGE/words"');
+    const player = await openAfplay(command, surroundings(home, [sound, () => sound(withTag("x"))]));
+    await player.play({ ...SOUND, url: `https://media.example/${address}?Signature=s` });
+    assertEquals((await readFile(join(home.directory, "heard"))).length, TAG.length + 1);
+    assert((await readFile(join(home.directory, "words"), "utf8")).trim().endsWith(`/sound${ending}`));
+  }
+});
+
+Deno.test("an afplay that fails is gone, one whose part is refused may be tried again, one that is stopped is stopped", async () => {
+  await using home = await emptyHome();
+  const broken = await openAfplay(await script(home, "exit 1"), surroundings(home));
+  assertEquals(await broken.play(SOUND), { kind: "failed", message: "afplay failed", isGone: true });
+  const refused = surroundings(home, [sound, () => new Response("", { status: 404 })]);
+  const dead = await openAfplay(await script(home, "exit 0"), refused);
+  assertEquals(await dead.play(SOUND), { kind: "failed", message: "the address answered 404", isGone: false });
+  const idle = await openAfplay(await script(home, "exec sleep 100"), surroundings(home));
+  const ending = idle.play(SOUND);
+  idle.togglePause();
+  idle.stop();
+  assertEquals([await ending, idle.position.isPaused], [{ kind: "stopped" }, true]);
+  await idle.close();
+});

@@ -1,0 +1,177 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Comment, ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
+import type { Globals } from "../../cli/globals.ts";
+import { drawCard, playlistCard, tabCard, trackCard, userCard } from "../../cli/output/cards.ts";
+import { palette } from "../../cli/output/color.ts";
+import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../cli/output/columns.ts";
+import { card, listWriter, show, showAll, showBatch } from "../../cli/output/result.ts";
+import { tabbed } from "../../cli/output/table.ts";
+import { contextOn, machine } from "../support/machine.ts";
+
+const PLAIN = palette(false);
+
+/** What a writer writes into a pipe, or at a terminal. */
+async function written(
+  write: (context: ReturnType<typeof contextOn>) => Promise<void>,
+  options: Partial<Globals> = {},
+  columns?: number,
+): Promise<string> {
+  const on = machine({ columns });
+  await write(contextOn(on, options));
+  return on.stdout.replaceAll("\r", "");
+}
+
+Deno.test("one thing is what is drawn, one document, one line, or some of its fields", async () => {
+  const value = { id: 1, user: { name: "a" } };
+  const one = (options: Partial<Globals>) => written((context) => show(context, value, () => "drawn\n"), options);
+  assertEquals(await one({}), "drawn\n");
+  assertEquals(JSON.parse(await one({ json: true })), value);
+  assertEquals(await one({ jsonl: true }), '{"id":1,"user":{"name":"a"}}\n');
+  assertEquals(await one({ json: ["user.name"], jsonl: true }), '{"user.name":"a"}\n');
+});
+
+Deno.test("several things are one array, or a line each; none are an empty array, or nothing", async () => {
+  const all = (values: { id: number }[], options: Partial<Globals>) =>
+    written((context) => showAll(context, values, ({ id }) => `<${id}>\n`), options);
+  assertEquals(JSON.parse(await all([{ id: 1 }, { id: 2 }], { json: true })), [{ id: 1 }, { id: 2 }]);
+  assertEquals(await all([{ id: 1 }, { id: 2 }], { jsonl: true }), '{"id":1}\n{"id":2}\n');
+  assertEquals(await all([{ id: 1 }, { id: 2 }], {}), "<1>\n<2>\n");
+  assertEquals([await all([], { json: true }), await all([], { jsonl: true }), await all([], {})], ["[]\n", "", ""]);
+});
+
+Deno.test("at a terminal, cards of several lines stand apart, single lines do not", async () => {
+  const draw = (text: string) => (context: ReturnType<typeof contextOn>) => showAll(context, [1, 2], () => text);
+  assertEquals(await written(draw("a\nb\n"), {}, 80), "a\nb\n\na\nb\n");
+  assertEquals(await written(draw("a\n"), {}, 80), "a\na\n");
+  assertEquals(await written(draw("a\nb\n")), "a\nb\na\nb\n");
+});
+
+Deno.test("one word is one result, - and several words are several", async () => {
+  const batch = (words: string[], results: number[]) =>
+    written((context) => showBatch(context, words, results, String), { json: true }).then((text) => JSON.parse(text));
+  assertEquals(await batch(["a"], [7]), 7);
+  assertEquals([await batch(["-"], [7]), await batch(["a", "b"], [7]), await batch(["a"], [])], [[7], [7], []]);
+});
+
+Deno.test("fields that a result of no known kind doesn't have are refused, before anything is printed", async () => {
+  const on = machine();
+  const context = contextOn(on, { json: ["nme"] });
+  await assertRejects(() => show(context, { name: "a" }, () => ""), Error, 'Unknown field "nme"');
+  assertEquals(on.stdout, "");
+  assertEquals(
+    await written((all) => show(all, { kind: "track", id: 1 }, () => ""), { json: ["bpm"], jsonl: true }),
+    '{"bpm":null}\n',
+  );
+});
+
+for (
+  const [form, options, wanted] of [
+    ["a JSON array", { json: true }, '[\n  {\n    "n": 1\n  },\n  {\n    "n": 2\n  },\n  {\n    "n": 3\n  }\n]\n'],
+    ["JSON lines", { jsonl: true }, '{"n":1}\n{"n":2}\n{"n":3}\n'],
+    ["tab-separated values", {}, "1\n2\n3\n"],
+  ] as const
+) {
+  Deno.test(`a long list written in pieces is one list: ${form}`, async () => {
+    const columns = [{ title: "N", value: ({ n }: { n: number }) => String(n) }];
+    const text = await written(async (context) => {
+      const writer = listWriter(context, columns);
+      await writer.write([{ n: 1 }, { n: 2 }]);
+      await writer.write([]);
+      await writer.write([{ n: 3 }]);
+      await writer.end();
+    }, options);
+    assertEquals(text, wanted);
+  });
+}
+
+Deno.test("a list of nothing has no headings at a terminal, and is an array all the same", async () => {
+  const nothing = async (context: ReturnType<typeof contextOn>) => {
+    const writer = listWriter(context, TRACK_COLUMNS);
+    await writer.write([]);
+    await writer.end();
+  };
+  assertEquals([await written(nothing, {}, 80), await written(nothing, { json: true })], ["", "[]\n"]);
+});
+
+Deno.test("a terminal that doesn't tell its width has 80 columns, unless COLUMNS says otherwise", () => {
+  const on = (env: Record<string, string>, columns?: number) => contextOn(machine({ env, columns })).columns;
+  assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
+});
+
+const TRACK = {
+  ...{ kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "One", duration: 61_000, access: "playable" },
+  ...{ playback_count: 1, favoritings_count: 1200, comment_count: null, sharing: "public", created_at: null },
+} as unknown as ServiceTrack;
+const BARE = { title: "Bare", duration: 0, urn: "soundcloud:tracks:2" } as unknown as ServiceTrack;
+
+Deno.test("a track's row has dashes for what is unknown at a terminal, and nothing for it in a pipe", () => {
+  assertEquals(tabbed(BARE, TRACK_COLUMNS), "Bare\t\t–\t\t\tsoundcloud:tracks:2\n");
+  assertEquals(TRACK_COLUMNS.map(({ value }) => value(BARE)), ["Bare", "", "–", "–", "–", "soundcloud:tracks:2"]);
+  assertEquals(tabbed(TRACK, TRACK_COLUMNS), "One\t\t1:01\t1\t1200\tsoundcloud:tracks:1\n");
+});
+
+Deno.test("a user's row says where they live, as far as they say", () => {
+  const user = (more: object) => ({ username: "u", urn: "soundcloud:users:1", ...more }) as unknown as ServiceUser;
+  const place = (more: object) => tabbed(user(more), USER_COLUMNS).split("\t")[1];
+  assertEquals(place({ city: "Köln", country: "Germany" }), "Köln, Germany");
+  assertEquals([place({ city: null, country: "Chile" }), place({ city: "Oslo" }), place({})], ["Chile", "Oslo", ""]);
+});
+
+Deno.test("a playlist's row counts its tracks", () => {
+  const playlist = { title: "P", user: { username: "u" }, track_count: 0, duration: 3_600_000, likes_count: 5 };
+  const row = tabbed({ ...playlist, urn: "soundcloud:playlists:1" } as unknown as ServicePlaylist, PLAYLIST_COLUMNS);
+  assertEquals(row, "P\tu\t0\t1:00:00\t5\tsoundcloud:playlists:1\n");
+});
+
+Deno.test("a comment's row has its moment, also as a text, or a dash where it has none", () => {
+  const row = (timestamp: unknown) =>
+    tabbed({ timestamp, body: "hi\nthere", created_at: "2020/10/12 12:03:00 +0000" } as Comment, COMMENT_COLUMNS);
+  assertEquals(row(31_500), "0:32\t\thi there\t2020-10-12\n");
+  assertEquals([row("0"), row(null), row(undefined)].map((line) => line.split("\t")[0]), ["0:00", "–", "–"]);
+});
+
+Deno.test("a card counts in words: one play, 1.2K likes, a dash for what nobody counts", () => {
+  assertMatch(drawCard(trackCard(TRACK), PLAIN), /^One\n1:01 · 1 play · 1\.2K likes · – comments\n/);
+});
+
+Deno.test("a card says what keeps a track from being heard", () => {
+  const facts = (more: object) => trackCard({ ...TRACK, ...more } as ServiceTrack).facts.filter(Boolean);
+  assert(!facts({}).some((fact) => /preview|blocked|private/.test(fact)));
+  assert(facts({ access: "preview" }).includes("preview only"));
+  assert(facts({ access: "blocked", sharing: "private" }).join().endsWith("private,blocked here"));
+});
+
+Deno.test("a card leaves out what is empty, and adds the text behind an empty line", () => {
+  const track = { ...TRACK, tag_list: "", bpm: 0, description: "  First\r\nsecond\x1b[2J \n" } as ServiceTrack;
+  const drawn = drawCard(trackCard(track), PLAIN);
+  assert(!/^(tags|bpm|url|license)/m.test(drawn), drawn);
+  assert(drawn.endsWith("\n\nFirst\nsecond␛[2J\n"), JSON.stringify(drawn));
+  assert(drawCard(trackCard({ ...track, description: " \n" }), PLAIN).endsWith("access    playable\n"));
+});
+
+Deno.test("in a pipe a card is a name and a value a line, without the facts meant for people", () => {
+  const text = tabCard(trackCard({ ...TRACK, bpm: 120.5, description: "a\nb" } as ServiceTrack));
+  assertEquals(text.split("\n").map((line) => line.split("\t")[0]), [
+    ...["title", "urn", "length", "created", "access", "bpm", "text", ""],
+  ]);
+  assertMatch(text, /^bpm\t120\.5\ntext\ta b$/m);
+});
+
+Deno.test("a user's card has the full name where it says more, and the plan", () => {
+  const user = { username: "u", full_name: "U. Ser", followers_count: 1, followings_count: 0, plan: "Pro" };
+  const of = (more: object) => userCard({ ...user, ...more } as unknown as ServiceUser);
+  assertEquals([of({}).by, of({ full_name: "u" }).by, of({ full_name: "" }).by], ["U. Ser", undefined, undefined]);
+  assertEquals(of({}).facts.slice(1, 3), ["1 follower", "0 following"]);
+});
+
+Deno.test("a playlist's card says that it is private", () => {
+  const of = (sharing: string) => playlistCard({ title: "P", track_count: 1, sharing } as unknown as ServicePlaylist);
+  assertEquals(of("private").facts, ["1 track", "–", "– likes", "private"]);
+  assertEquals(of("public").facts.at(-1), "");
+});
+
+Deno.test("card() draws at a terminal and lists in a pipe", () => {
+  const content = { title: "T", facts: ["f"], rows: [["urn", "u"]] } as const;
+  assertEquals(card(contextOn(machine({ columns: 80 })), content), "T\nf\nurn       u\n");
+  assertEquals(card(contextOn(machine()), content), "title\tT\nurn\tu\n");
+});
