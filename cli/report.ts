@@ -9,6 +9,7 @@ import type { Host } from "./host.ts";
 import { palette, wantsColor } from "./output/color.ts";
 import { toJson } from "./output/json.ts";
 import { clean } from "./output/text.ts";
+import { wrap } from "./output/wrap.ts";
 
 /** Whether a command line asks for JSON, told without parsing it, as it may be the very thing that is wrong. */
 export function asksForJson(argv: readonly string[]): boolean {
@@ -22,8 +23,10 @@ export async function reportFailure(failure: Failure, argv: readonly string[], h
   if (failure.kind === "interrupted" || failure.kind === "terminated") return;
   if (asksForJson(argv)) return await host.stderr.write(`${toJson(asJson(failure), 0)}\n`);
   const colors = palette(wantsColor(host.stderr, host.env, argv.includes("--no-color")));
-  const hint = failure.hint ? `${colors.dim(clean(failure.hint))}\n` : "";
-  await host.stderr.write(`${colors.red("error:")} ${clean(failure.message)}\n${hint}`);
+  const columns = host.stderr.columns || Infinity;
+  const message = wrap(`error: ${clean(failure.message)}`, columns).join("\n").slice("error:".length);
+  const hint = failure.hint ? wrap(clean(failure.hint), columns).map((line) => `${colors.dim(line)}\n`) : [];
+  await host.stderr.write(`${colors.red("error:")}${message}\n${hint.join("")}`);
 }
 
 function asJson({ kind, code, message, hint, failures }: Failure): unknown {

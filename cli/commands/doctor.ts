@@ -6,9 +6,11 @@
 
 import { type Command, command } from "../command.ts";
 import { type Check, findings } from "../checkup.ts";
+import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import { clean, pad } from "../output/text.ts";
 import { show } from "../output/result.ts";
+import { clean, pad } from "../output/text.ts";
+import { wrap } from "../output/wrap.ts";
 
 const MARKS = { ok: "ok", warning: "warning", problem: "problem" } as const;
 const MARK_COLUMNS = 8;
@@ -31,9 +33,7 @@ export const doctor: Command = command({
     const paint = { ok: context.out.green, warning: context.out.yellow, problem: context.out.red };
     await show(context, checks, () =>
       checks.map((check) => {
-        const { tabbed, lines } = texts(check);
-        if (!context.host.stdout.isTTY) return tabbed;
-        return lines(paint[check.state], context.out.dim);
+        return context.host.stdout.isTTY ? card(check, paint[check.state], context) : tabbed(check);
       }).join(""));
     const problems = checks.filter(({ state }) => state === "problem");
     if (problems.length === 0) return;
@@ -47,15 +47,15 @@ export const doctor: Command = command({
 
 type Paint = (text: string) => string;
 
-function texts({ name, state, found, advice }: Check): {
-  readonly tabbed: string;
-  lines(mark: Paint, dim: Paint): string;
-} {
-  return {
-    tabbed: `${[MARKS[state], name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`,
-    lines: (mark, dim) => {
-      const first = `${mark(pad(MARKS[state], MARK_COLUMNS))}${pad(name, NAME_COLUMNS)}${clean(found)}\n`;
-      return advice === null ? first : `${first}${" ".repeat(MARK_COLUMNS + NAME_COLUMNS)}${dim(clean(advice))}\n`;
-    },
-  };
+function tabbed({ name, state, found, advice }: Check): string {
+  return `${[MARKS[state], name, found, advice ?? ""].map(clean).join("\t").trimEnd()}\n`;
+}
+
+/** A check on a terminal: what was found, and below it what to do. */
+function card({ name, state, found, advice }: Check, mark: Paint, { out, columns }: Context): string {
+  const indent = MARK_COLUMNS + NAME_COLUMNS;
+  const lines = (text: string) => wrap(clean(text), Math.max(columns - indent, MARK_COLUMNS));
+  const below = [...lines(found).slice(1), ...(advice === null ? [] : lines(advice).map(out.dim))];
+  const first = `${mark(pad(MARKS[state], MARK_COLUMNS))}${pad(name, NAME_COLUMNS)}${lines(found)[0]}`;
+  return `${[first, ...below.map((line) => " ".repeat(indent) + line)].join("\n")}\n`;
 }

@@ -4,10 +4,12 @@
  * @module
  */
 
+import { width } from "./text.ts";
+
 /**
  * Breaks a text between words. What is longer than a line stays whole.
  *
- * @param text Plain text without line breaks, each character of which takes one column.
+ * @param text Text without line breaks and colours.
  * @param columns How many columns a line may have.
  * @returns The lines, at least one.
  */
@@ -15,7 +17,7 @@ export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
+    if (line !== "" && width(line) + 1 + width(word) > columns) {
       lines.push(line);
       line = word;
     } else {
