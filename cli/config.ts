@@ -6,6 +6,7 @@
 
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removePrivateFile } from "@tonearm/client/file";
 import { Failure, usage } from "./errors.ts";
 import { writePrivately } from "./paths.ts";
 
@@ -84,7 +85,7 @@ export class ProfileStore {
   /** Removes a profile; says whether there was one. */
   async remove(name: string): Promise<boolean> {
     const existed = await readOrUndefined(this.path(name)) !== undefined;
-    await rm(this.path(name), { force: true });
+    await removePrivateFile(this.path(name));
     if (existed && await this.active() === name) await rm(this.#activePath, { force: true });
     return existed;
   }

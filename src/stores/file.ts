@@ -24,13 +24,13 @@
  *
  * @module
  */
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TokenStore } from "../types/config.ts";
 import { absent, type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
-import { finishWrite, makePrivateFolder, writePrivateFile } from "./file_private.ts";
+import { finishWrite, makePrivateFolder, removePrivateFile, writePrivateFile } from "./file_private.ts";
 
-export { type FileLockOptions, type HeldLock, withFileLock, writePrivateFile };
+export { type FileLockOptions, type HeldLock, removePrivateFile, withFileLock, writePrivateFile };
 export type { TokenStore };
 
 interface Stored {
@@ -100,9 +100,9 @@ export class FileTokenStore implements TokenStore {
     if (!written) throw new Error(`Cannot store tokens in ${this.#path}: another process has taken over the lock`);
   }
 
-  /** Removes the file. */
+  /** Removes the file, and what interrupted writes have left of it. */
   async clearTokens(): Promise<void> {
-    await rm(this.#path, { force: true });
+    await removePrivateFile(this.#path);
   }
 
   /**

@@ -9,6 +9,10 @@ import { basename, dirname, join } from "node:path";
 
 /** How the name of a content ends that only has to be put in place. */
 const NEXT = ".next";
+/** How that of a draft ends: one that a write under a lock may still put in place, or one that nobody will. */
+const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:next|tmp)$/;
+/** A write that is so old was cut short: its process is gone. */
+const ABANDONED_MS = 60_000;
 
 /**
  * Makes a folder that only its owner may enter, whatever the umask. A folder that is there already stays as it is.
@@ -34,6 +38,7 @@ export async function writePrivateFile(
   content: string,
   permit?: () => Promise<boolean>,
 ): Promise<boolean> {
+  await sweep(path, (name, age) => name.endsWith(".tmp") && age > ABANDONED_MS);
   const temporary = `${path}.${randomUUID()}${permit ? NEXT : ".tmp"}`;
   try {
     const file = await open(temporary, "wx", 0o600);
@@ -50,6 +55,27 @@ export async function writePrivateFile(
     return true;
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/**
+ * Removes a file that {@linkcode writePrivateFile} has written, and what a process that was killed in the middle of
+ * that has left of it. A file that isn't there is none to remove.
+ *
+ * @param path The file.
+ */
+export async function removePrivateFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await sweep(path, () => true);
+}
+
+/** Removes drafts of a file, by their names and their ages in milliseconds. */
+async function sweep(path: string, isWaste: (name: string, age: number) => boolean): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(`${basename(path)}.`) || !DRAFT.test(name)) continue;
+    const draft = join(folder, name);
+    if (isWaste(name, Date.now() - await modified(draft))) await rm(draft, { force: true });
   }
 }
 

@@ -1,0 +1,158 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname, join } from "node:path";
+import { FileTokenStore } from "../../src/stores/file.ts";
+import { ProfileStore } from "../../cli/config.ts";
+import { emptyHome } from "../support/cli.ts";
+
+const isUnix = Deno.build.os !== "windows";
+
+interface Folder extends AsyncDisposable {
+  readonly path: string;
+  /** What is in it, sorted. */
+  names(): Promise<string[]>;
+}
+
+async function folder(): Promise<Folder> {
+  const path = await Deno.makeTempDir();
+  return {
+    path,
+    names: async () => (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort(),
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+  };
+}
+
+async function modeOf(path: string): Promise<string> {
+  return (((await Deno.lstat(path)).mode ?? 0) & 0o777).toString(8);
+}
+
+/** Writes a file in a process of its own and kills that, beyond all cleaning up, before the file is in its place. */
+async function killedWhileWriting(path: string, secret: string, isLocked = false): Promise<void> {
+  const module = new URL("../../src/stores/file_private.ts", import.meta.url).href;
+  const program = `import { writePrivateFile } from ${JSON.stringify(module)};
+    await writePrivateFile(${JSON.stringify(path)}, ${JSON.stringify(secret)}, () => {
+      console.log("written");
+      return new Promise(() => setInterval(() => {}, 1000));
+    });`;
+  const args = ["eval", "-q", "--no-lock", "--no-config", program];
+  const child = new Deno.Command(Deno.execPath(), { args, stdout: "piped" }).spawn();
+  const reader = child.stdout.getReader();
+  assertEquals(new TextDecoder().decode((await reader.read()).value), "written\n");
+  child.kill("SIGKILL");
+  await reader.cancel();
+  await child.status;
+  if (isLocked) return;
+  // Without a lock nobody may put the draft in place later, and its name says so.
+  for await (const { name } of Deno.readDir(dirname(path))) {
+    if (name.endsWith(".next")) {
+      await Deno.rename(join(dirname(path), name), join(dirname(path), name.replace(/next$/, "tmp")));
+    }
+  }
+}
+
+/** Makes a file look as if nobody had touched it for two minutes. */
+async function age(path: string): Promise<void> {
+  const then = new Date(Date.now() - 120_000);
+  await Deno.utime(path, then, then);
+}
+
+Deno.test("a process that is killed in the middle of a write leaves a draft that only its owner can read, of no name to guess", async () => {
+  await using temp = await folder();
+  const path = join(temp.path, "tokens.json");
+  const before = Deno.umask(0);
+  try {
+    await killedWhileWriting(path, "secret");
+  } finally {
+    Deno.umask(before);
+  }
+  const [draft = "", ...others] = await temp.names();
+  assertEquals(others, []);
+  assertMatch(draft, /^tokens\.json\.[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.tmp$/);
+  assertEquals(await modeOf(join(temp.path, draft)), isUnix ? "600" : "666");
+});
+
+Deno.test("the next write removes the drafts that killed processes have left, and none that is still being written", async () => {
+  await using temp = await folder();
+  const path = join(temp.path, "tokens.json");
+  await killedWhileWriting(path, "secret");
+  const [abandoned = ""] = await temp.names();
+  await age(join(temp.path, abandoned));
+  await killedWhileWriting(path, "secret");
+  const fresh = (await temp.names()).filter((name) => name !== abandoned);
+  const foreign = `other.json.${crypto.randomUUID()}.tmp`;
+  await Deno.writeTextFile(join(temp.path, foreign), "");
+  await age(join(temp.path, foreign));
+  await new FileTokenStore(path).setTokens("a");
+  assertEquals(await temp.names(), [...fresh, foreign, "tokens.json"].sort());
+});
+
+Deno.test("who signs out leaves no draft with their tokens behind", async () => {
+  await using temp = await folder();
+  const path = join(temp.path, "tokens.json");
+  const store = new FileTokenStore(path);
+  await store.setTokens("a");
+  await killedWhileWriting(path, '{"accessToken":"secret"}', true);
+  await killedWhileWriting(path, "secret");
+  await store.clearTokens();
+  assertEquals(await temp.names(), []);
+  await store.lock(async () => assertEquals(await store.getAccessToken(), undefined));
+  await store.clearTokens();
+});
+
+Deno.test("a profile that is removed leaves no draft behind", async () => {
+  await using temp = await folder();
+  const store = new ProfileStore(temp.path);
+  await store.write("work", { clientId: "id", clientSecret: "s" });
+  await killedWhileWriting(store.path("work"), "secret");
+  assertEquals(await store.remove("work"), true);
+  assertEquals(await Array.fromAsync(Deno.readDir(join(temp.path, "profiles"))), []);
+});
+
+Deno.test({
+  name: "a file that others could read is for its owner alone once tokens are in it",
+  ignore: !isUnix,
+  async fn() {
+    await using temp = await folder();
+    const path = join(temp.path, "tokens.json");
+    await Deno.writeTextFile(path, '{"accessToken":"old"}', { mode: 0o666 });
+    await Deno.chmod(path, 0o666);
+    using reader = await Deno.open(path);
+    const bytes = new Uint8Array(99);
+    await new FileTokenStore(path).setTokens("new");
+    assertEquals(await modeOf(path), "600");
+    // Whoever had the old file open goes on reading the old one.
+    const length = await reader.read(bytes) ?? 0;
+    assertEquals(new TextDecoder().decode(bytes.subarray(0, length)), '{"accessToken":"old"}');
+  },
+});
+
+Deno.test({
+  name: "a link in the place of the file is replaced; what it led to stays as it was",
+  ignore: !isUnix,
+  async fn() {
+    await using temp = await folder();
+    const [path, target] = [join(temp.path, "tokens.json"), join(temp.path, "target")];
+    await Deno.writeTextFile(target, '{"accessToken":"planted"}', { mode: 0o644 });
+    await Deno.symlink(target, path);
+    await new FileTokenStore(path).setTokens("secret");
+    assert(!(await Deno.lstat(path)).isSymlink);
+    assertEquals([await modeOf(path), await modeOf(target)], ["600", "644"]);
+    assertEquals(await Deno.readTextFile(target), '{"accessToken":"planted"}');
+  },
+});
+
+Deno.test({
+  name: "directories of the command line that others could enter are closed to them by the next write",
+  ignore: !isUnix,
+  async fn() {
+    await using home = await emptyHome();
+    const profiles = join(home.config, "profiles");
+    await Deno.mkdir(profiles, { recursive: true });
+    await Deno.chmod(profiles, 0o777);
+    await new ProfileStore(home.config).write("default", { clientId: "id", clientSecret: "s" });
+    await Deno.chmod(join(profiles, "default.json"), 0o644);
+    const { stdout } = await home.run(["doctor", "--timeout", "0.1", "--retries", "0"]);
+    assertMatch(stdout, /problem\tstorage\t.*can be read by other users/);
+    await new ProfileStore(home.config).write("default", { clientId: "id", clientSecret: "s" });
+    assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["700", "600"]);
+  },
+});
