@@ -10,15 +10,23 @@ function isSame(origin: URL, own: URL): boolean {
   return origin.host === own.host || (bothLoopback && origin.port === own.port);
 }
 
+/** What browsers say of a request that a page of another site has made by itself. A link that a person follows is none. */
+function isForeign({ method, headers }: Request): boolean {
+  const isVisit = method === "GET" && headers.get("sec-fetch-dest") === "document";
+  return /^(?:cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && !isVisit;
+}
+
 /**
  * Refuses what another site's page could have sent: a host name that isn't this machine's (DNS rebinding), an origin
- * that isn't the sandbox's own (CSRF). Within the process there is nobody to deceive about the host.
+ * that isn't the sandbox's own (CSRF), a script or a picture, which come without an origin. Within the process there is
+ * nobody to deceive about the host.
  */
 export function guard(request: Request, url: URL, connection: Connection | undefined): void {
   if (connection !== undefined && !OWN_HOST.test(url.hostname)) {
     throw new Refusal(403, `The control plane doesn't answer to the host ${url.hostname}`);
   }
   const origin = request.headers.get("origin");
+  if (origin === null && isForeign(request)) throw new Refusal(403, "The control plane doesn't answer to other sites");
   if (origin !== null && !(URL.canParse(origin) && isSame(new URL(origin), url))) {
     throw new Refusal(403, "The control plane doesn't answer to other origins");
   }

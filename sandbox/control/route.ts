@@ -38,7 +38,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A JSON answer, which no cache may keep. */
+/** Headers of every answer: no cache may keep it, no browser may take it for anything but what it is. */
+export const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
+
+/** A JSON answer. */
 export function reply(value: unknown, status = 200): Response {
-  return Response.json(value, { status, headers: { "cache-control": "no-store" } });
+  return Response.json(value, { status, headers: COMMON_HEADERS });
 }

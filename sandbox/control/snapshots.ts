@@ -1,6 +1,6 @@
 import { checkImage, restoreSnapshot, type Snapshot, takeSnapshot } from "../snapshots.ts";
 import { readObject } from "./input.ts";
-import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { COMMON_HEADERS, type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
 const NAME = /^[\w.-]{1,64}$/;
 const KEPT = 32;
@@ -47,7 +47,7 @@ function remove({ world, rest }: ControlCall): Response {
 /** The whole state as an SQLite database; files of long uploads are not in it. */
 function exportState({ world }: ControlCall): Response {
   const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.db"' };
-  return new Response(world.db.dump().slice(), { headers: { ...headers, "cache-control": "no-store" } });
+  return new Response(world.db.dump().slice(), { headers: { ...headers, ...COMMON_HEADERS } });
 }
 
 async function readImage(request: Request): Promise<Uint8Array> {
