@@ -59,7 +59,7 @@ fromElsewhere("another site's forms change nothing, however they are encoded", a
     await page.goto(home);
     await page.setContent(`<form method=post enctype="${encoding}" action="${served.url}/_sandbox/faults">
       <input name='"envoy_503' value='"'></form>`);
-    await Promise.all([page.waitForResponse(/faults/), page.evaluate("document.forms[0].submit()")]);
+    await Promise.all([page.waitForURL(/faults/), page.evaluate("document.forms[0].submit()")]);
   }
   assertEquals(answers, ENCODINGS.map(() => "POST /_sandbox/faults 403"));
   assert(untouched(served));

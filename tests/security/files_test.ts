@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { ProfileStore } from "../../cli/config.ts";
-import { emptyHome } from "../support/cli.ts";
+import { runIn } from "../support/hostile.ts";
 
 const isUnix = Deno.build.os !== "windows";
 
@@ -144,15 +144,17 @@ Deno.test({
   name: "directories of the command line that others could enter are closed to them by the next write",
   ignore: !isUnix,
   async fn() {
-    await using home = await emptyHome();
-    const profiles = join(home.config, "profiles");
+    await using temp = await folder();
+    const profiles = join(temp.path, "profiles");
+    const profile = { clientId: "id", clientSecret: "s", token: { accessToken: "t", kind: "user" } } as const;
     await Deno.mkdir(profiles, { recursive: true });
     await Deno.chmod(profiles, 0o777);
-    await new ProfileStore(home.config).write("default", { clientId: "id", clientSecret: "s" });
+    await new ProfileStore(temp.path).write("default", profile);
     await Deno.chmod(join(profiles, "default.json"), 0o644);
-    const { stdout } = await home.run(["doctor", "--timeout", "0.1", "--retries", "0"]);
+    const fetch = () => Promise.resolve(Response.json({ access_token: "t" }));
+    const { stdout } = await runIn(["doctor"], { fetch, isTTY: false, env: { TONEARM_CONFIG_DIR: temp.path } });
     assertMatch(stdout, /problem\tstorage\t.*can be read by other users/);
-    await new ProfileStore(home.config).write("default", { clientId: "id", clientSecret: "s" });
+    await new ProfileStore(temp.path).write("default", profile);
     assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["700", "600"]);
   },
 });
