@@ -5,7 +5,7 @@
  */
 import { sleep } from "../transport/abortable.ts";
 import type { SoundCache } from "../types/config.ts";
-import { type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
+import { type RedisClient, type RedisCommand, redisCommand, within } from "./redis_client.ts";
 
 /** How a cache in Redis works. */
 export interface RedisCacheOptions {
@@ -15,13 +15,16 @@ export interface RedisCacheOptions {
    * How long others wait for the process that is fetching an entry, in milliseconds; 0 for not at all. Default 2000.
    */
   fillMs?: number | undefined;
+  /** How long Redis may take for an answer before it fails, in milliseconds. Default 1000. */
+  replyMs?: number | undefined;
 }
 
 const POLL_MS = 15;
 
 /**
  * A {@linkcode SoundCache} in Redis, for processes on many hosts. Of those that miss the same entry at once, one fetches
- * it and the others wait for it. An entry that can't be read is dropped.
+ * it and the others wait for it; when it fails, the next one fetches. An entry that can't be read is dropped. While Redis
+ * is away, calls are made without it, each after `replyMs`.
  */
 export class RedisCache implements SoundCache {
   readonly #command: RedisCommand;
@@ -32,14 +35,16 @@ export class RedisCache implements SoundCache {
    * Makes a cache.
    *
    * @param client The caller's client, connected.
-   * @param options `prefix`, `fillMs`.
+   * @param options `prefix`, `fillMs`, `replyMs`.
    * @throws {TypeError} When the client is none.
-   * @throws {RangeError} When `fillMs` is negative or not a number.
+   * @throws {RangeError} When `fillMs` is negative or not a number, or `replyMs` isn't more than 0.
    */
   constructor(client: RedisClient, options: RedisCacheOptions = {}) {
-    const { prefix = "tonearm:", fillMs = 2000 } = options;
+    const { prefix = "tonearm:", fillMs = 2000, replyMs = 1000 } = options;
     if (!(fillMs >= 0)) throw new RangeError(`Cannot make a cache: fillMs is ${fillMs}, not 0 or more`);
-    this.#command = redisCommand(client);
+    if (!(replyMs > 0)) throw new RangeError(`Cannot make a cache: replyMs is ${replyMs}, not more than 0`);
+    const command = redisCommand(client);
+    this.#command = (...args) => within(replyMs, command(...args));
     this.#prefix = prefix;
     this.#fillMs = fillMs;
   }

@@ -27,6 +27,26 @@ export function redisCommand(client: RedisClient): RedisCommand {
   throw new TypeError("Cannot use the Redis client: it has neither sendCommand nor call");
 }
 
+/**
+ * Ends the wait for an answer. A client that has lost Redis may hold commands back for as long as it's away, and send
+ * them later.
+ *
+ * @param ms How long to wait, in milliseconds.
+ * @param answer What is waited for.
+ * @returns The answer. Rejects when it doesn't come in time.
+ */
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis didn't answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** How long a command is tried again, and the pause between two tries, in milliseconds. */
 const PERSISTENCE = { patienceMs: 10_000, pauseMs: 50 } as const;
 
@@ -41,9 +61,9 @@ export function persistent(command: RedisCommand): RedisCommand {
     const deadline = Date.now() + PERSISTENCE.patienceMs;
     for (;;) {
       try {
-        return await command(...args);
+        return await within(Math.max(1, deadline - Date.now()), command(...args));
       } catch (error) {
-        if (Date.now() > deadline) throw error;
+        if (Date.now() >= deadline) throw error;
       }
       await sleep(PERSISTENCE.pauseMs, undefined);
     }

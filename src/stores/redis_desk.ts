@@ -6,7 +6,7 @@
 import type { Limits } from "../limits/options.ts";
 import type { Outcome } from "../limits/outcome.ts";
 import { notify } from "../transport/abortable.ts";
-import { evalScript, type RedisCommand } from "./redis_client.ts";
+import { evalScript, type RedisCommand, within } from "./redis_client.ts";
 import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from "./redis_governor_scripts.ts";
 
 /** How the desk works. */
@@ -123,17 +123,11 @@ export class RedisDesk {
   async ask(name: ScriptName, ...args: (string | number)[]): Promise<ScriptReply> {
     const { command, replyMs } = this.#settings;
     const texts = [...this.#limits, this.#me, ...args.map(String)];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Redis didn't answer within ${replyMs} ms`)), replyMs);
-    });
     try {
-      const reply = evalScript(command, SCRIPTS[name], this.#keys, texts).then((reply) => this.#take(readReply(reply)));
-      return await Promise.race([reply, silence]);
+      const reply = evalScript(command, SCRIPTS[name], this.#keys, texts);
+      return await within(replyMs, reply.then((reply) => this.#take(readReply(reply))));
     } catch (error) {
       throw this.#lose(error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

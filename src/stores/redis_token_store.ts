@@ -32,6 +32,10 @@ return fence`;
  * A {@linkcode TokenStore} in Redis, for processes on many hosts. Only one of them refreshes at a time; a process that
  * has lost the lock to another writes nothing. Each process also remembers the pair it saw last, so that a Redis that
  * restarts empty is filled again.
+ *
+ * While Redis is away it's asked again for 10 seconds, since a pair that can't be stored may be lost; then the store
+ * fails, and with it the calls that need it, with the code `token_store`. A call that is aborted ends at once: what is
+ * being stored is then stored all the same.
  */
 export class RedisTokenStore implements TokenStore {
   readonly #command: RedisCommand;

@@ -40,10 +40,16 @@ export function cache(settings: CacheSettings): Layer {
     const hit = await abortable(replies.get(key), context.signal);
     if (hit != null) return { status: 200, headers: new Headers(), body: hit };
     const { drops } = replies;
-    const reply = await next(request, context);
-    // What was read before a write ended may be older than the write; what came for a new token isn't the old one's.
-    if (drops === replies.drops && token === context.token) replies.set(key, url, reply.body);
-    return reply;
+    let body: unknown;
+    try {
+      const reply = await next(request, context);
+      // What was read before a write ended may be older than the write; what came for a new token isn't the old one's.
+      if (drops === replies.drops && token === context.token) body = reply.body;
+      return reply;
+    } finally {
+      // Whoever waits in the store for this call to fill it hears of a failure too.
+      replies.set(key, url, body);
+    }
   };
 }
 
@@ -66,7 +72,7 @@ class ReplyCache {
   }
 
   set(key: string, url: string, body: unknown): void {
-    if (body === undefined) return;
+    if (body === undefined) return this.#forget(key);
     this.#paths.delete(key);
     this.#paths.set(key, new URL(url).pathname);
     for (const oldest of this.#paths.keys()) {

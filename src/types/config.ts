@@ -92,7 +92,7 @@ export interface SoundCache {
   get(key: string): unknown;
   /** Keeps a JSON value for a time in milliseconds. */
   set(key: string, value: unknown, options: { ttlMs: number }): unknown;
-  /** Forgets a key. */
+  /** Forgets a key. Also told of a call that was to fill one, and failed. */
   delete(key: string): unknown;
 }
 

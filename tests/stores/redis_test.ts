@@ -1,5 +1,9 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceClient } from "../../src/client.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
+import { cache } from "../../src/transport/cache.ts";
+import { aContext, aReply, aRequest } from "../support/layers.ts";
 import { without } from "../support/programs.ts";
 import { CLIENTS, type Connected, type RedisServer, startRedis } from "../support/redis.ts";
 
@@ -146,6 +150,63 @@ test("RedisCache doesn't wait for a process that never brings the entry", async 
   assertEquals(await cache.get("k"), undefined);
 });
 
+test("RedisCache lets the next one fetch an entry as soon as a fetch has failed", async ({ client }) => {
+  const onDebug = () => {};
+  const layers = [1, 2].map(() => cache({ store: new RedisCache(client, { fillMs: 60_000 }), ttlMs: 1000, onDebug }));
+  const claimed = Promise.withResolvers<void>();
+  const broken = Promise.withResolvers<never>();
+  const first = layers[0]!(() => {
+    claimed.resolve();
+    return broken.promise;
+  })(aRequest(), aContext());
+  await claimed.promise;
+  const second = layers[1]!(() => Promise.resolve(aReply("fetched")))(aRequest(), aContext());
+  broken.reject(new Error("refused"));
+  await assertRejects(() => first, Error, "refused");
+  assertEquals((await second).body, "fetched");
+});
+
+Deno.test("RedisCache fails when Redis is silent, so that a call does without it", async () => {
+  const silent = { call: () => new Promise<never>(() => {}) };
+  const cache = new RedisCache(silent, { replyMs: 20 });
+  await assertRejects(() => cache.get("k"), Error, "Redis didn't answer within 20 ms");
+  await assertRejects(() => cache.set("k", 1, { ttlMs: 1000 }), Error, "didn't answer");
+});
+
+Deno.test("RedisTokenStore asks again for ten seconds while Redis is away, then fails", async () => {
+  for (const reply of [() => Promise.reject(new Error("gone")), () => new Promise<never>(() => {})]) {
+    using time = new FakeTime();
+    const store = new RedisTokenStore({ call: reply }, "tokens");
+    let isOver = false;
+    const reading = assertRejects(() => store.getAccessToken(), Error).finally(() => isOver = true);
+    for (let ms = 0; ms < 9900; ms += 50) await time.tickAsync(50);
+    assertEquals(isOver, false);
+    for (let ms = 0; ms < 300; ms += 50) await time.tickAsync(50);
+    await reading;
+  }
+});
+
+Deno.test("a call that is aborted doesn't wait for a Redis that is away", async () => {
+  const asked = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<void>();
+  let isAway = true;
+  const call = () => {
+    asked.resolve();
+    if (isAway) return Promise.reject(new Error("gone"));
+    back.resolve();
+    return Promise.resolve([null, null, null]);
+  };
+  const tokenStore = new RedisTokenStore({ call }, "tokens");
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", tokenStore });
+  const gone = new AbortController();
+  const reading = client.users.getUser(1, { signal: gone.signal });
+  await asked.promise;
+  gone.abort(new Error("enough"));
+  await assertRejects(() => reading, Error, "enough");
+  isAway = false;
+  await back.promise;
+});
+
 test("RedisCache drops an entry that can't be read", async ({ client, command }) => {
   await command("SET", "tonearm:k", "{half");
   assertEquals(await new RedisCache(client).get("k"), undefined);
@@ -156,5 +217,6 @@ test("Redis stores refuse a bad configuration before they send anything", ({ cli
   assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");
   assertThrows(() => new RedisTokenStore({} as never, "k"), TypeError, "neither sendCommand nor call");
   assertThrows(() => new RedisCache(client, { fillMs: -1 }), RangeError, "fillMs is -1");
+  assertThrows(() => new RedisCache(client, { replyMs: 0 }), RangeError, "replyMs is 0");
   return Promise.resolve();
 });
