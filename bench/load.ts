@@ -9,7 +9,8 @@ import { connect, type Socket } from "node:net";
 export interface Target {
   readonly url: string;
   readonly token: string;
-  readonly path: string;
+  /** Paths to ask for in turn. */
+  readonly paths: readonly string[];
 }
 
 function opened(port: number): Promise<Socket> {
@@ -38,16 +39,18 @@ function exchange(socket: Socket, request: string): Promise<void> {
 }
 
 /** Sends so many requests over so many connections; tells how many milliseconds each took. */
-export async function load({ url, token, path }: Target, count: number, connections: number): Promise<number[]> {
+export async function load({ url, token, paths }: Target, count: number, connections: number): Promise<number[]> {
   const { host, port } = new URL(url);
-  const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: OAuth ${token}\r\n\r\n`;
+  const requests = paths.map((path) =>
+    `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: OAuth ${token}\r\n\r\n`
+  );
   const times: number[] = [];
   let left = count;
   await Promise.all(Array.from({ length: connections }, async () => {
     const socket = await opened(Number(port));
     while (left-- > 0) {
       const start = performance.now();
-      await exchange(socket, request);
+      await exchange(socket, requests[left % requests.length] ?? "");
       times.push(performance.now() - start);
     }
     socket.destroy();

@@ -11,7 +11,11 @@ import type { Usage } from "./server.ts";
 
 /** Enough to keep one core busy. */
 const CONNECTIONS = 4;
+/** So many times so many requests: 100,000. */
+const ROUNDS = 5;
+const REQUESTS = 20_000;
 const SERVER = new URL("server.ts", import.meta.url).pathname;
+
 interface Server extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
@@ -77,18 +81,29 @@ async function measureInProcess(): Promise<void> {
   tell({ name: "reset", value: median(reset), unit: "ms", bound: 50, good: "below" });
 }
 
+/** Every track that a first page of the catalogue shows. */
+async function trackPaths({ url, token }: Server): Promise<string[]> {
+  const reply = await fetch(`${url}/tracks?limit=200`, { headers: { authorization: `OAuth ${token}` } });
+  const tracks: { urn: string }[] = await reply.json();
+  return tracks.map(({ urn }) => `/tracks/${urn}`);
+}
+
 async function measureLoad(): Promise<void> {
   await using server = await startServer();
-  const target = { ...server, path: "/tracks/soundcloud:tracks:1001" };
+  const target = { ...server, paths: await trackPaths(server) };
   await load(target, 20_000, CONNECTIONS);
-  const before = await server.usage();
-  const times = await load(target, 100_000, CONNECTIONS);
-  const after = await server.usage();
-  const perSecond = times.length / (after.cpu - before.cpu);
+  const start = await server.usage();
+  const [rates, slowest]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await server.usage();
+    const times = await load(target, REQUESTS, CONNECTIONS);
+    rates.push(REQUESTS / ((await server.usage()).cpu - before.cpu));
+    slowest.push(percentile(times, 99));
+  }
+  const grown = (await server.usage()).memory - start.memory;
   const name = "GET /tracks/{urn}";
-  tell({ name: `${name}, a second of one core`, value: perSecond, unit: "/s", bound: 3000, good: "above" });
-  tell({ name: `${name}, 99 of 100`, value: percentile(times, 99), unit: "ms", bound: 10, good: "below" });
-  const grown = after.memory - before.memory;
+  tell({ name: `${name}, a second of one core`, value: median(rates), unit: "/s", bound: 3000, good: "above" });
+  tell({ name: `${name}, 99 of 100`, value: median(slowest), unit: "ms", bound: 10, good: "below" });
   tell({ name: "memory grown over 100,000 requests", value: grown, unit: "MiB", bound: 20, good: "below" });
 }
 

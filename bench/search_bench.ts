@@ -6,10 +6,12 @@
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ADJECTIVES, NOUNS } from "../sandbox/seed/words.ts";
 import { Database } from "../sandbox/store/database.ts";
-import { percentile, tell } from "./figure.ts";
+import { median, percentile, tell } from "./figure.ts";
 
 const TRACKS = 1_000_000;
-const SEARCHES = 400;
+const ROUNDS = 45;
+/** The first twenty replies of an operation are checked against the document, which takes longer than to search. */
+const CHECKED = 20;
 
 /** Fills the catalogue in SQL: each title has two of the catalogue's words and one of its own, one in fifty is lofi. */
 function fill(path: string): void {
@@ -31,30 +33,48 @@ function fill(path: string): void {
     SELECT id, title, '', genre, '', '' FROM tracks WHERE permalink LIKE 'many-%'`);
 }
 
-/** In turn: one word, two, a beginning, lofi, a genre, lofi of a genre, a word of a single track, everything. */
-function query(n: number): string {
+/** Each kind of search there is, with other words each round. */
+function searches(n: number): Record<string, string> {
   const [first, second = ""] = [ADJECTIVES[n % 30], NOUNS[(n * 7) % 30]];
-  const forms = [
-    `q=${first}`,
-    `q=${first}+${second}`,
-    `q=${second.slice(0, 3)}`,
-    "q=lofi",
-    "genres=House",
-    "q=lofi&genres=House",
-    `q=${(n * 2654435761 % 4294967296).toString(16)}`,
-    "limit=50",
-  ];
-  return forms[n % forms.length] ?? "";
+  const day = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
+  return {
+    "everything": "tracks?limit=50",
+    "a word": `tracks?q=${first}`,
+    "two words": `tracks?q=${first}+${second}`,
+    "a beginning": `tracks?q=${second.slice(0, 3)}`,
+    "a word of 20,000 tracks": "tracks?q=lofi",
+    "a word of 333,333 tracks": "tracks?q=house",
+    "a word of one track": `tracks?q=${(n * 2654435761 % 4294967296).toString(16)}`,
+    "no such word": `tracks?q=zz${n}zz`,
+    "a genre": "tracks?genres=House",
+    "a word in a genre": "tracks?q=lofi&genres=House",
+    "tags": "tracks?tags=chill",
+    "tempo": `tracks?bpm[from]=${80 + n}&bpm[to]=${100 + n}`,
+    "duration": `tracks?duration[from]=${30_000 + n}`,
+    "a word, by duration": `tracks?q=house&duration[from]=${90_000 + n}`,
+    "a word, lately": `tracks?q=house&created_at[from]=${day(9 + n % 2)} 00:00:00`,
+    "a word, on a day": `tracks?q=lofi&created_at[from]=${day(n % 9)} 00:00:00&created_at[to]=${
+      day(1 + n % 9)
+    } 00:00:00`,
+    "the thousandth result": "tracks?q=lofi&offset=950",
+    "related": `tracks/${5000 + n}/related`,
+    "users": `users?q=${"abcdefg"[n % 7]}`,
+    "playlists": `playlists?q=${second}`,
+  };
 }
 
-async function measure(sandbox: Sandbox): Promise<number[]> {
+/** How long each kind took, each time. */
+async function measure(sandbox: Sandbox): Promise<Map<string, number[]>> {
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
-  const times: number[] = [];
-  for (let n = 0; n < SEARCHES; n++) {
-    const start = performance.now();
-    const reply = await sandbox.fetch(`https://api.sandbox.test/tracks?${query(n)}`, { headers });
-    await reply.arrayBuffer();
-    if (n >= 40) times.push(performance.now() - start);
+  const times = new Map<string, number[]>();
+  for (let n = 0; n < ROUNDS; n++) {
+    for (const [kind, path] of Object.entries(searches(n))) {
+      const start = performance.now();
+      const reply = await sandbox.fetch(`https://api.sandbox.test/${path}`, { headers });
+      const text = await reply.text();
+      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${text}`);
+      if (n >= CHECKED) times.set(kind, [...times.get(kind) ?? [], performance.now() - start]);
+    }
   }
   return times;
 }
@@ -65,8 +85,13 @@ try {
   createSandbox({ path }).close();
   fill(path);
   using sandbox = createSandbox({ path });
-  const value = percentile(await measure(sandbox), 95);
-  tell({ name: "a search of 1,000,000 tracks, 95 of 100", value, unit: "ms", bound: 50, good: "below" });
+  const times = await measure(sandbox);
+  const name = "a search of 1,000,000 tracks";
+  const all = [...times.values()].flat();
+  tell({ name: `${name}, 95 of 100`, value: percentile(all, 95), unit: "ms", bound: 50, good: "below" });
+  const [slowest = ""] = [...times.keys()].sort((a, b) => median(times.get(b) ?? []) - median(times.get(a) ?? []));
+  const value = median(times.get(slowest) ?? []);
+  tell({ name: `${name}, the slowest kind (${slowest})`, value, unit: "ms", bound: 50, good: "below" });
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

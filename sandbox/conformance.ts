@@ -43,7 +43,7 @@ interface Tally {
   readonly statuses: Record<string, number>;
 }
 
-const ALWAYS_CHECKED = 100;
+const ALWAYS_CHECKED = 20;
 const THEN_EVERY = 1000;
 const VIOLATIONS_KEPT = 100;
 /** What errors that an operation doesn't document may look like: those of every layer. */
@@ -130,7 +130,7 @@ export class Conformance {
   #count = 0;
 
   /**
-   * @param checksAll Check every reply. Otherwise the first hundred of each operation are checked, and then one in a
+   * @param checksAll Check every reply. Otherwise the first twenty of each operation are checked, and then one in a
    * thousand, which costs next to nothing.
    */
   constructor(checksAll: boolean) {

@@ -19,6 +19,10 @@ function sqlite(): Sqlite {
   return module;
 }
 
+/** How many found rows are kept at most. */
+const MOST_FOUND = 2000;
+const NONE = Symbol("no row");
+
 /**
  * One SQLite database, in memory or in a file, with its statements prepared once.
  *
@@ -28,6 +32,8 @@ export class Database implements Disposable {
   readonly #path: string | undefined;
   readonly #isTemporary: boolean;
   readonly #statements = new Map<string, StatementSync>();
+  /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
+  readonly #found: Map<string, unknown> | undefined;
   #db: DatabaseSync;
   #depth = 0;
 
@@ -35,12 +41,25 @@ export class Database implements Disposable {
   constructor(path?: string) {
     this.#isTemporary = path === undefined && !canSerialize(sqlite().DatabaseSync.prototype);
     this.#path = this.#isTemporary ? temporaryPath() : path;
+    this.#found = path === undefined ? new Map() : undefined;
     this.#db = this.#open();
   }
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** Like {@linkcode Database.get}, for what nearly every request asks: in memory a row is found once between writes. */
+  find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    if (this.#found === undefined) return this.get(sql, ...values);
+    const key = `${sql}${values.join()}`;
+    let row = this.#found.get(key);
+    if (row === undefined) {
+      if (this.#found.size >= MOST_FOUND) this.#found.clear();
+      this.#found.set(key, row = this.get(sql, ...values) ?? NONE);
+    }
+    return row === NONE ? undefined : row as Row;
   }
 
   /** All rows. */
@@ -50,12 +69,14 @@ export class Database implements Disposable {
 
   /** Runs a statement and says how many rows it changed and the row id it inserted last. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastId: number } {
+    this.#found?.clear();
     const result = this.#statement(sql).run(...values);
     return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
   }
 
   /** Runs a script of several statements. */
   exec(sql: string): void {
+    this.#found?.clear();
     this.#db.exec(sql);
   }
 
@@ -69,7 +90,7 @@ export class Database implements Disposable {
       this.#db.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#db.exec("ROLLBACK");
+      this.exec("ROLLBACK");
       throw error;
     } finally {
       this.#depth--;
@@ -96,6 +117,7 @@ export class Database implements Disposable {
   /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
   load(image: Uint8Array): void {
     this.#statements.clear();
+    this.#found?.clear();
     if (this.#path === undefined) {
       this.#db.deserialize(inMode(image, ROLLBACK));
     } else {
@@ -124,7 +146,9 @@ export class Database implements Disposable {
     const { DatabaseSync } = sqlite();
     const db = new DatabaseSync(this.#path ?? ":memory:");
     db.exec("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000");
-    if (this.#path !== undefined) db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    if (this.#path !== undefined) {
+      db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824");
+    }
     return db;
   }
 

@@ -254,3 +254,16 @@ export const RESOURCE_SCHEMA: string = [
     UPDATE tracks SET playback_count = playback_count + 1 WHERE id = NEW.track_id;
   END;`,
 ].join("\n");
+
+/**
+ * What searches filter by, so that a million tracks are not read for one. The index by time also holds what the other
+ * filters ask, and that by genre is in the order in which related tracks are shown.
+ */
+export const SEARCH_SCHEMA = `
+DROP INDEX tracks_by_time;
+DROP INDEX tracks_by_genre;
+CREATE INDEX tracks_by_time ON tracks (created_at, duration, bpm, sharing);
+CREATE INDEX tracks_by_duration ON tracks (duration);
+CREATE INDEX tracks_by_bpm ON tracks (bpm) WHERE bpm IS NOT NULL;
+CREATE INDEX tracks_by_genre ON tracks (genre COLLATE NOCASE, playback_count DESC);
+`;

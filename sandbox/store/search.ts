@@ -52,9 +52,15 @@ function columnMatch(column: string, texts: readonly string[]): string[] {
 /** Above this many hits a ranking costs more than it tells: the newest come first instead. */
 const RANKED = 1000;
 
-function isBroad(db: Database, index: string, match: string): boolean {
+function isMoreThanRanked(db: Database, index: string, match: string): boolean {
   const sql = `SELECT count(*) AS hits FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ${RANKED + 1})`;
   return (db.get<{ hits: number }>(sql, match)?.hits ?? 0) > RANKED;
+}
+
+/** Whole words alone are counted first: the index has to gather every hit of a beginning before it gives one. */
+function isBroad(db: Database, index: string, match: string): boolean {
+  const whole = match.replaceAll('"*', '"');
+  return isMoreThanRanked(db, index, whole) || (whole !== match && isMoreThanRanked(db, index, match));
 }
 
 /** A statement that grows a condition at a time. */
@@ -67,9 +73,10 @@ class Filter {
     this.values.push(...values);
   }
 
-  range(column: string, { from, to }: Range): void {
+  range(column: string, { from, to }: Range): this {
     if (from !== undefined) this.add(`${column} >= ?`, from);
     if (to !== undefined) this.add(`${column} <= ?`, to);
+    return this;
   }
 
   get where(): string {
@@ -77,19 +84,49 @@ class Filter {
   }
 }
 
+/** Up to so many tracks are looked at one by one. */
+const FEW = 500;
+
+/** The tracks within one of the ranges, where they are few. */
+function fewWithin(db: Database, ranges: readonly (readonly [column: string, range: Range])[]): number[] | undefined {
+  for (const [column, range] of ranges) {
+    const { where, values } = new Filter().range(column, range);
+    if (where === "") continue;
+    const rows = db.all<{ id: number }>(`SELECT id FROM tracks ${where} LIMIT ${FEW + 1}`, ...values);
+    if (rows.length <= FEW) return rows.map(({ id }) => id);
+  }
+  return undefined;
+}
+
+/** Up to so many tracks are counted to learn where they are: more of them are soon met. */
+const MANY = 100_000;
+
+/** Spares the index what is too old or too young: ids mostly grow with time. */
+function withinIds(db: Database, createdAt: Range, filter: Filter): void {
+  if (createdAt.to === undefined) return;
+  const { where, values } = new Filter().range("created_at", createdAt);
+  const span = db.get<{ count: number; low: number; high: number }>(
+    `SELECT count(*) AS count, min(id) AS low, max(id) AS high FROM (SELECT id FROM tracks ${where} LIMIT ${MANY})`,
+    ...values,
+  );
+  if (span !== undefined && span.count < MANY) filter.range("tracks_fts.rowid", { from: span.low, to: span.high });
+}
+
 /** Public tracks that fit a query, best first. */
 export function searchTracks(db: Database, query: TrackQuery, from: number, count: number): TrackRow[] {
   const match = [...textMatch(query.q), ...columnMatch("genre", query.genres), ...columnMatch("tags", query.tags)]
     .join(" AND ");
+  const ranges = [["bpm", query.bpm], ["duration", query.duration], ["created_at", query.createdAt]] as const;
+  const few = query.ids ?? fewWithin(db, ranges);
   const filter = new Filter();
-  const source = matched(db, "tracks", match, filter);
-  if (query.ids !== undefined) filter.add("x.id IN (SELECT value FROM json_each(?))", JSON.stringify(query.ids));
+  const source = matched(db, "tracks", match, filter, few !== undefined);
+  if (few === undefined && source.broad) withinIds(db, query.createdAt, filter);
+  if (few !== undefined) filter.add("x.id IN (SELECT value FROM json_each(?))", JSON.stringify(few));
   if (!query.fuzzyGenres && query.genres.length > 0) {
     filter.add("x.genre COLLATE NOCASE IN (SELECT value FROM json_each(?))", JSON.stringify(query.genres));
   }
-  filter.range("x.bpm", query.bpm);
-  filter.range("x.duration", query.duration);
-  filter.range("x.created_at", query.createdAt);
+  // The plus keeps to the order of time: too many rows for an index of their own to help are left here.
+  filter.range("+x.bpm", query.bpm).range("+x.duration", query.duration).range("x.created_at", query.createdAt);
   if (query.ids !== undefined) {
     const rows = db.all<TrackRow>(`SELECT x.* FROM ${source.tables} ${filter.where}`, ...filter.values);
     const asked = new Map(query.ids.map((id, i) => [id, i]));
@@ -104,19 +141,28 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
   );
 }
 
-/** The tables to select from and the order to give, the condition on the index added to the filter. */
+/**
+ * The tables to select from and the order to give, the condition on the index added to the filter.
+ *
+ * @param few Whether the filter leaves few rows.
+ */
 function matched(
   db: Database,
   thing: "tracks" | "users" | "playlists",
   match: string,
   filter: Filter,
-): { tables: string; order: string } {
-  if (match === "") return { tables: `${thing} x`, order: "x.created_at DESC, x.id DESC" };
+  few = false,
+): { tables: string; order: string; broad: boolean } {
+  if (match === "") return { tables: `${thing} x`, order: "x.created_at DESC, x.id DESC", broad: false };
   const index = `${thing}_fts`;
   filter.add(`${index} MATCH ?`, match);
-  // CROSS JOIN keeps the index outermost: the other way round would look every row of the table up in it.
-  const order = isBroad(db, index, match) ? `${index}.rowid DESC` : `${index}.rank, x.id DESC`;
-  return { tables: `${index} CROSS JOIN ${thing} x ON x.id = ${index}.rowid`, order };
+  const broad = isBroad(db, index, match);
+  const order = broad ? `${index}.rowid DESC` : `${index}.rank, x.id DESC`;
+  // CROSS JOIN says which is read through and which looked up in: looking up every hit, or every row, would take long.
+  const tables = broad && few
+    ? `${thing} x CROSS JOIN ${index} ON ${index}.rowid = x.id`
+    : `${index} CROSS JOIN ${thing} x ON x.id = ${index}.rowid`;
+  return { tables, order, broad };
 }
 
 /** Users whose name or profile fits, best first. */

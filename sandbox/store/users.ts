@@ -3,7 +3,7 @@ import type { UserRow } from "./rows.ts";
 
 /** The user with this id. */
 export function findUser(db: Database, id: number): UserRow | undefined {
-  return db.get<UserRow>("SELECT * FROM users WHERE id = ?", id);
+  return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
 }
 
 /** The users with these ids, in the order asked for; unknown ones are left out. */

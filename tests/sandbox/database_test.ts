@@ -31,6 +31,49 @@ Deno.test("a transaction is all or nothing, also when it is inside another", () 
   assertEquals(db.transaction(() => add("c").lastId), 1);
 });
 
+Deno.test("a row is found as it is, after every kind of write and after a write that came to nothing", () => {
+  using at = folder();
+  for (const path of [undefined, at.path("found.db")]) {
+    using db = small(path);
+    const name = () => db.find<{ name: string }>("SELECT name FROM things WHERE id = ?", 1)?.name;
+    assertEquals(name(), undefined);
+    db.run("INSERT INTO things (name) VALUES (?)", "one");
+    assertEquals([name(), name()], ["one", "one"]);
+    const image = db.dump();
+    db.exec("UPDATE things SET name = 'two'");
+    assertEquals(name(), "two");
+    assertThrows(() =>
+      db.transaction(() => {
+        db.run("UPDATE things SET name = 'three'");
+        assertEquals(name(), "three");
+        throw new Error("undone");
+      })
+    );
+    assertEquals(name(), "two");
+    db.load(image);
+    assertEquals(name(), "one");
+  }
+});
+
+Deno.test("rows found by thousands are still found", () => {
+  using db = small();
+  for (let i = 0; i < 5000; i++) db.run("INSERT INTO things (name) VALUES (?)", `thing ${i}`);
+  const name = (id: number) => db.find<{ name: string }>("SELECT name FROM things WHERE id = ?", id)?.name;
+  for (let id = 5000; id > 0; id--) assertEquals(name(id), `thing ${id - 1}`);
+  assertEquals(name(5000), "thing 4999");
+});
+
+Deno.test("another connection's write to the same file is seen", () => {
+  using at = folder();
+  using one = small(at.path("shared.db"));
+  using two = new Database(at.path("shared.db"));
+  one.run("INSERT INTO things (name) VALUES ('first')");
+  const name = (db: Database) => db.find<{ name: string }>("SELECT name FROM things WHERE id = 1")?.name;
+  assertEquals([name(one), name(two)], ["first", "first"]);
+  two.run("UPDATE things SET name = 'second'");
+  assertEquals([name(one), name(two)], ["second", "second"]);
+});
+
 Deno.test("an image of one database is loaded by another, and by one that has other rows", () => {
   using db = small();
   db.run("INSERT INTO things (name) VALUES (?)", "kept");

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
+import { Database } from "../../sandbox/store/database.ts";
+import { indexTrack } from "../../sandbox/store/search_index.ts";
 import { caller, ids, type Item, names, walk } from "../support/api.ts";
 
 const ALL = "access=playable,preview,blocked&limit=200";
@@ -177,4 +179,60 @@ Deno.test("a query without end is looked at as far as makes sense", async () => 
     assertEquals((await api.get(`/tracks?${query}`)).status, 200, query.slice(0, 20));
   }
   assert((await api.get(`/tracks?q=${"lofi+".repeat(60)}zzzzz`)).items.length > 0, "the sixty-first word is not read");
+});
+
+/** Tracks in the thousands, whose numbers say what they are like: enough that searches look for short cuts. */
+function manyTracks(path: string, count: number): void {
+  createSandbox({ path }).close();
+  using db = new Database(path);
+  db.run(
+    `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
+    INSERT INTO tracks (user_id, permalink, title, genre, duration, bpm, created_at, last_modified, secret_token, sharing)
+    SELECT 1 + n % 20, 'many-' || n, iif(n % 2 = 0, 'common even', 'common odd'), iif(n % 3 = 0, 'Plenty', 'Other'),
+      n * 1000, iif(n % 4 = 0, n % 200, NULL), (n * 7919 % ?) * 1000, 0, 's-', iif(n % 11 = 0, 'private', 'public')
+    FROM numbers`,
+    count,
+    count,
+  );
+  const rows = db.all<{ id: number }>("SELECT id FROM tracks WHERE permalink LIKE 'many-%'");
+  db.transaction(() => rows.forEach(({ id }) => indexTrack(db, id)));
+}
+
+Deno.test("filters find in a large catalogue what a look at every track finds", async () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const path = `${folder}/state.db`;
+    manyTracks(path, 6000);
+    using sandbox = createSandbox({ path });
+    using db = new Database(path);
+    const api = caller(sandbox, 20);
+    const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+    const searches: [query: string, condition: string][] = [
+      ["q=common&duration[from]=5990000", "duration >= 5990000"],
+      ["q=common&duration[from]=3000000", "duration >= 3000000"],
+      ["duration[to]=9000&duration[from]=2000", "duration BETWEEN 2000 AND 9000"],
+      ["q=even&bpm[from]=100&bpm[to]=120", "title = 'common even' AND bpm BETWEEN 100 AND 120"],
+      ["q=odd&bpm[from]=100", "title = 'common odd' AND bpm >= 100"],
+      ["genres=Plenty&bpm[from]=190", "genre = 'Plenty' AND bpm >= 190"],
+      [`q=common&created_at[from]=${day(5)}&created_at[to]=${day(20)}`, "created_at BETWEEN 5000 AND 20000"],
+      [`q=odd&created_at[to]=${day(3000)}`, "title = 'common odd' AND created_at <= 3000000"],
+      [
+        `bpm[to]=50&duration[from]=900000&created_at[from]=${day(100)}&created_at[to]=${day(5999)}`,
+        "bpm <= 50 AND duration >= 900000 AND created_at BETWEEN 100000 AND 5999000",
+      ],
+    ];
+    for (const [query, condition] of searches) {
+      const found = ids((await walk(api, `/tracks?limit=200&linked_partitioning=true&${query}`)).flat());
+      const wanted = db.all<{ id: number }>(
+        `SELECT id FROM tracks WHERE permalink LIKE 'many-%' AND sharing = 'public' AND ${condition}`,
+      ).map(({ id }) => id).slice();
+      const cap = sandbox.config.searchCap;
+      assert(wanted.length > 0, query);
+      assertEquals(new Set(found).size, found.length, `${query}: none comes twice`);
+      assertEquals(found.length, Math.min(cap, wanted.length), query);
+      assert(found.every((id) => wanted.includes(id)), query);
+    }
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
 });
