@@ -189,7 +189,7 @@ function manyTracks(path: string, count: number): void {
     `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
     INSERT INTO tracks (user_id, permalink, title, genre, duration, bpm, created_at, last_modified, secret_token, sharing)
     SELECT 1 + n % 20, 'many-' || n, iif(n % 2 = 0, 'common even', 'common odd'), iif(n % 3 = 0, 'Plenty', 'Other'),
-      n * 1000, iif(n % 4 = 0, n % 200, NULL), (n * 7919 % ?) * 1000, 0, 's-', iif(n % 11 = 0, 'private', 'public')
+      n * 1000, iif(n % 5 = 0, n % 200, NULL), (n * 7919 % ?) * 1000, 0, 's-', iif(n % 11 = 0, 'private', 'public')
     FROM numbers`,
     count,
     count,
@@ -222,11 +222,14 @@ Deno.test("filters find in a large catalogue what a look at every track finds", 
       ],
     ];
     for (const [query, condition] of searches) {
-      const found = ids((await walk(api, `/tracks?limit=200&linked_partitioning=true&${query}`)).flat());
+      const cap = sandbox.config.searchCap;
+      const found: number[] = [];
+      for (let from = 0; from < cap; from += 200) {
+        found.push(...ids((await api.get(`/tracks?limit=200&offset=${from}&${query}`)).items));
+      }
       const wanted = db.all<{ id: number }>(
         `SELECT id FROM tracks WHERE permalink LIKE 'many-%' AND sharing = 'public' AND ${condition}`,
       ).map(({ id }) => id).slice();
-      const cap = sandbox.config.searchCap;
       assert(wanted.length > 0, query);
       assertEquals(new Set(found).size, found.length, `${query}: none comes twice`);
       assertEquals(found.length, Math.min(cap, wanted.length), query);
