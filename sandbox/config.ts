@@ -42,7 +42,7 @@ export interface SandboxConfig {
   maxFollowings: number;
   /** Tracks in one playlist. Default 500. */
   maxPlaylistTracks: number;
-  /** Milliseconds until a like, repost, follow or comment shows in lists. Default 0. */
+  /** Milliseconds until a like, repost, follow or comment shows in lists, or what is undone or deleted leaves them. Default 0. */
   writeLagMs: number;
   /** Send CORS headers. Default true. */
   cors: boolean;

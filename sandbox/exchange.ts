@@ -66,6 +66,7 @@ async function attend({ world, request, place }: Located, connection?: Connectio
 export async function exchange(request: Request, namespaces: Namespaces, connection?: Connection): Promise<Response> {
   try {
     const located = namespaces.locate(request);
+    located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
       const { control } = await import("./control/app.ts");
       return await control(located, namespaces, connection);

@@ -136,6 +136,7 @@ class LocalSandbox implements Sandbox {
   }
 
   issueTokens(user: number | string | null = 1): IssuedTokens {
+    this.#world.catchUp();
     const id = user === null ? null : findUserId(this.#world.db, user);
     return issueTokens(this.#world, DEFAULT_APP.clientId, id);
   }

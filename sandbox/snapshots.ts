@@ -1,19 +1,31 @@
+import { fileAssets } from "./store/assets.ts";
 import { Database } from "./store/database.ts";
 import { migrate } from "./store/migrations.ts";
 import type { SandboxConfig } from "./config.ts";
 import type { World } from "./world.ts";
 
-/** A world as it stood at some moment: rows, clock and settings. */
+/** A world as it stood at some moment: rows, clock and settings. Files that its rows name stay until it is dropped. */
 export interface Snapshot {
   readonly image: Uint8Array;
   readonly now: number;
   readonly frozen: boolean;
   readonly config: Readonly<SandboxConfig>;
+  /** Lets go of the files. */
+  release(): void;
 }
 
 /** Keeps a world as it stands. */
-export function takeSnapshot({ db, clock, config }: World): Snapshot {
-  return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config } };
+export function takeSnapshot({ db, media, clock, config }: World): Snapshot {
+  const release = media.hold(fileAssets(db).map(({ file }) => file));
+  return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
+}
+
+/** Forgets a snapshot of a world, and the files that nothing else needs; says whether there was one. */
+export function dropSnapshot({ snapshots, media }: World, name: string): boolean {
+  snapshots.get(name)?.release();
+  const known = snapshots.delete(name);
+  if (known) media.sweep();
+  return known;
 }
 
 /** Puts a world back to a snapshot; its faults and its log stay. */

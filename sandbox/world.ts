@@ -61,6 +61,11 @@ export class World {
     if (options.path !== undefined) this.media.sweep();
   }
 
+  /** Sees what another process did that has the same file: a reset or a restored snapshot is a new file. */
+  catchUp(): void {
+    if (this.db.follow()) this.media.reset();
+  }
+
   /** A source of chance that nobody else has: the draw is counted in the database, so no restart repeats it. */
   draw(): Random {
     const row = this.db.get<{ value: number }>(

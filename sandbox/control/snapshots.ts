@@ -1,11 +1,12 @@
-import { checkImage, restoreSnapshot, type Snapshot, takeSnapshot } from "../snapshots.ts";
+import { exportWorld, importWorld } from "../archive.ts";
+import { toStream } from "../audio/content.ts";
+import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../snapshots.ts";
 import { readObject } from "./input.ts";
 import { COMMON_HEADERS, type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
 const NAME = /^[\w.-]{1,64}$/;
 const KEPT = 32;
-const MOST_BYTES = 512 * 1024 * 1024;
-const TYPE = "application/vnd.sqlite3";
+const TYPE = "application/x-tar";
 
 function shown(name: string, { image, now, frozen }: Snapshot): unknown {
   return { name, bytes: image.length, now: new Date(now).toISOString(), frozen };
@@ -22,6 +23,7 @@ async function create({ request, world }: ControlCall): Promise<Response> {
   if (typeof name !== "string" || !NAME.test(name)) throw new Refusal(400, "name is not a word of up to 64 letters");
   if (!snapshots.has(name) && snapshots.size >= KEPT) throw new Refusal(409, `There are ${KEPT} snapshots already`);
   const snapshot = takeSnapshot(world);
+  dropSnapshot(world, name);
   snapshots.set(name, snapshot);
   return reply(shown(name, snapshot), 201);
 }
@@ -40,41 +42,25 @@ function restore({ world, rest }: ControlCall): Response {
 }
 
 function remove({ world, rest }: ControlCall): Response {
-  if (!world.snapshots.delete(rest)) throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
+  if (!dropSnapshot(world, rest)) throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
   return reply({ removed: rest });
 }
 
-/** The whole state as an SQLite database; files of long uploads are not in it. */
+/** The whole state as an archive: the database as SQLite, and the files of long uploads. */
 function exportState({ world }: ControlCall): Response {
-  const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.db"' };
-  return new Response(world.db.dump().slice(), { headers: { ...headers, ...COMMON_HEADERS } });
-}
-
-async function readImage(request: Request): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Refusal(413, "The body is over 512 MiB");
-    parts.push(chunk);
-  }
-  const image = new Uint8Array(size);
-  parts.reduce((at, part) => (image.set(part, at), at + part.length), 0);
-  return image;
+  const headers = { "content-type": TYPE, "content-disposition": 'attachment; filename="sandbox.tar"' };
+  return new Response(toStream(exportWorld(world)), { headers: { ...headers, ...COMMON_HEADERS } });
 }
 
 /** Puts an exported state in the place of this one; a refused one changes nothing. */
 async function importState({ request, world }: ControlCall): Promise<Response> {
-  const image = await readImage(request);
-  let checked: Uint8Array;
   try {
-    checked = checkImage(image);
+    const missing = await importWorld(world, request.body ?? new Blob().stream());
+    return reply({ status: "imported", missing });
   } catch (error) {
+    if (error instanceof RangeError) throw new Refusal(413, `Cannot import: ${error.message}`);
     throw new Refusal(422, `Cannot import: ${error instanceof Error ? error.message : String(error)}`);
   }
-  world.db.load(checked);
-  world.media.reset();
-  return reply({ status: "imported" });
 }
 
 /** States kept, brought back, taken elsewhere. */

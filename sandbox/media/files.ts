@@ -4,7 +4,7 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -44,6 +44,17 @@ export class MediaFiles {
     renameSync(path, this.pathOf(name));
     this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
     return name;
+  }
+
+  /** Makes a passing file the lasting one of a name that a row has already. */
+  restore(path: string, name: string): void {
+    renameSync(path, this.pathOf(name));
+    this.#passing.delete(path.slice(path.lastIndexOf(PASSING)));
+  }
+
+  /** Whether there is a lasting file of this name. */
+  has(name: string): boolean {
+    return existsSync(this.pathOf(name));
   }
 
   /** Path of a lasting file. */

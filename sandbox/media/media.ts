@@ -3,14 +3,13 @@
  *
  * @module
  */
-import { existsSync } from "node:fs";
 import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
 import { type Content, fileContent, memoryContent } from "../audio/content.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
 import type { Codec, Rendition } from "../audio/rendition.ts";
 import { measureWaveform, renderSound } from "../audio/sound.ts";
 import type { Waveform } from "../audio/waveform.ts";
-import { type Asset, findSound, type NewAsset, referredFiles, soundIds } from "../store/assets.ts";
+import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
 import { MediaFiles } from "./files.ts";
 import { spoolAll, type Spooled } from "./spool.ts";
@@ -37,6 +36,7 @@ export class Media {
   readonly #db: Database;
   readonly #renditions = new Map<string, Promise<KeptRendition>>();
   readonly #waveforms = new Map<number, Promise<Waveform>>();
+  readonly #held = new Set<readonly string[]>();
 
   /** @param databasePath The database's file; left out for a world in memory. */
   constructor(db: Database, databasePath?: string) {
@@ -90,10 +90,10 @@ export class Media {
     return asset && this.#read(asset);
   }
 
-  /** A snapshot that was restored may name files that were swept since: the catalogue's music stands in for them. */
+  /** A database may come without its files: the catalogue's music stands in for them. */
   #soundOf(track: Audible): Asset | undefined {
     const asset = findSound(this.#db, track.id);
-    return asset?.file && !existsSync(this.files.pathOf(asset.file)) ? undefined : asset;
+    return asset?.file && !this.files.has(asset.file) ? undefined : asset;
   }
 
   #read(asset: Asset): Sound {
@@ -110,11 +110,22 @@ export class Media {
     return { ...facts, size, bytes: bytes ?? null, file: path === undefined ? null : this.files.keep(path) };
   }
 
+  /** Keeps files, whatever becomes of their rows, until they are released. */
+  hold(names: readonly string[]): () => void {
+    const held = [...names];
+    this.#held.add(held);
+    return () => void this.#held.delete(held);
+  }
+
   /** Removes the files of what was deleted. */
   sweep(): void {
     const ids = soundIds(this.#db);
     for (const key of this.#renditions.keys()) if (!ids.has(Number.parseInt(key))) this.#forget(key);
-    this.#db.transaction(() => this.files.sweep(referredFiles(this.#db)));
+    this.#db.transaction(() => this.files.sweep(this.#wanted()));
+  }
+
+  #wanted(): ReadonlySet<string> {
+    return new Set([...fileAssets(this.#db).map(({ file }) => file), ...[...this.#held].flat()]);
   }
 
   /** Forgets everything that was made, as after the rows were replaced. */

@@ -6,6 +6,7 @@ import { TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
 import { presentUser } from "../present/user.ts";
 import { type Listed, type Relation, targetsOf, usersOf } from "../store/relations.ts";
+import type { Removal } from "../store/removed.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "../store/rows.ts";
 import { findUser } from "../store/users.ts";
 import { type Access, accessLevels, flag, VISIBLE } from "../validation.ts";
@@ -23,9 +24,14 @@ export function namedUser(call: Call): UserRow {
   return user;
 }
 
-/** Lists leave out what is younger than the settings' write lag. */
+/** Lists show what was so before the settings' write lag began. */
 export function settled(call: Call): number {
   return call.now - call.world.config.writeLagMs;
+}
+
+/** What to know of something that the caller removes, where lists lag. */
+export function removal(call: Call): Removal | undefined {
+  return call.world.config.writeLagMs > 0 ? { at: call.now, until: settled(call) } : undefined;
 }
 
 /** Tracks as this caller sees them: hidden ones left out, those of other levels too. */

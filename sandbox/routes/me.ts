@@ -17,6 +17,7 @@ import {
   namedUser,
   PARTITIONED,
   playlistRelation,
+  removal,
   shownTracks,
   trackRelation,
   usersBehind,
@@ -77,7 +78,7 @@ function follow(call: Call): Response {
 
 function unfollow(call: Call): Response {
   const id = parseId(call.param("user"), "users");
-  if (id === undefined || !unrelate(call.db, "follows", call.user, id)) throw notFound();
+  if (id === undefined || !unrelate(call.db, "follows", [call.user, id], removal(call))) throw notFound();
   return json(call, { status: "Status(200) - OK" });
 }
 

@@ -22,7 +22,7 @@ import {
 import { findTrack } from "../store/tracks.ts";
 import { accessLevels, EVERYTHING, flag, VISIBLE } from "../validation.ts";
 import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../visibility.ts";
-import { CURSORED, usersBehind } from "./lists.ts";
+import { CURSORED, removal, usersBehind } from "./lists.ts";
 
 /** Whether the caller's token for a playlist opens the private tracks in it too. */
 function opensTracks(call: Call): boolean {
@@ -123,7 +123,7 @@ async function putPlaylist(call: Call): Promise<Response> {
 }
 
 function removePlaylist(call: Call): Response {
-  deletePlaylist(call.db, ownPlaylist(call).id);
+  deletePlaylist(call.db, ownPlaylist(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

@@ -2,6 +2,7 @@ import { type Call, type Operation, parseId } from "../context.ts";
 import { notFound } from "../errors.ts";
 import { isRelated, relate, type Relation, unrelate } from "../store/relations.ts";
 import { visiblePlaylist, visibleTrack } from "../visibility.ts";
+import { removal } from "./lists.ts";
 import { countAction } from "./spam.ts";
 
 type Thing = "track" | "playlist";
@@ -21,7 +22,7 @@ function react(call: Call, relation: Relation, thing: Thing): void {
 /** Undoing what was not done is a 404, also for a thing that is gone. */
 function undo(call: Call, relation: Relation, thing: Thing): void {
   const id = parseId(call.param(thing), `${thing}s`);
-  if (id === undefined || !unrelate(call.db, relation, call.user, id)) throw notFound();
+  if (id === undefined || !unrelate(call.db, relation, [call.user, id], removal(call))) throw notFound();
 }
 
 /** A pair of operations on a path: POST does, DELETE undoes, each with its own reply. */

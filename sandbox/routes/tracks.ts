@@ -11,7 +11,7 @@ import type { TrackRow } from "../store/rows.ts";
 import { deleteTrack, findTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
 import { trackColumns } from "../track_fields.ts";
 import { ownTrack, visibleTrack } from "../visibility.ts";
-import { CURSORED, PARTITIONED, settled, shownTracks, usersBehind } from "./lists.ts";
+import { CURSORED, PARTITIONED, removal, settled, shownTracks, usersBehind } from "./lists.ts";
 import { countAction } from "./spam.ts";
 import { putStorefront } from "./storefront.ts";
 import { updateTrackByForm, uploadTrack } from "./uploads.ts";
@@ -37,7 +37,7 @@ async function putTrack(call: Call): Promise<Response> {
 }
 
 function removeTrack(call: Call): Response {
-  deleteTrack(call.db, ownTrack(call).id);
+  deleteTrack(call.db, ownTrack(call).id, removal(call));
   call.world.media.sweep();
   return empty(call);
 }

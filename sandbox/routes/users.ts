@@ -15,6 +15,7 @@ import {
   namedUser,
   PARTITIONED,
   playlistRelation,
+  settled,
   shownPlaylists,
   shownTracks,
   trackRelation,
@@ -36,14 +37,22 @@ function sortOrder(call: Call): "asc" | "desc" {
 /** A user's uploads. Their owner sees every level. */
 export function uploads(call: Call, userId: number): Response {
   const order = sortOrder(call);
-  const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
+  const page = cursorPage(
+    call,
+    datedCursor("tracks"),
+    (window) => tracksOf(call.db, userId, window, order, settled(call)),
+  );
   const fallback = userId === call.viewer ? EVERYTHING : undefined;
   return partitioned(call, shownTracks(call, page.rows, fallback), page.next);
 }
 
 /** A user's playlists. */
 export function userPlaylists(call: Call, userId: number): Response {
-  const page = cursorPage(call, datedCursor("playlists"), (window) => playlistsOf(call.db, userId, window));
+  const page = cursorPage(
+    call,
+    datedCursor("playlists"),
+    (window) => playlistsOf(call.db, userId, window, settled(call)),
+  );
   return partitioned(call, shownPlaylists(call, page.rows), page.next);
 }
 

@@ -82,10 +82,9 @@ export function putAsset(
   return db.run(insert, id, userId, kind, format, duration, size, bytes, file).lastId;
 }
 
-/** Names of the files that rows refer to. */
-export function referredFiles(db: Database): ReadonlySet<string> {
-  const rows = db.all<{ file: string }>("SELECT file FROM assets WHERE file IS NOT NULL");
-  return new Set(rows.map(({ file }) => file));
+/** The files that rows refer to. */
+export function fileAssets(db: Database): { file: string; size: number }[] {
+  return db.all("SELECT file, size FROM assets WHERE file IS NOT NULL ORDER BY id");
 }
 
 /** Ids of the sounds there are. */

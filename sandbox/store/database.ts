@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -35,6 +35,8 @@ export class Database implements Disposable {
   /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
   readonly #found: Map<string, unknown> | undefined;
   #db: DatabaseSync;
+  /** Which file of that name is open. */
+  #inode: bigint | undefined;
   #depth = 0;
 
   /** @param path The file; memory when left out. */
@@ -131,6 +133,17 @@ export class Database implements Disposable {
     this.#db.exec("PRAGMA foreign_keys = ON");
   }
 
+  /** Opens the file anew where another process has replaced it since; says whether it had. */
+  follow(): boolean {
+    if (this.#path === undefined || this.#isTemporary) return false;
+    const inode = inodeOf(this.#path);
+    if (inode === undefined || inode === this.#inode || this.#depth > 0) return false;
+    this.#statements.clear();
+    this.#db.close();
+    this.#db = this.#open();
+    return true;
+  }
+
   /** Closes the file, its log written back. Closing twice does no harm. */
   close(): void {
     this.#statements.clear();
@@ -144,6 +157,7 @@ export class Database implements Disposable {
 
   #open(): DatabaseSync {
     const { DatabaseSync } = sqlite();
+    this.#inode = this.#path === undefined ? undefined : inodeOf(this.#path);
     const db = new DatabaseSync(this.#path ?? ":memory:");
     db.exec("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000");
     if (this.#path !== undefined) {
@@ -165,6 +179,10 @@ export class Database implements Disposable {
 /** Node 22 can't take a database in memory apart or put it together: there a temporary file stands in for memory. */
 function canSerialize(db: DatabaseSync): boolean {
   return "serialize" in db;
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
 function temporaryPath(): string {

@@ -1,10 +1,11 @@
 import { ASSET_SCHEMA } from "./assets.ts";
 import type { Database } from "./database.ts";
 import { OAUTH_SCHEMA } from "./oauth.ts";
+import { REMOVED_SCHEMA } from "./removed.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
 
 /** Scripts in the order they are to run; a database's version is how many of them it has seen. Append, never edit. */
-const MIGRATIONS: readonly string[] = [RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA, SEARCH_SCHEMA];
+const MIGRATIONS: readonly string[] = [RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA, SEARCH_SCHEMA + REMOVED_SCHEMA];
 
 /** Brings a database to the newest schema. */
 export function migrate(db: Database): void {

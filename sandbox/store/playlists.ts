@@ -1,6 +1,7 @@
 import type { Window } from "../page.ts";
 import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
+import { keepThing, laggingThings, type Removal } from "./removed.ts";
 import type { PlaylistRow, TrackRow } from "./rows.ts";
 import { indexPlaylist } from "./search_index.ts";
 
@@ -16,14 +17,17 @@ export function findPlaylistByPermalink(db: Database, userId: number, permalink:
   return db.get<PlaylistRow>(`${SELECT} WHERE x.user_id = ? AND x.permalink = ?`, userId, permalink);
 }
 
-/** A user's playlists, newest first. */
+/** A user's playlists, newest first, with those deleted after `until`. */
 export function playlistsOf(
   db: Database,
   userId: number,
   { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
+  until: number,
 ): (PlaylistRow & { seq: number })[] {
   return db.all(
-    `SELECT ${COLUMNS.playlists}, x.id AS seq FROM playlists x WHERE x.user_id = ? AND x.id < ?
+    `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${
+      laggingThings(db, "playlists", until)
+    } x WHERE x.user_id = ? AND x.id < ?
      ORDER BY x.id DESC LIMIT ? OFFSET ?`,
     userId,
     after,
@@ -70,6 +74,7 @@ export function replaceTracks(db: Database, id: number, trackIds: readonly numbe
 }
 
 /** Removes a playlist; its tracks stay. */
-export function deletePlaylist(db: Database, id: number): void {
+export function deletePlaylist(db: Database, id: number, removal?: Removal): void {
+  if (removal !== undefined) keepThing(db, "playlists", id, removal);
   db.run("DELETE FROM playlists WHERE id = ?", id);
 }

@@ -1,5 +1,6 @@
 import type { Window } from "../page.ts";
 import type { Database } from "./database.ts";
+import { keepRelation, laggingRelation, type Removal } from "./removed.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 
 /** Lists that users make of things: read from either end. */
@@ -32,7 +33,7 @@ const TARGET: Readonly<Record<Relation, string>> = {
 /** A row of a list and when it got there. */
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
-/** Reads one end of a relation, newest first, leaving out what is younger than `until`. */
+/** Reads one end of a relation, newest first, as it stood at `until`. */
 function list<Row>(
   db: Database,
   table: Relation,
@@ -41,8 +42,9 @@ function list<Row>(
   { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
   until: number,
 ): Listed<Row>[] {
+  const source = laggingRelation(db, table, TARGET[table], until);
   return db.all(
-    `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${table} r JOIN ${thing} x ON x.id = r.${to}
+    `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${source} r JOIN ${thing} x ON x.id = r.${to}
      WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`,
     id,
     after,
@@ -87,8 +89,14 @@ export function relate(db: Database, relation: Relation, userId: number, targetI
   return db.run(sql, userId, targetId, now).changes > 0;
 }
 
-/** Removes a relation; false when there was none. */
-export function unrelate(db: Database, relation: Relation, userId: number, targetId: number): boolean {
+/** Removes a relation; false when there was none. Given a removal, lists show it a while longer. */
+export function unrelate(
+  db: Database,
+  relation: Relation,
+  [userId, targetId]: readonly [user: number, target: number],
+  removal?: Removal,
+): boolean {
+  if (removal !== undefined) keepRelation(db, [relation, TARGET[relation]], [userId, targetId], removal);
   const sql = `DELETE FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
   return db.run(sql, userId, targetId).changes > 0;
 }

@@ -1,5 +1,6 @@
 import type { Window } from "../page.ts";
 import type { Database, SqlValue } from "./database.ts";
+import { keepThing, laggingThings, type Removal } from "./removed.ts";
 import type { TrackRow } from "./rows.ts";
 import { indexTrack } from "./search_index.ts";
 
@@ -18,15 +19,17 @@ export function findTracks(db: Database, ids: readonly number[]): TrackRow[] {
   return ids.map((id) => findTrack(db, id)).filter((track) => track !== undefined);
 }
 
-/** A user's tracks by time of upload. */
+/** A user's tracks by time of upload, with those deleted after `until`. */
 export function tracksOf(
   db: Database,
   userId: number,
   { after, skip, count }: Window,
   order: "asc" | "desc",
+  until: number,
 ): (TrackRow & { seq: number })[] {
   const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
-  const sql = `SELECT *, id AS seq FROM tracks WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order}
+  const source = laggingThings(db, "tracks", until);
+  const sql = `SELECT *, id AS seq FROM ${source} WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order}
     LIMIT ? OFFSET ?`;
   return db.all(sql, userId, after ?? start, count, skip);
 }
@@ -103,7 +106,8 @@ export function updateTrack(db: Database, id: number, columns: Readonly<Record<s
 }
 
 /** Removes a track, and with it likes, reposts, comments and its places in playlists. */
-export function deleteTrack(db: Database, id: number): void {
+export function deleteTrack(db: Database, id: number, removal?: Removal): void {
+  if (removal !== undefined) keepThing(db, "tracks", id, removal);
   db.run("DELETE FROM tracks WHERE id = ?", id);
 }
 

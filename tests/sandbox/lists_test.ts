@@ -213,6 +213,46 @@ Deno.test("links follow the host the caller used, the service's own included", a
   }
 });
 
+Deno.test("with a write lag, what was undone or deleted stays in lists until it is over, and nowhere else", async () => {
+  using sandbox = createSandbox({ config: { writeLagMs: 60_000 } });
+  sandbox.clock.freeze();
+  const api = caller(sandbox);
+  const first = async (path: string) => (await api.get(`${path}?limit=1`)).items[0]?.urn ?? "";
+  const [liked, followed, track, playlist] = [
+    await first("/me/likes/tracks"),
+    await first("/me/followings"),
+    await first("/me/tracks"),
+    await first("/me/playlists"),
+  ];
+  const deletions = [
+    `/likes/tracks/${liked}`,
+    `/me/followings/${followed}`,
+    `/tracks/${track}`,
+    `/playlists/${playlist}`,
+  ];
+  for (const path of deletions) assertEquals((await api.delete(path)).status, 200, path);
+  const listed = async () => [
+    await first("/me/likes/tracks") === liked,
+    await first("/me/followings") === followed,
+    await first("/me/tracks") === track,
+    await first("/me/playlists") === playlist,
+  ];
+  assertEquals(await listed(), [true, true, true, true]);
+  for (const path of deletions) assertEquals((await api.delete(path)).status, 404, path);
+  assertEquals((await api.get(`/tracks/${track}`)).status, 404);
+  sandbox.clock.advance(60_000);
+  assertEquals(await listed(), [false, false, false, false]);
+  const before = ids((await api.get("/me/likes/tracks?limit=200")).items);
+  const [fresh = 0] = ids((await api.get("/tracks?limit=200")).items).filter((id) => !before.includes(id));
+  assertEquals((await api.post(`/likes/tracks/${fresh}`)).status, 200);
+  assertEquals((await api.delete(`/likes/tracks/${fresh}`)).status, 200);
+  assertEquals(
+    ids((await api.get("/me/likes/tracks?limit=200")).items),
+    before,
+    "what came and went within the lag was never there",
+  );
+});
+
 Deno.test("with a write lag, likes and comments show in lists only after it", async () => {
   using sandbox = createSandbox({ config: { writeLagMs: 60_000 } });
   sandbox.clock.freeze();

@@ -198,6 +198,23 @@ function manyTracks(path: string, count: number): void {
   db.transaction(() => rows.forEach(({ id }) => indexTrack(db, id)));
 }
 
+const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+/** Searches of that catalogue, and what they ask for in SQL. */
+const FILTERED: [query: string, condition: string][] = [
+  ["q=common&duration[from]=5990000", "duration >= 5990000"],
+  ["q=common&duration[from]=3000000", "duration >= 3000000"],
+  ["duration[to]=9000&duration[from]=2000", "duration BETWEEN 2000 AND 9000"],
+  ["q=even&bpm[from]=100&bpm[to]=120", "title = 'common even' AND bpm BETWEEN 100 AND 120"],
+  ["q=odd&bpm[from]=100", "title = 'common odd' AND bpm >= 100"],
+  ["genres=Plenty&bpm[from]=190", "genre = 'Plenty' AND bpm >= 190"],
+  [`q=common&created_at[from]=${day(5)}&created_at[to]=${day(20)}`, "created_at BETWEEN 5000 AND 20000"],
+  [`q=odd&created_at[to]=${day(3000)}`, "title = 'common odd' AND created_at <= 3000000"],
+  [
+    `bpm[to]=50&duration[from]=900000&created_at[from]=${day(100)}&created_at[to]=${day(5999)}`,
+    "bpm <= 50 AND duration >= 900000 AND created_at BETWEEN 100000 AND 5999000",
+  ],
+];
+
 Deno.test("filters find in a large catalogue what a look at every track finds", async () => {
   const folder = Deno.makeTempDirSync();
   try {
@@ -206,22 +223,7 @@ Deno.test("filters find in a large catalogue what a look at every track finds", 
     using sandbox = createSandbox({ path });
     using db = new Database(path);
     const api = caller(sandbox, 20);
-    const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
-    const searches: [query: string, condition: string][] = [
-      ["q=common&duration[from]=5990000", "duration >= 5990000"],
-      ["q=common&duration[from]=3000000", "duration >= 3000000"],
-      ["duration[to]=9000&duration[from]=2000", "duration BETWEEN 2000 AND 9000"],
-      ["q=even&bpm[from]=100&bpm[to]=120", "title = 'common even' AND bpm BETWEEN 100 AND 120"],
-      ["q=odd&bpm[from]=100", "title = 'common odd' AND bpm >= 100"],
-      ["genres=Plenty&bpm[from]=190", "genre = 'Plenty' AND bpm >= 190"],
-      [`q=common&created_at[from]=${day(5)}&created_at[to]=${day(20)}`, "created_at BETWEEN 5000 AND 20000"],
-      [`q=odd&created_at[to]=${day(3000)}`, "title = 'common odd' AND created_at <= 3000000"],
-      [
-        `bpm[to]=50&duration[from]=900000&created_at[from]=${day(100)}&created_at[to]=${day(5999)}`,
-        "bpm <= 50 AND duration >= 900000 AND created_at BETWEEN 100000 AND 5999000",
-      ],
-    ];
-    for (const [query, condition] of searches) {
+    for (const [query, condition] of FILTERED) {
       const cap = sandbox.config.searchCap;
       const found: number[] = [];
       for (let from = 0; from < cap; from += 200) {

@@ -111,7 +111,7 @@ Deno.test("a state is exported from one sandbox and imported into another", asyn
   using from = await unliked();
   await ask(from, `POST ${LIKE}`);
   const reply = await from.fetch("https://api.sandbox.test/_sandbox/export");
-  assertEquals(reply.headers.get("content-type"), "application/vnd.sqlite3");
+  assertEquals(reply.headers.get("content-type"), "application/x-tar");
   const image = new Uint8Array(await reply.arrayBuffer());
   using to = await unliked();
   assert(!await likes(to));
@@ -124,7 +124,7 @@ Deno.test("what is no state is not imported, and changes nothing", async () => {
   using sandbox = createSandbox();
   const image = new Uint8Array(await (await sandbox.fetch("https://api.sandbox.test/_sandbox/export")).arrayBuffer());
   const torn = image.slice();
-  torn.fill(255, 4096, 4096 * 3);
+  torn.fill(255, 4608, 4096 * 3);
   const before = (await control<{ counts: unknown }>(sandbox, "GET /state")).body.counts;
   for (const bytes of ["nothing", new Uint8Array(5000), torn]) {
     const { status, body } = await control<{ error: string }>(sandbox, "POST /import", bytes);
@@ -244,6 +244,38 @@ Deno.test("a state in a file is reset in 50 ms, too, and snapshots bring it back
     assert(await quickestReset(sandbox) < 50);
     await control(sandbox, "POST /snapshots/liked/restore");
     assert(await likes(sandbox));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a reset, a restored snapshot and an import reach everybody who has the same file", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    using one = createSandbox({ path: `${folder}/state.db` });
+    using two = createSandbox({ path: `${folder}/state.db` });
+    const [track] = await (await ask(one, "GET /me/tracks?limit=1")).json();
+    const titles = () =>
+      Promise.all([two, one].map(async (side) => (await (await ask(side, `GET /tracks/${track.urn}`)).json()).title));
+    const rename = async (side: Sandbox, title: string) => {
+      const init = { body: JSON.stringify({ track: { title } }), headers: { "content-type": "application/json" } };
+      assertEquals((await ask(side, `PUT /tracks/${track.urn}`, init)).status, 200);
+      assertEquals(await titles(), [title, title]);
+    };
+    await control(one, "POST /snapshots", { name: "start" });
+    const archive = new Uint8Array(await (await one.fetch("https://api.sandbox.test/_sandbox/export")).arrayBuffer());
+    const back: [request: string, value?: Uint8Array][] = [
+      ["POST /reset"],
+      ["POST /snapshots/start/restore"],
+      ["POST /import", archive],
+    ];
+    for (const [request, value] of back) {
+      await rename(two, "before");
+      assertEquals((await control(one, request, value)).status, 200);
+      assertEquals(await titles(), [track.title, track.title], request);
+      await rename(two, "written by the second");
+      await rename(one, "written by the first");
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

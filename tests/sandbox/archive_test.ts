@@ -1,0 +1,172 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { memoryContent, readAll } from "../../sandbox/audio/content.ts";
+import { Inflow, readTar, writeTar } from "../../sandbox/media/tar.ts";
+import { ask, control } from "../support/control.ts";
+import { tone } from "../support/sounds.ts";
+
+const EXPORT = "https://api.sandbox.test/_sandbox/export";
+
+/** A folder of its own for a test, removed at the end. */
+function folder(): Disposable & { readonly path: string } {
+  const path = Deno.makeTempDirSync();
+  return { path, [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }) };
+}
+
+/** Uploads two minutes of sound that can be downloaded: too long to stay in memory. */
+async function uploadLong(sandbox: Sandbox): Promise<{ urn: string; sound: Uint8Array }> {
+  const sound = tone(120);
+  const body = new FormData();
+  body.set("track[title]", "A long one");
+  body.set("track[downloadable]", "true");
+  body.set("track[asset_data]", new Blob([sound.slice()]), "long.wav");
+  const reply = await ask(sandbox, "POST /tracks", { body });
+  assertEquals(reply.status, 201);
+  sandbox.clock.advance(60_000);
+  return { urn: (await reply.json()).urn, sound };
+}
+
+async function downloaded(sandbox: Sandbox, urn: string): Promise<Uint8Array> {
+  const reply = await ask(sandbox, `GET /tracks/${urn}/download`, { redirect: "manual" });
+  await reply.body?.cancel();
+  const location = reply.headers.get("location");
+  assert(location, `download answered ${reply.status}`);
+  return new Uint8Array(await (await sandbox.fetch(location)).arrayBuffer());
+}
+
+async function exported(sandbox: Sandbox): Promise<Uint8Array> {
+  return new Uint8Array(await (await sandbox.fetch(EXPORT)).arrayBuffer());
+}
+
+/** Bytes in pieces of a size that fits nothing. */
+async function* pieces(bytes: Uint8Array, size = 333): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+Deno.test("what is exported brings a long upload's sound along, into memory and into a file", async () => {
+  using from = createSandbox();
+  const { urn, sound } = await uploadLong(from);
+  const archive = await exported(from);
+  using at = folder();
+  for (const options of [{}, { path: `${at.path}/state.db` }]) {
+    using to = createSandbox(options);
+    assertEquals(await control(to, "POST /import", archive), {
+      status: 200,
+      body: { status: "imported", missing: [] },
+    });
+    to.clock.advance(120_000);
+    assertEquals(await downloaded(to, urn), sound);
+  }
+});
+
+Deno.test("a database on its own is imported, and says which files did not come", async () => {
+  using from = createSandbox();
+  const { urn } = await uploadLong(from);
+  for await (const file of readTar(new Inflow(pieces(await exported(from), 65_536)))) {
+    const bytes = await readAll(file.read());
+    if (file.name !== "state.db") continue;
+    using to = createSandbox();
+    const { status, body } = await control<{ missing: string[] }>(to, "POST /import", bytes);
+    assertEquals([status, body.missing.length], [200, 1]);
+    to.clock.advance(120_000);
+    assert((await downloaded(to, urn)).length > 0, "the catalogue's music stands in");
+  }
+});
+
+Deno.test("a snapshot brings the sound of a deleted track back, after a reset too, and lets go of it when dropped", async () => {
+  using at = folder();
+  const path = `${at.path}/state.db`;
+  using sandbox = createSandbox({ path });
+  const files = () => [...Deno.readDirSync(`${path}-media`)].length;
+  const { urn, sound } = await uploadLong(sandbox);
+  await control(sandbox, "POST /snapshots", { name: "with" });
+  assertEquals((await ask(sandbox, `DELETE /tracks/${urn}`)).status, 200);
+  await control(sandbox, "POST /reset");
+  assertEquals((await control(sandbox, "POST /snapshots/with/restore")).status, 200);
+  assertEquals(await downloaded(sandbox, urn), sound);
+  await ask(sandbox, `DELETE /tracks/${urn}`);
+  assertEquals(files(), 1);
+  await control(sandbox, "DELETE /snapshots/with");
+  assertEquals(files(), 0);
+});
+
+Deno.test("a snapshot taken again under its name lets go of what the first one needed", async () => {
+  using at = folder();
+  const path = `${at.path}/state.db`;
+  using sandbox = createSandbox({ path });
+  const { urn } = await uploadLong(sandbox);
+  await control(sandbox, "POST /snapshots", { name: "same" });
+  await ask(sandbox, `DELETE /tracks/${urn}`);
+  await control(sandbox, "POST /snapshots", { name: "same" });
+  assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
+});
+
+Deno.test("an archive that is cut, damaged or holds something else changes nothing and leaves nothing behind", async () => {
+  using from = createSandbox();
+  await uploadLong(from);
+  const whole = await exported(from);
+  const damaged = whole.slice();
+  damaged.fill(255, 100, 200);
+  const state = memoryContent(new Uint8Array(10));
+  const stranger = await readAll(writeTar([["../../etc/passwd", state]]));
+  const stateless = await readAll(writeTar([]));
+  using at = folder();
+  const path = `${at.path}/state.db`;
+  using to = createSandbox({ path });
+  const before = (await control<{ counts: unknown }>(to, "GET /state")).body.counts;
+  for (const bytes of [whole.slice(0, -400_000), damaged, stranger, stateless, new Uint8Array(0)]) {
+    const { status, body } = await control<{ error: string }>(to, "POST /import", bytes);
+    assertEquals(status, 422, body.error);
+    assertStringIncludes(body.error, "Cannot import: ");
+  }
+  assertEquals((await control<{ counts: unknown }>(to, "GET /state")).body.counts, before);
+  assertEquals(
+    [...Deno.readDirSync(at.path)].filter(({ name }) => name.endsWith("-media")).flatMap(({ name }) => [
+      ...Deno.readDirSync(`${at.path}/${name}`),
+    ]),
+    [],
+  );
+});
+
+Deno.test("an export that nobody reads to its end lets go of the files", async () => {
+  using at = folder();
+  const path = `${at.path}/state.db`;
+  using sandbox = createSandbox({ path });
+  const { urn } = await uploadLong(sandbox);
+  const reader = (await sandbox.fetch(EXPORT)).body?.getReader();
+  await reader?.read();
+  await ask(sandbox, `DELETE /tracks/${urn}`);
+  assertEquals([...Deno.readDirSync(`${path}-media`)].length, 1, "it is still being read");
+  await reader?.cancel();
+  await control(sandbox, "POST /reset");
+  assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
+});
+
+Deno.test("tar itself reads an archive, and files come out of it as they went in", async () => {
+  using at = folder();
+  const files = [["state.db", tone(0.1)], ["media/one", new Uint8Array(512)], [
+    "media/none",
+    new Uint8Array(0),
+  ]] as const;
+  const archive = await readAll(writeTar(files.map(([name, bytes]) => [name, memoryContent(bytes)] as const)));
+  Deno.writeFileSync(`${at.path}/a.tar`, archive);
+  const { success } = await new Deno.Command("tar", { args: ["-xf", "a.tar"], cwd: at.path }).output();
+  assert(success);
+  for (const [name, bytes] of files) assertEquals(Deno.readFileSync(`${at.path}/${name}`), bytes);
+  const read: [string, Uint8Array][] = [];
+  for await (const file of readTar(new Inflow(pieces(archive)))) read.push([file.name, await readAll(file.read())]);
+  assertEquals(read, files.map(([name, bytes]) => [name, bytes]));
+});
+
+Deno.test("an archive that ends too soon says so", async () => {
+  const archive = await readAll(writeTar([["one", memoryContent(tone(0.1))]]));
+  for (const length of [100, 700, archive.length - 1024]) {
+    await assertRejects(
+      async () => {
+        for await (const file of readTar(new Inflow(pieces(archive.slice(0, length))))) await readAll(file.read());
+      },
+      Error,
+      "too soon",
+    );
+  }
+});
