@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import fc from "fast-check";
+import { retry } from "../../src/transport/retry.ts";
+import { aContext, aReply, aRequest, failure, sender, settle } from "../support/layers.ts";
+
+const LONGEST_BACKOFF = 30_000;
+const LONGEST_WAIT = 60_000;
+
+const status = fc.constantFrom(0, 400, 401, 403, 404, 429, 500, 502, 503, 504, 599);
+const wait = fc.option(fc.oneof(fc.nat(70).map(String), fc.constantFrom("-5", "1e9", "1e12", "never")), {
+  nil: undefined,
+});
+
+Deno.test("whatever fails, attempts and pauses are bounded, and the last failure is the call's", async () => {
+  const failures = fc.array(fc.record({ status, wait }), { maxLength: 12 });
+  const method = fc.constantFrom("GET", "PUT", "DELETE", "POST");
+  const property = fc.asyncProperty(
+    failures,
+    method,
+    fc.nat(6),
+    fc.nat(5000),
+    async (given, method, maxRetries, base) => {
+      using time = new FakeTime();
+      const errors = given.map(({ status, wait }) =>
+        failure(status, {
+          code: status ? "http" : "network",
+          headers: new Headers(wait ? { "retry-after": wait } : {}),
+        })
+      );
+      const { send, sent } = sender(...errors, aReply("ok"));
+      const pauses: number[] = [];
+      const layer = retry({ maxRetries, retryBaseDelay: base, onRetry: ({ delayMs }) => pauses.push(delayMs) });
+      const start = Date.now();
+      let end: unknown;
+      layer(send)(aRequest({ method }), aContext()).then(({ body }) => end = body, (error) => end = error);
+      for (let turn = 0; end === undefined && turn < 100; turn++) {
+        await settle();
+        time.next();
+      }
+      const longest = Array.from({ length: maxRetries }, (_, at) => Math.min(LONGEST_BACKOFF, base * 2 ** at));
+      assert(sent.length <= maxRetries + 1);
+      assertEquals(pauses.length, sent.length - 1);
+      for (const [at, pause] of pauses.entries()) {
+        assert(pause >= 0 && pause <= Math.max(errors[at]!.retryAfterMs ?? 0, longest[at]!) && pause <= LONGEST_WAIT);
+      }
+      assert(Date.now() - start <= maxRetries * LONGEST_WAIT);
+      assertEquals(end, sent.length > errors.length ? "ok" : errors[sent.length - 1]);
+      if (method === "POST") assert(errors.slice(0, sent.length - 1).every(({ status }) => status === 429));
+    },
+  );
+  await fc.assert(property, { seed: 13, numRuns: 300 });
+});

@@ -1,0 +1,113 @@
+import { assert, assertEquals } from "@std/assert";
+import { MemoryCache, ServiceClient } from "@tonearm/client";
+import fc from "fast-check";
+
+const ADDRESSES = { baseUrl: "https://api.sandbox.test", authUrl: "https://secure.sandbox.test" } as const;
+const TOKENS = ["anna", "ben", "cleo"] as const;
+
+/** One of many calls at the same time. */
+interface Visit {
+  readonly id: number;
+  /** A token of its own; without it the stored one. */
+  readonly token: typeof TOKENS[number] | undefined;
+  /** Turns of the event loop before it begins, and before it's given up. */
+  readonly start: number;
+  readonly abortAfter: number | undefined;
+  readonly write: boolean;
+}
+
+const visit: fc.Arbitrary<Visit> = fc.record({
+  id: fc.integer({ min: 1, max: 3 }),
+  token: fc.option(fc.constantFrom(...TOKENS), { nil: undefined }),
+  start: fc.nat(12),
+  abortAfter: fc.option(fc.nat(12), { nil: undefined, freq: 3 }),
+  write: fc.boolean(),
+});
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve();
+}
+
+/** A service that says who asked for what, after a while. Tokens that it doesn't know are refused, and can be renewed. */
+function echo(delays: readonly number[]) {
+  let served = 0;
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { pathname } = new URL(String(input));
+    const [, token = ""] = new Headers(init?.headers).get("authorization")?.split(" ") ?? [];
+    const signal = init?.signal;
+    await turns(delays[served++ % delays.length]!);
+    signal?.throwIfAborted();
+    if (pathname === "/oauth/token") return Response.json({ access_token: "stored", refresh_token: "next" });
+    const isKnown = token === "stored" || TOKENS.some((known) => known === token);
+    return Response.json(isKnown ? { token, pathname } : {}, { status: isKnown ? 200 : 401 });
+  };
+}
+
+/** Makes one call; it has to end in what was asked for with its own token, or in its own abort. */
+async function pay(client: ServiceClient, { id, token, start, abortAfter, write }: Visit): Promise<void> {
+  await turns(start);
+  const abort = new AbortController();
+  const reason = new Error(`${id} has left`);
+  const options = { signal: abort.signal, ...(token ? { token } : {}) };
+  const call = write ? client.tracks.update(id, { title: "a" }, options) : client.tracks.getTrack(id, options);
+  const end = call.then((got) => ({ got }), (error: unknown) => ({ error }));
+  if (abortAfter !== undefined) {
+    await turns(abortAfter);
+    abort.abort(reason);
+  }
+  const outcome = await end;
+  if ("error" in outcome) {
+    assert(outcome.error === reason, `${outcome.error}`);
+    return;
+  }
+  assertEquals({ ...outcome.got } as unknown, { token: token ?? "stored", pathname: `/tracks/${id}` });
+  // Nobody else has the same object.
+  Object.assign(outcome.got, { token: "spoilt" });
+}
+
+Deno.test("many calls at once, cached, joined, refreshed and given up: each gets its own token's answer, or its own abort", async () => {
+  const visits = fc.array(visit, { minLength: 1, maxLength: 25 });
+  const delays = fc.array(fc.nat(15), { minLength: 1, maxLength: 6 });
+  const property = fc.asyncProperty(
+    visits,
+    delays,
+    fc.boolean(),
+    fc.boolean(),
+    async (given, pauses, cached, expired) => {
+      const client = new ServiceClient({
+        clientId: "id",
+        clientSecret: "secret",
+        ...ADDRESSES,
+        fetch: echo(pauses),
+        maxRetries: 0,
+        cache: cached ? new MemoryCache() : undefined,
+      });
+      client.setToken(expired ? "expired" : "stored", "refresh");
+      await Promise.all(given.map((visit) => pay(client, visit)));
+      assertEquals(client.accessToken === "stored" || expired, true);
+    },
+  );
+  await fc.assert(property, { seed: 14, numRuns: 400 });
+});
+
+Deno.test("calls with the same token and address that begin together cost one request, whoever leaves", async () => {
+  const property = fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), async (leaving) => {
+    let requests = 0;
+    const answer = Promise.withResolvers<Response>();
+    const fetch = () => {
+      requests++;
+      return answer.promise;
+    };
+    const client = new ServiceClient({ clientId: "id", clientSecret: "secret", ...ADDRESSES, fetch });
+    client.setToken("stored");
+    const aborts = leaving.map(() => new AbortController());
+    const calls = aborts.map(({ signal }) => client.tracks.getTrack(1, { signal }).then(() => "got", () => "left"));
+    await turns(5);
+    leaving.forEach((leaves, at) => leaves && aborts[at]!.abort());
+    await turns(5);
+    answer.resolve(Response.json({}));
+    assertEquals(await Promise.all(calls), leaving.map((leaves) => leaves ? "left" : "got"));
+    assertEquals(requests, 1);
+  });
+  await fc.assert(property, { seed: 15, numRuns: 200 });
+});
