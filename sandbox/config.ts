@@ -20,6 +20,10 @@ export interface SandboxConfig {
   legacyNonexpiringToken: boolean;
   /** Answer on the shut-down OAuth addresses of the API host. Default false. */
   legacyOauth: boolean;
+  /** Life of a pairing code, seconds. Default 600. */
+  pairingTtlSeconds: number;
+  /** Registering an app is for paying users only. Default false. */
+  appsRequirePro: boolean;
   /** What sign-out ends: the access token with its refresh token, or the access token alone. */
   signoutScope: "pair" | "access";
   /** Client-credentials exchanges per app in 12 hours. Default 50. */
@@ -84,6 +88,8 @@ export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   tokenFormat: "jwt",
   legacyNonexpiringToken: false,
   legacyOauth: false,
+  pairingTtlSeconds: 600,
+  appsRequirePro: false,
   signoutScope: "pair",
   clientCredentialsPerApp: 50,
   clientCredentialsPerAddress: 30,

@@ -5,7 +5,9 @@ const SECRET_NAMES = [
   "code",
   "code_verifier",
   "oauth_token",
+  "pairing_code",
   "password",
+  "poll_token",
   "refresh_token",
   "secret_token",
   "Policy",
@@ -22,9 +24,13 @@ const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g"
 /** The last segment of a secret link. */
 const SECRET_LINK = /(\/|%2F)s-[A-Za-z0-9]{6,}/gi;
 
+/** The code in the path of a pairing: whoever opens it first decides who signs in. */
+const PAIRING_PATH = /(\/(?:activate|pairing\/codes)\/)[^/?\s"]+/g;
+
 /** A text without the secrets in it: tokens, codes, passwords, signatures, secret links. */
 export function redactText(text: string): string {
-  return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`).replace(SECRET_LINK, `$1s-${HIDDEN}`);
+  return text.replace(MEMBER, `$1"${HIDDEN}"`).replace(PAIR, `$1$2$3${HIDDEN}`)
+    .replace(SECRET_LINK, `$1s-${HIDDEN}`).replace(PAIRING_PATH, `$1${HIDDEN}`);
 }
 
 /** Headers as a plain object, the secret ones down to their scheme. */

@@ -1,4 +1,3 @@
-import type { App } from "../store/oauth.ts";
 import type { UserRow } from "../store/rows.ts";
 
 const STYLE = `
@@ -21,10 +20,10 @@ const STYLE = `
 `;
 
 /** The page on which a person lets an app act for one of the catalogue's users. It needs no script. */
-export function consentPage(app: App, users: readonly UserRow[]): string {
+export function consentPage(app: string, users: readonly UserRow[]): string {
   return document(
-    `Allow ${app.name}?`,
-    `<p>${escape(app.name)} wants to act for one of the sandbox's users. Nothing leaves this machine.</p>
+    `Allow ${app}?`,
+    `<p>${escape(app)} wants to act for one of the sandbox's users. Nothing leaves this machine.</p>
 <form method="post">
 <fieldset>
 <legend>Log in as</legend>
@@ -46,6 +45,11 @@ function userChoice(user: UserRow, index: number): string {
   }`;
   return `<label><input type="radio" name="user" value="${user.id}"${checked}>
 <span><bdi>${escape(user.username)}</bdi><small>${escape(facts)}</small></span></label>`;
+}
+
+/** The page after a decision that leads nowhere else. */
+export function donePage(outcome: string): string {
+  return document("Done", `<p>${escape(outcome)}</p>`);
 }
 
 /** The page for a request that can't be answered with a redirect. */

@@ -24,8 +24,18 @@ export function askForConsent(call: Call): Response {
   if (request instanceof Response) return request;
   const chosen = call.query.get("sandbox_user");
   if (chosen !== null) return allow(call, request, chosen);
-  const sql = "SELECT * FROM users ORDER BY id LIMIT ?";
-  return page(call, 200, consentPage(request.app, call.db.all<UserRow>(sql, USERS_SHOWN)), request.redirectUri);
+  return page(call, 200, consentPage(request.app.name, shownUsers(call)), request.redirectUri);
+}
+
+/** The users whom the page offers. */
+export function shownUsers(call: Call): UserRow[] {
+  return call.db.all("SELECT * FROM users ORDER BY id LIMIT ?", USERS_SHOWN);
+}
+
+/** The user whom a person chose, by permalink or id. */
+export function chosenUser(call: Call, chosen: string): UserRow | undefined {
+  return findUserByPermalink(call.db, chosen) ??
+    (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
 }
 
 /** POST /authorize: what the person chose. The request itself is still in the query. */
@@ -40,7 +50,7 @@ export async function takeConsent(call: Call): Promise<Response> {
 }
 
 /** Browsers say where a form comes from; a form of another site must not decide in the name of the person. */
-function isForeign(call: Call): boolean {
+export function isForeign(call: Call): boolean {
   const site = call.request.headers.get("sec-fetch-site") ?? "same-origin";
   const origin = call.request.headers.get("origin") ?? call.url.origin;
   return site !== "same-origin" || origin !== call.url.origin;
@@ -71,8 +81,7 @@ function problemOf(query: URLSearchParams): { error: string; error_description: 
 }
 
 function allow(call: Call, { app, redirectUri, challenge }: AuthorizationRequest, chosen: string): Response {
-  const user = findUserByPermalink(call.db, chosen) ??
-    (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
+  const user = chosenUser(call, chosen);
   if (user === undefined) return refuse(call, 400, `The catalogue has no user ${chosen}.`);
   const code = issueCode(call.world, { clientId: app.client_id, userId: user.id, redirectUri, challenge });
   return redirect(call, redirectUri, { code });
@@ -91,12 +100,13 @@ function redirect(call: Call, address: string, result: Readonly<Record<string, s
   return new Response(null, { status: 302, headers });
 }
 
-function refuse(call: Call, status: number, reason: string): Response {
+/** The page for what can't go on, and why. */
+export function refuse(call: Call, status: number, reason: string): Response {
   return page(call, status, refusalPage(reason));
 }
 
 /** The form may lead back to the app: browsers hold redirects of a form to the same rule as its address. */
-function page(call: Call, status: number, html: string, redirectUri?: string): Response {
+export function page(call: Call, status: number, html: string, redirectUri?: string): Response {
   const target = redirectUri === undefined ? "" : ` ${formTarget(new URL(redirectUri))}`;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'${target}`;
   const headers = headersFor(call, status, {

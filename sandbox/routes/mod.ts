@@ -1,8 +1,10 @@
 import type { Operation } from "../context.ts";
+import { appRoutes } from "./apps.ts";
 import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { oauthRoutes } from "./oauth.ts";
+import { pairingRoutes } from "./pairing.ts";
 import { playlistRoutes } from "./playlists.ts";
 import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
@@ -23,5 +25,7 @@ export const operations: readonly Operation[] = [
   ...likeRoutes,
   ...repostRoutes,
   ...resolveRoutes,
+  ...appRoutes,
+  ...pairingRoutes,
   ...mediaRoutes,
 ];

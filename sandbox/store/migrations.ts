@@ -1,3 +1,4 @@
+import { APPS_SCHEMA } from "./apps.ts";
 import { ASSET_SCHEMA } from "./assets.ts";
 import type { Database } from "./database.ts";
 import { OAUTH_SCHEMA } from "./oauth.ts";
@@ -5,7 +6,10 @@ import { REMOVED_SCHEMA } from "./removed.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
 
 /** Scripts in the order they are to run; a database's version is how many of them it has seen. Append, never edit. */
-const MIGRATIONS: readonly string[] = [RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA, SEARCH_SCHEMA + REMOVED_SCHEMA];
+const MIGRATIONS: readonly string[] = [
+  RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA,
+  SEARCH_SCHEMA + REMOVED_SCHEMA + APPS_SCHEMA,
+];
 
 /** Brings a database to the newest schema. */
 export function migrate(db: Database): void {

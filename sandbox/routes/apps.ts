@@ -1,0 +1,67 @@
+import { type Fields, jsonBody } from "../body.ts";
+import type { Call, Operation } from "../context.ts";
+import { DEFAULT_APP } from "../default_app.ts";
+import { ApiFault, notFound, unprocessable } from "../errors.ts";
+import { json } from "../reply.ts";
+import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
+import { findUser } from "../store/users.ts";
+
+/** Why an app is not registered: the service's codes, and its words for them. */
+const REFUSALS = {
+  user_already_has_application: "You already have a registered application.",
+  application_creation_not_available: "Application registration is not available for your account.",
+  application_name_not_allowed: "This application name is not allowed.",
+  application_website_not_allowed: "This website URL is not allowed.",
+} as const;
+
+function refuse(code: keyof typeof REFUSALS): ApiFault {
+  return new ApiFault(403, "", { extra: { errors: [{ code, error_message: REFUSALS[code] }] } });
+}
+
+function present(app: RegisteredApp): Record<string, string> {
+  const { client_id, client_secret, name, description, website, redirect_uri } = app;
+  return { client_id, client_secret, name, description, url: website, redirect_uri };
+}
+
+function listApps(call: Call): Response {
+  const app = findRegisteredApp(call.db, call.user);
+  return json(call, { collection: app === undefined ? [] : [present(app)] });
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string" || value.trim() === "") throw unprocessable(`Parameter ${name} is missing.`);
+  return value.trim();
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function readRegistration(fields: Fields): Registration {
+  const [name, description, website] = [text(fields, "name"), text(fields, "description"), text(fields, "website")];
+  if (name.length > 100 || /soundcloud/i.test(name)) throw refuse("application_name_not_allowed");
+  if (!isWebAddress(website)) throw refuse("application_website_not_allowed");
+  const redirectUri = fields.redirect_uri === undefined ? DEFAULT_APP.redirectUri : text(fields, "redirect_uri");
+  if (!URL.canParse(redirectUri)) throw unprocessable("Parameter redirect_uri is not an address.");
+  return { name, description, website, redirectUri };
+}
+
+/** One app an account; on the service some accounts need a plan for it. */
+async function createApp(call: Call): Promise<Response> {
+  const fields = await jsonBody(call);
+  if (findRegisteredApp(call.db, call.user) !== undefined) throw refuse("user_already_has_application");
+  if (call.world.config.appsRequirePro && findUser(call.db, call.user)?.plan === "Free") {
+    throw refuse("application_creation_not_available");
+  }
+  registerApp(call.world, call.user, readRegistration(fields));
+  const app = findRegisteredApp(call.db, call.user);
+  if (app === undefined) throw notFound();
+  return json(call, present(app), 201, { "cache-control": "no-store" });
+}
+
+/** Registering an app. No document tells of it: this is what the service's own command line sees. */
+export const appRoutes: readonly Operation[] = [
+  { method: "GET", path: "/me/apps", needs: "user", run: listApps },
+  { method: "POST", path: "/me/apps", needs: "user", run: createApp },
+];

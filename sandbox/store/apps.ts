@@ -1,0 +1,114 @@
+/**
+ * Apps that users registered, and devices that wait for one of them.
+ *
+ * @module
+ */
+import type { World } from "../world.ts";
+import type { Database } from "./database.ts";
+import { type App, digest, type IssuedTokens, issueTokens } from "./oauth.ts";
+
+/** A user has one app. A pairing is gone once somebody signed in with it. */
+export const APPS_SCHEMA = `
+CREATE TABLE registrations (
+  user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL UNIQUE REFERENCES apps(client_id) ON DELETE CASCADE,
+  description TEXT NOT NULL,
+  website TEXT NOT NULL
+);
+CREATE TABLE pairings (
+  code TEXT PRIMARY KEY,
+  poll_hash TEXT NOT NULL,
+  client_id TEXT NOT NULL REFERENCES apps(client_id) ON DELETE CASCADE,
+  device TEXT NOT NULL,
+  user_id INTEGER REFERENCES users(id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+`;
+
+/** What a user says about their app. */
+export interface Registration {
+  readonly name: string;
+  readonly description: string;
+  readonly website: string;
+  readonly redirectUri: string;
+}
+
+/** An app with what was said about it. */
+export interface RegisteredApp extends App {
+  readonly description: string;
+  readonly website: string;
+}
+
+/** The app of a user. */
+export function findRegisteredApp(db: Database, userId: number): RegisteredApp | undefined {
+  return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
+}
+
+/** Registers the app of a user who has none. */
+export function registerApp(world: World, userId: number, registration: Registration): void {
+  const { name, description, website, redirectUri } = registration;
+  world.db.transaction(() => {
+    const random = world.draw();
+    const clientId = random.letters(32);
+    world.db.run("INSERT INTO apps VALUES (?, ?, ?, ?)", clientId, random.letters(32), redirectUri, name);
+    world.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
+  });
+}
+
+/** A device that waits for a user. */
+export interface PairingRow {
+  readonly code: string;
+  readonly client_id: string;
+  readonly device: string;
+  readonly user_id: number | null;
+  readonly expires_at: number;
+}
+
+/** Codes are typed by hand: no letter in them looks like another. */
+const CODE_LETTERS = [..."BCDFGHJKLMNPQRSTVWXZ"];
+const CODE_LENGTH = 8;
+/** For how long a code that has expired is still known as such. */
+const REMEMBERED_MS = 86_400_000;
+
+/** Opens a pairing for a device. */
+export function openPairing(world: World, clientId: string, device: string): { code: string; pollToken: string } {
+  return world.db.transaction(() => {
+    const random = world.draw();
+    const code = Array.from({ length: CODE_LENGTH }, () => random.pick(CODE_LETTERS)).join("");
+    const pollToken = random.letters(40);
+    const expiresAt = world.clock.now() + world.config.pairingTtlSeconds * 1000;
+    world.db.run("DELETE FROM pairings WHERE expires_at < ?", world.clock.now() - REMEMBERED_MS);
+    const insert = "INSERT INTO pairings VALUES (?, ?, ?, ?, NULL, ?)";
+    world.db.run(insert, code, digest(pollToken), clientId, device, expiresAt);
+    return { code, pollToken };
+  });
+}
+
+/** The pairing of a code as a person types it. */
+export function findPairing(db: Database, code: string): PairingRow | undefined {
+  return db.get("SELECT * FROM pairings WHERE code = ?", code.toUpperCase());
+}
+
+/** The pairing that a device asks about, which only the app and the token that opened it may. */
+export function polledPairing(
+  db: Database,
+  code: string,
+  clientId: string,
+  pollToken: string,
+): PairingRow | undefined {
+  const sql = "SELECT * FROM pairings WHERE code = ? AND client_id = ? AND poll_hash = ?";
+  return db.get(sql, code, clientId, digest(pollToken));
+}
+
+/** Lets a device act for a user. */
+export function activatePairing(db: Database, code: string, userId: number): void {
+  db.run("UPDATE pairings SET user_id = ? WHERE code = ?", userId, code);
+}
+
+/** Signs in with an activated pairing, which ends it. */
+export function redeemPairing(world: World, { code, client_id, user_id }: PairingRow): IssuedTokens {
+  return world.db.transaction(() => {
+    world.db.run("DELETE FROM pairings WHERE code = ?", code);
+    return issueTokens(world, client_id, user_id);
+  });
+}
