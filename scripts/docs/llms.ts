@@ -10,6 +10,7 @@ const ROOT = new URL("../../", import.meta.url);
 const PAGES = [
   "getting-started",
   "authentication",
+  "processes",
   "paging",
   "errors",
   "reliability",
