@@ -50,6 +50,7 @@ export async function authorize(context: Context, settings: LoginSettings): Prom
     const url = getAuthorizationUrl(clientId, redirectUri, options);
     const opened = settings.browser && await tryToOpen(context, url);
     if (!opened) await context.say(`Open this address in a browser:\n\n  ${url}\n\n`);
+    if (settings.redirectUri !== redirectUri) await context.note(unregistered(redirectUri));
     const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
     return { code: codeOf(answer, redirectUri), verifier, redirectUri };
   } finally {
@@ -72,6 +73,10 @@ async function listenFor({ redirectUri, browser }: LoginSettings, state: string)
 /** The port is replaced in the text: the service compares letter by letter, and URL would add a slash. */
 function withPort(redirectUri: string, port: number | undefined): string {
   return port === undefined ? redirectUri : redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
+}
+
+function unregistered(redirectUri: string): string {
+  return `The service refuses this login unless your application's redirect URI is ${redirectUri}; --port names its port.`;
 }
 
 async function tryToOpen(context: Context, url: string): Promise<boolean> {

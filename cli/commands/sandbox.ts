@@ -34,7 +34,9 @@ const WORLD_OPTIONS = {
 /** Serves the sandbox until it is told to stop. */
 export const start: Command = command({
   words: "",
-  details: "Prints one line when it is ready: the address, and the id and secret of its application.",
+  details:
+    "Prints one line when it is ready: the address, and its application's id, secret and redirect URI. In another\n" +
+    "shell `sandbox env` points the program at it, and `tonearm login --port 8765` signs a user in.",
   options: {
     port: integer("Listen on this port; 0 is any free one", "port", { min: 0, max: 65535, fallback: 0 }),
     host: text("Listen on this address instead of the loopback ones", "address"),
@@ -77,8 +79,9 @@ function settingsOf({ data, seed, clock, strict }: {
   return { seed, strict, ...(clock === undefined ? {} : { clock }), ...(data === undefined ? {} : { data }) };
 }
 
-function readyLine({ url, clientId, clientSecret }: Running): string {
-  return `Sandbox ready at ${url} client id ${clientId} client secret ${clientSecret}\n`;
+function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
+  const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
+  return `Sandbox ready at ${url} (${application})\n`;
 }
 
 /** Prints the environment of the running sandbox. */

@@ -141,6 +141,7 @@ Deno.test("a login that nobody answers ends, and says what a blank page means", 
   assertEquals(code, 4);
   assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
   assertStringIncludes(stderr, `included: ${redirectUri}`);
+  assertStringIncludes(stderr, `unless your application's redirect URI is ${redirectUri}; --port names its port.`);
 });
 
 Deno.test("a redirect URI without a scheme is refused before anything is asked", async () => {

@@ -23,7 +23,10 @@ Deno.test("sandbox start prints one line with address, id and secret, and serves
   await using home = await emptyHome();
   const running = home.start(["sandbox", "start"]);
   const line = await running.printed(/\n/);
-  assertMatch(line, /^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ client id \S+ client secret \S+\n$/);
+  assertMatch(
+    line,
+    /^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ \(client id \S+, client secret \S+, redirect URI http\S+\)\n$/,
+  );
   const url = line.split(" ")[3] ?? "";
   const reply = await fetch(`${url}/tracks/1`);
   assertEquals([reply.status, (await reply.json()).code], [401, 401]);
