@@ -94,7 +94,9 @@ export class Context {
   async connectAsUser(): Promise<Connection> {
     const connection = await this.connect();
     if (connection.kind !== "app") return connection;
-    const hint = "Run `tonearm login`, or try it with --sandbox.";
+    const hint = connection.source.kind === "app"
+      ? "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it, or name the profile with --profile."
+      : "Run `tonearm login`, or try it with --sandbox.";
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
   }
 

@@ -7,7 +7,7 @@
 import { type Command, command, flag } from "../command.ts";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { findSource, profileName, profileStore, type Source } from "../credentials.ts";
+import { findSource, profileStore, type Source } from "../credentials.ts";
 import { Failure } from "../errors.ts";
 import { tabCard } from "../output/cards.ts";
 import { show } from "../output/result.ts";
@@ -33,7 +33,9 @@ export const authStatus: Command = command({
   ],
   async run(context, options) {
     const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
-    const status = describe(context, await findSource(context.env, context.settings), await username(context, working));
+    const source = await findSource(context.env, context.settings);
+    const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
+    const status = describe(context, source, user ?? null);
     await show(context, status, () => draw(status));
     if (working instanceof Error) throw working;
   },
@@ -55,12 +57,6 @@ async function check(context: Context): Promise<string | undefined> {
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && "isUnauthorized" in error && error.isUnauthorized === true;
-}
-
-async function username(context: Context, working: unknown): Promise<string | null> {
-  if (typeof working === "string") return working;
-  const profile = await profileStore(context.env).read(await profileName(context.env, context.settings));
-  return profile?.username ?? null;
 }
 
 function describe(context: Context, source: Source, user: string | null): Status {

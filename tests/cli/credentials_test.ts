@@ -119,7 +119,19 @@ Deno.test("a command that acts for a person refuses an application's credentials
   });
   const { code, stderr } = await home.run(["me"]);
   assertEquals(code, 4);
-  assertStringIncludes(stderr, "tonearm login");
+  assertStringIncludes(stderr, "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it");
+});
+
+Deno.test("auth status shows no user of a profile that the environment wins over", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
+  const profile = { clientId: ID, clientSecret: SECRET, username: "Ada" };
+  await Deno.writeTextFile(join(home.config, "profiles", "default.json"), JSON.stringify(profile));
+  const status = async (env: Record<string, string>) =>
+    JSON.parse((await home.run(["auth", "status", "--offline", "--json"], { env })).stdout);
+  assertEquals((await status({})).user, "Ada");
+  assertEquals((await status({ TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET })).user, null);
 });
 
 Deno.test("auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
