@@ -5,6 +5,7 @@
  */
 import { arrows, cycles } from "./style/arrows.ts";
 import { defaultExports, leftovers, names, switchedOff } from "./style/habits.ts";
+import { node20 } from "./style/node20.ts";
 import { purity } from "./style/purity.ts";
 import { fileSizes, functionSizes, testRatio } from "./style/size.ts";
 import { parse, type Source } from "./style/source.ts";
@@ -15,6 +16,7 @@ const RULES = [
   arrows,
   cycles,
   purity,
+  node20,
   fileSizes,
   functionSizes,
   testRatio,

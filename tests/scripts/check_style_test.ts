@@ -75,6 +75,45 @@ Deno.test("check_style finds what the library takes from outside", () => {
   ]);
 });
 
+Deno.test("check_style finds what Node 20 lacks in the library and the command line: members, globals, methods, syntax", () => {
+  const lines = [
+    'import { glob as find, readFile } from "node:fs/promises";',
+    "export const a: Promise<void> = Promise.withResolvers<void>().promise;",
+    "export const b: string[] = await Array.fromAsync(find(readFile.name));",
+    "export const c: Set<number> = new Set([1]).union(new Set([2]));",
+    "export const d: string = import.meta.dirname ?? RegExp.escape(String(globalThis.navigator));",
+    "export const e: number[] = [1].values().map((one) => one + 1).toArray();",
+    "export const f: WebSocket = new WebSocket(d);",
+    "export function g(): void {\n  using h = e as never;\n  h;\n}",
+  ];
+  assertEquals(
+    complaints({ ...tests, "cli/a.ts": lines.join("\n") }),
+    [
+      ["1: Node 20 has no glob in node:fs/promises"],
+      ["2: Node 20 has no Promise.withResolvers"],
+      ["3: Node 20 has no Array.fromAsync"],
+      ["4: Node 20 has no union()"],
+      ["5: Node 20 has no import.meta.dirname", "5: Node 20 has no RegExp.escape", "5: Node 20 has no navigator"],
+      ["6: Node 20 has no toArray()", "6: Node 20 has no map() of iterators"],
+      ["7: Node 20 has no WebSocket"],
+      ["9: Node 20 has no using"],
+    ].flat().map((complaint) => `cli/a.ts:${complaint}`),
+  );
+});
+
+Deno.test("check_style lets arrays, other things of the same names, and the sandbox be", () => {
+  const fine = [
+    "export const a: string[] = Object.keys({}).map((key) => key).filter(Boolean);",
+    "export const b: number[] = [...[1].values()].map((one) => one);",
+    "export interface Page { readonly navigator: string; readonly Storage: unknown }",
+    "export const c: Page = { navigator: b.toSorted().join(), Storage: a.findLast(Boolean) };",
+    "export const d: URL = new URL(c.navigator, import.meta.url);",
+    "export const e: string | undefined = globalThis.navigator?.userAgent;",
+  ].join("\n");
+  const files = { ...tests, "src/a.ts": fine, "sandbox/a.ts": "export const a = Promise.withResolvers<void>();" };
+  assertEquals(complaints(files), []);
+});
+
 Deno.test("check_style finds runtimes by name in the command line and the sandbox, but not in scripts", () => {
   const files = {
     ...tests,
