@@ -68,7 +68,8 @@ export const releaseDate: Reader = (value, field) => {
   if (value === null || value === "") return { release_year: null, release_month: null, release_day: null };
   const given = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(asText(value, field));
   const [year, month, day] = [Number(given?.[1]), Number(given?.[2]), Number(given?.[3])];
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) {
     throw unprocessable(`Parameter ${field} is not a date such as 2021-02-18.`);
   }
   return { release_year: year, release_month: month, release_day: day };

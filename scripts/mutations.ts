@@ -1,30 +1,15 @@
 /**
- * Small faults for the library's source, each with the tests that ought to notice it.
+ * Small faults for the sources of the three packages, each with the tests that ought to notice it.
  *
  * @module
  */
+import { CLI_MUTATIONS } from "./mutations/cli.ts";
+import { faultsIn, type Mutation } from "./mutations/mutation.ts";
+import { SANDBOX_MUTATIONS } from "./mutations/sandbox.ts";
 
-/** One fault. */
-export interface Mutation {
-  /** What the fault does. */
-  readonly fault: string;
-  readonly file: string;
-  /** The text that is replaced; it stands in the file once. */
-  readonly from: string;
-  readonly to: string;
-  /** Files of tests, below `tests/`. */
-  readonly tests: readonly string[];
-}
+export type { Mutation };
 
-function at(file: string, tests: string, faults: readonly (readonly [fault: string, from: string, to: string])[]) {
-  return faults.map(([fault, from, to]): Mutation => ({
-    fault,
-    file: `src/${file}`,
-    from,
-    to,
-    tests: tests.split(" "),
-  }));
-}
+const at = faultsIn("src");
 
 /** Every fault that is tried. */
 export const MUTATIONS: readonly Mutation[] = [
@@ -147,4 +132,6 @@ export const MUTATIONS: readonly Mutation[] = [
     ["every call refreshes for itself", "refreshes.get(owner) ?? ", ""],
     ["a token goes to the OAuth host", "auth || !token && ", "!token && "],
   ]),
+  ...CLI_MUTATIONS,
+  ...SANDBOX_MUTATIONS,
 ];
