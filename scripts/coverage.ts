@@ -1,26 +1,31 @@
 /**
- * Runs every test, or those of the files named, and holds the library to the coverage that `deno.json` asks for. The
- * report is in `coverage/data/html/`.
+ * Runs every test, or those of the files named, and holds each of the three packages to the coverage that `deno.json`
+ * asks for: what tests start as a process of its own counts too. The report is in `coverage/data/html/`.
  *
  * @module
  */
+import { fileURLToPath } from "node:url";
 import { chooseConfig } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
-const DATA = "coverage/data";
+const DATA = fileURLToPath(new URL("coverage/data", ROOT));
+/** The folders of the packages. */
+const PACKAGES = ["src", "cli", "sandbox"] as const;
 
-async function deno(...args: string[]): Promise<boolean> {
-  return (await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).spawn().status).success;
+async function deno(args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+  return (await new Deno.Command(Deno.execPath(), { args: [...args], env, cwd: ROOT }).spawn().status).success;
 }
 
 /** Whether the tests passed and covered enough. */
-async function isCovered(tests: string[]): Promise<boolean> {
+async function isCovered(tests: readonly string[]): Promise<boolean> {
   await Deno.remove(new URL("coverage/", ROOT), { recursive: true }).catch(() => {});
-  const collect = [`--coverage=${DATA}`, "--coverage-raw-data-only"];
-  const passed = await deno("test", "-q", "-P=test", "--config", await chooseConfig(), ...collect, ...tests);
-  const library = "--include=/src/";
-  await deno("coverage", DATA, library, "--html");
-  return await deno("coverage", DATA, library) && passed;
+  const args = ["test", "-q", "-P=test", "--parallel", "--config", await chooseConfig(), `--coverage=${DATA}`];
+  const passed = await deno([...args, "--coverage-raw-data-only", ...tests], { DENO_COVERAGE_DIR: DATA });
+  const report = (folders: string) => ["coverage", DATA, `--include=^${ROOT.href}(${folders})/`];
+  await deno([...report(PACKAGES.join("|")), "--html"]);
+  let isEnough = true;
+  for (const folder of PACKAGES) isEnough = await deno(report(folder)) && isEnough;
+  return passed && isEnough;
 }
 
 if (import.meta.main) Deno.exit(await isCovered(Deno.args) ? 0 : 1);

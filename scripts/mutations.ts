@@ -32,9 +32,9 @@ export const MUTATIONS: readonly Mutation[] = [
     ["a call is replayed with the token that was refused", "|| fresh === token", ""],
   ]),
   ...at("transport/cache.ts", "transport/cache_test.ts", [
-    ["keys hold the token itself", 'await hash(context.token ?? "")', "context.token"],
+    ["keys hold the token itself", 'await hash(token ?? "")', "token"],
     ["a kept object is shared", "structuredClone(await store.get(key))", "await store.get(key)"],
-    ["an answer that a write overtook is kept", "if (drops === replies.drops) ", ""],
+    ["an answer that a write overtook is kept", "drops === replies.drops && ", ""],
     ["signed addresses are kept", " || context.uncached", ""],
     ["signing in drops what is kept", "if (context.anonymous) return await next(request, context);", ""],
     [
@@ -111,7 +111,7 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   ]),
   ...at("pages.ts", "pages_test.ts", [
-    ["a loop is followed", "&& followed.has(href)", "&& false"],
+    ["a loop is followed", "followed.has(place)", "false"],
     ["an empty page ends a list", "const EMPTY_PAGES = 5;", "const EMPTY_PAGES = 1;"],
     ["a lost parameter stays lost", "!PAGING.test(name) && !known.has(name)", "false"],
     ["a failing page ahead takes the process along", "ahead?.catch(() => {});", ""],

@@ -119,7 +119,7 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
     ["one more than the limit is allowed", "used >= limit.most", "used > limit.most"],
   ]),
   ...at("store/oauth.ts", "sandbox/oauth_test.ts", [
-    ["a revoked login goes on", "AND revoked = 0 AND", "AND"],
+    ["a revoked login goes on", "WHERE hash = ? AND revoked = 0`", "WHERE hash = ?`"],
   ]),
   ...at("store/search.ts", "sandbox/search_test.ts", [
     ["a track's name finds it, private or not", "filter.add(\"x.sharing = 'public'\");\n  return", "return"],

@@ -1,0 +1,101 @@
+import { assert, assertEquals } from "@std/assert";
+import { fitsPath } from "../../sandbox/path_pattern.ts";
+import { redactHeaders, redactText } from "../../sandbox/redact.ts";
+import { type Note, RequestLog } from "../../sandbox/request_log.ts";
+
+const { signal } = new AbortController();
+
+function note(url: string, more: Partial<Note> = {}): Note {
+  return {
+    ...{ at: 0, milliseconds: 1.2345, method: "GET", url: `https://api.sandbox.test${url}`, status: 200, faults: [] },
+    ...{ headers: new Headers(), body: undefined, replyHeaders: undefined, replyBody: undefined },
+    ...more,
+  };
+}
+
+Deno.test("a path fits with its query aside, * stands for anything and {name} for one segment", () => {
+  assert(fitsPath("/me", "/me?limit=1") && fitsPath("/me", "/me#x") && !fitsPath("/me", "/me/tracks"));
+  assert(fitsPath("/tracks/*", "/tracks/1/streams") && !fitsPath("/tracks/*", "/users/1"));
+  assert(fitsPath("/tracks/{id}", "/tracks/1") && !fitsPath("/tracks/{id}", "/tracks/1/streams"));
+  assert(!fitsPath("/tracks/{id}", "/tracks/"));
+  assert(fitsPath("*/streams", "/tracks/soundcloud:tracks:1/streams"));
+});
+
+Deno.test("a path fits to the letter, and URNs fit percent-encoded or not", () => {
+  assert(!fitsPath("/a.b", "/axb") && fitsPath("/a.b", "/a.b") && fitsPath("/a(b)[c]$", "/a(b)[c]$"));
+  assert(fitsPath("/tracks/soundcloud:tracks:1", "/tracks/soundcloud%3Atracks%3a1"));
+});
+
+Deno.test("the log keeps the last thousand, oldest first, and numbers go on after it was cleared", () => {
+  const log = new RequestLog();
+  for (let i = 1; i <= 1003; i++) log.add(note(`/${i}`));
+  assertEquals([log.count(), log.list()[0]?.id, log.list().at(-1)?.path], [1000, 4, "/1003"]);
+  log.clear();
+  log.add(note("/next"));
+  assertEquals(log.list().map(({ id, path }) => [id, path]), [[1004, "/next"]]);
+});
+
+Deno.test("the log is asked by path, method in any case, status, and what came after", () => {
+  const log = new RequestLog();
+  log.add(note("/me"));
+  log.add(note("/me", { method: "PUT", status: 401 }));
+  log.add(note("/users/1"));
+  assertEquals([log.count({ path: "/me" }), log.count({ method: "put" }), log.count({ status: 200 })], [2, 1, 2]);
+  assertEquals(log.list({ path: "/me", after: 1 }).map(({ id }) => id), [2]);
+});
+
+Deno.test("a body is cut in the log, and nothing is told from an empty one", () => {
+  const log = new RequestLog();
+  log.add(note("/", { body: "x".repeat(5000), replyBody: "" }));
+  const [entry] = log.list();
+  assertEquals([entry?.request.body?.length, entry?.reply.body, entry?.milliseconds], [4096, "", 1.23]);
+  log.add(note("/"));
+  assertEquals(log.list()[1]?.request.body, null);
+});
+
+Deno.test("who waits for requests is woken by the last one that was missing, or by the end of waiting", async () => {
+  const log = new RequestLog();
+  await log.reached(0, {}, signal);
+  let isReached = false;
+  const waiting = log.reached(2, { path: "/me" }, signal).then(() => isReached = true);
+  for (const path of ["/me", "/other", "/other"]) log.add(note(path));
+  await Promise.resolve();
+  assertEquals(isReached, false);
+  log.add(note("/me"));
+  await waiting;
+  const patience = new AbortController();
+  const vain = log.reached(9, {}, patience.signal);
+  patience.abort();
+  await vain;
+});
+
+Deno.test("no secret of an address, a form or a JSON text is shown, wherever it stands", () => {
+  for (
+    const [text, shown] of [
+      ["/x?oauth_token=1&limit=2", "/x?oauth_token=[hidden]&limit=2"],
+      ["code=abc&code_verifier=d&grant_type=x", "code=[hidden]&code_verifier=[hidden]&grant_type=x"],
+      ['{"access_token":"a\\"b","scope":""}', '{"access_token":"[hidden]","scope":""}'],
+      ['{"refresh_token" : "cut off', '{"refresh_token" : "[hidden]"'],
+      [
+        "/resolve?url=https%3A%2F%2Fx%2Fa%2Fs-AbCdEf1%3Fsecret_token%3Ds-AbCdEf1",
+        "/resolve?url=https%3A%2F%2Fx%2Fa%2Fs-[hidden]%3Fsecret_token%3D[hidden]",
+      ],
+      ["https://soundcloud.com/a/b/s-AbCdEf1", "https://soundcloud.com/a/b/s-[hidden]"],
+      ["/m.mp3?expires=1&Policy=p&Signature=s", "/m.mp3?expires=1&Policy=[hidden]&Signature=[hidden]"],
+    ] as const
+  ) assertEquals(redactText(text), shown);
+});
+
+Deno.test("what only looks like a secret stays: an error's code, a word, a short slug", () => {
+  for (const text of ['{"code":401}', "/x?barcode=1", "decode=1", "/a/s-1", "the access_token is missing"]) {
+    assertEquals(redactText(text), text);
+  }
+});
+
+Deno.test("a header tells how somebody signed in, not with what", () => {
+  const headers = new Headers({ authorization: "OAuth 1-2-3", cookie: "a=b", accept: "*/*", location: "/x?code=1" });
+  assertEquals(redactHeaders(headers), {
+    ...{ accept: "*/*", authorization: "OAuth [hidden]", cookie: "[hidden]", location: "/x?code=[hidden]" },
+  });
+  assertEquals(redactHeaders(new Headers({ authorization: "naked-token" })), { authorization: "[hidden]" });
+});
