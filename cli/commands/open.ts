@@ -9,6 +9,7 @@ import { openInBrowser } from "../browser.ts";
 import { type Command, command, flag } from "../command.ts";
 import { usage } from "../errors.ts";
 import { identify, type Named, readIds, type Thing } from "../ids.ts";
+import { address } from "../output/format.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 
@@ -28,7 +29,7 @@ export const open: Command = command({
     const [word] = await readIds(context, words, KINDS);
     if (word === undefined) throw usage("Missing <id>");
     const { client } = await context.connect();
-    const url = await pageOf(client, await identify(context, word, KINDS), { signal: context.host.signal });
+    const url = address(await pageOf(client, await identify(context, word, KINDS), { signal: context.host.signal }));
     if (!options.url && !context.json) await openInBrowser(url, context.env);
     await show(context, { url }, () => line`${url}`);
   },

@@ -12,6 +12,7 @@ import { usage } from "../errors.ts";
 import { finishBatch, forEach } from "../ids.ts";
 import { Journal } from "../journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../manifest.ts";
+import { address } from "../output/format.ts";
 import { show, showAll } from "../output/result.ts";
 import { clean } from "../output/text.ts";
 import { checkFile, checkUser, titleOf, uploadFile } from "../uploading.ts";
@@ -113,7 +114,7 @@ async function send(
   }
   const { urn, title, permalink_url: url } = await uploadFile(context, client, entry, state, known);
   await journal?.add(state, urn);
-  return { file: entry.file, status: "uploaded", urn, title, url };
+  return { file: entry.file, status: "uploaded", urn, title, url: address(url) };
 }
 
 async function waitForAll(

@@ -38,7 +38,7 @@ export function date(timestamp: string | null | undefined): string {
 }
 
 /** A web address without what the service adds to tell where its readers come from. */
-export function address(url: string | null | undefined): string | null | undefined {
+export function address<T extends string | null | undefined>(url: T): T | string {
   if (!url || !URL.canParse(url)) return url;
   const plain = new URL(url);
   for (const name of [...plain.searchParams.keys()]) if (name.startsWith("utm_")) plain.searchParams.delete(name);

@@ -47,8 +47,9 @@ Deno.test("upload sends a file with what is said of it, byte for byte, and print
     ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
   ]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
-  const [status, file, title, urn = ""] = stdout.trim().split("\t");
+  const [status, file, title, urn = "", url = ""] = stdout.trim().split("\t");
   assertEquals([status, file, title], ["uploaded", here.at("one.wav"), "Günther's “first”"]);
+  assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
   const track = JSON.parse((await here.home.run(["track", urn, "--json"])).stdout);
   const { genre, sharing, tag_list, description, duration } = track;
   assertEquals({ genre, sharing, tag_list, description, duration }, {
