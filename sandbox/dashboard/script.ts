@@ -11,8 +11,8 @@ const make = (tag, text, cls) => {
   if (cls) element.className = cls;
   return element;
 };
-async function api(path, method = "GET", body) {
-  const reply = await fetch(path, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+async function api(path, method = "GET", body, signal) {
+  const reply = await fetch(path, { method, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   const value = await reply.json();
   if (!reply.ok) throw new Error(value.error || reply.status);
   return value;
@@ -69,41 +69,65 @@ function requestItem(entry) {
   summary.append(make("span", entry.method), make("span", entry.status || "lost", "status " + (bad ? "bad" : "good")),
     make("span", entry.path), make("span", entry.milliseconds + " ms", "soft"));
   details.append(summary);
-  details.addEventListener("toggle", () => {
-    if (!details.open || details.children.length > 1) return;
+  summary.addEventListener("click", () => {
+    if (details.children.length > 1) return;
     const faults = entry.faults.length ? [make("p", "Faults: " + entry.faults.join(", "), "bad")] : [];
     details.append(make("p", entry.at, "soft"), ...faults, ...message("Request", entry.request), ...message("Reply", entry.reply));
   });
   item.append(details);
   return item;
 }
-let last = 0, paused = false;
+let last = 0, paused = false, lost = false, waiting = new AbortController();
+async function showRequests({ signal }) {
+  const path = $("filter").value;
+  const query = "requests?after=" + last + "&wait=20s" + (path ? "&path=" + encodeURIComponent(path) : "");
+  const { requests } = await api(query, "GET", undefined, signal);
+  if (paused || signal.aborted || requests.length === 0) return;
+  last = requests.at(-1).id;
+  $("requests").prepend(...requests.slice(-200).reverse().map(requestItem));
+  while ($("requests").children.length > 200) $("requests").lastChild.remove();
+  $("empty").hidden = true;
+  await showFaults();
+  if (requests.some(({ method }) => method !== "GET" && method !== "HEAD")) await showThings();
+}
 async function follow() {
   for (;;) {
+    if (lost) restart();
+    const mine = waiting;
     try {
-      const path = $("filter").value;
-      const { requests } = await api("requests?after=" + last + "&wait=20s" + (path ? "&path=" + encodeURIComponent(path) : ""));
-      if (!paused && requests.length) {
-        last = requests.at(-1).id;
-        $("requests").prepend(...requests.slice(-200).reverse().map(requestItem));
-        while ($("requests").children.length > 200) $("requests").lastChild.remove();
-        $("empty").hidden = true;
-        await showFaults();
-      }
+      if (lost) await showAll();
+      lost = false;
+      await showRequests(mine);
       $("link").textContent = "connected";
-    } catch { $("link").textContent = "not connected"; }
-    await new Promise((go) => setTimeout(go, paused ? 1000 : 250));
+    } catch {
+      if (!mine.signal.aborted) { lost = true; $("link").textContent = "not connected"; }
+    }
+    await new Promise((go) => setTimeout(go, paused || lost ? 1000 : 250));
   }
 }
-const restart = () => { last = 0; $("requests").replaceChildren(); $("empty").hidden = false; };
+function restart() {
+  waiting.abort();
+  waiting = new AbortController();
+  last = 0;
+  $("requests").replaceChildren();
+  $("empty").hidden = false;
+}
 
 let kind = "tracks", offset = 0;
+const two = (number) => String(number).padStart(2, "0");
+const shown = (name, value) => {
+  if (name !== "duration") return typeof value === "number" ? value.toLocaleString("en") : value;
+  const seconds = Math.round(value / 1000), minutes = Math.floor(seconds / 60);
+  return (minutes < 60 ? minutes : Math.floor(minutes / 60) + ":" + two(minutes % 60)) + ":" + two(seconds % 60);
+};
 async function showThings() {
   const { items, more } = await api("catalogue/" + kind + "?limit=20&offset=" + offset + "&q=" + encodeURIComponent($("search").value));
   $("list").replaceChildren(...items.map(({ id, title, user, permalink, ...rest }) => {
     const item = make("li");
-    const facts = Object.entries(rest).map(([name, value]) => name.replaceAll("_", " ") + " " + value).join(", ");
-    item.append(make("strong", title), make("span", user ? " by " + user : " (" + permalink + ")"));
+    const facts = Object.entries(rest).map(([name, value]) => name.replaceAll("_", " ") + " " + shown(name, value)).join(", ");
+    const name = make("strong");
+    name.append(make("bdi", title));
+    item.append(name, make("span", user ? "by " : ""), make("bdi", user || permalink));
     item.append(make("div", id + ": " + facts, "soft"));
     return item;
   }));
@@ -118,7 +142,7 @@ for (const button of document.querySelectorAll("[data-advance]")) {
   button.addEventListener("click", attempt(() => turn({ advance: Number(button.dataset.advance) })));
 }
 on("set", "submit", () => turn({ set: $("moment").value + "Z" }));
-on("reset", "click", async () => { await api("reset", "POST"); restart(); await start(); });
+on("reset", "click", async () => { await api("reset", "POST"); restart(); await showAll(); });
 on("name", "change", showFaults);
 on("add", "submit", async () => {
   const rule = { name: $("name").value };
@@ -137,13 +161,13 @@ on("more", "click", () => { offset += 20; return showThings(); });
 for (const button of document.querySelectorAll("[data-kind]")) {
   button.addEventListener("click", attempt(() => { kind = button.dataset.kind; offset = 0; return showThings(); }));
 }
-const start = attempt(async () => {
+async function showAll() {
   showClock(await api("clock"));
   $("link").textContent = "connected";
   await showFaults();
   await showThings();
-});
-start();
+}
+attempt(showAll)();
 setInterval(tick, 1000);
 follow();
 `;

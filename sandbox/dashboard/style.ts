@@ -13,6 +13,7 @@ header, main { max-width: 78rem; margin: 0 auto; padding: 0 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; padding-top: 1rem; }
 h1 { font-size: 1.35rem; margin: 0; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
+h3 { font-size: .9rem; margin: .75rem 0 0; }
 main { display: grid; gap: 1rem; padding-block: 1rem 3rem; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem; min-width: 0; }
 p { margin: .25rem 0; }
@@ -25,6 +26,8 @@ input, select, button { font: inherit; color: inherit; min-height: 44px; border:
 input, select { width: 100%; }
 input[type=number] { width: 6rem; }
 button { cursor: pointer; }
+button:hover { border-color: var(--ink); }
+button:disabled { opacity: .45; cursor: default; border-color: var(--line); }
 button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button[aria-pressed=true] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -35,8 +38,11 @@ li strong { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-cla
 li { border-top: 1px solid var(--line); padding: .45rem 0; overflow-wrap: anywhere; }
 li.item { display: flex; gap: .75rem; justify-content: space-between; align-items: center; }
 #requests { max-height: 36rem; overflow: auto; }
-summary { cursor: pointer; display: grid; grid-template-columns: 3.2rem 3rem 1fr auto; gap: .5rem; align-items: baseline; }
+summary { cursor: pointer; display: grid; min-height: 1.6rem; grid-template-columns: 3.4rem 2.6rem 1fr auto .8rem; gap: .5rem; align-items: baseline; }
 summary::-webkit-details-marker { display: none; }
+summary:hover { background: var(--paper); }
+summary::after { content: "▸" / ""; color: var(--soft); }
+[open] > summary::after { content: "▾" / ""; }
 .status { font-weight: 600; font-variant-numeric: tabular-nums; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; margin: .4rem 0; max-height: 16rem; overflow: auto; }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { createSandbox } from "@tonearm/sandbox";
 import { authorizeUrl, exchange, useToken } from "../support/oauth.ts";
 import { without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/served.ts";
@@ -116,6 +117,66 @@ inBrowser("the dashboard fits a phone, and its words have names for those who do
   const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
   assertEquals(background, "rgb(22, 23, 26)");
   assertEquals(complaints, []);
+});
+
+inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
+  await served.value("/users/1");
+  await open(served, page);
+  const shown = page.locator("#requests summary");
+  await shown.first().waitFor();
+  await page.getByLabel("Path, * for anything").fill("/users/2");
+  await page.getByLabel("Path, * for anything").press("Enter");
+  await page.getByText("Nothing has been asked yet.").waitFor();
+  await served.value("/users/1");
+  await served.value("/users/2");
+  await shown.first().waitFor();
+  assertEquals(await shown.count(), 1);
+  await page.getByLabel("Path, * for anything").fill("");
+  await page.getByLabel("Path, * for anything").press("Enter");
+  await shown.nth(2).waitFor();
+  assertEquals(await shown.count(), 3);
+});
+
+inBrowser(
+  "a request is opened, and what is written shows in the catalogue, by keyboard alone",
+  {},
+  async (served, open_) => {
+    const { page } = open_;
+    await open(served, page);
+    const init = { method: "POST", headers: { "content-type": "application/json" } };
+    await page.getByRole("button", { name: "Playlists" }).press("Enter");
+    await page.locator("#list li").first().waitFor();
+    const reply = await served.ask("/playlists", {
+      ...init,
+      body: JSON.stringify({ playlist: { title: "Typed in" } }),
+    });
+    assertEquals(reply.status, 201);
+    await reply.body?.cancel();
+    await page.locator("#list").getByText("Typed in").waitFor();
+    const entry = page.locator("#requests summary", { hasText: "/playlists" });
+    await entry.focus();
+    await page.keyboard.press("Enter");
+    assertMatch(await page.locator("#requests details[open]").innerText(), /"title": "Typed in"/);
+    await page.keyboard.press("Enter");
+    assertEquals(await page.locator("#requests details[open]").count(), 0);
+  },
+);
+
+inBrowser("the dashboard finds its sandbox again after that was started anew", {}, async (_, { page }) => {
+  using first = createSandbox();
+  const server = await first.serve();
+  for (const id of [1, 2]) await (await fetch(`${server.url}/users/${id}`)).body?.cancel();
+  await page.goto(`${server.url}/_sandbox/`);
+  await page.locator("#requests summary").nth(1).waitFor();
+  await server.close();
+  await page.getByText("not connected", { exact: true }).waitFor();
+  using second = createSandbox({ clock: "2031-01-01T00:00:00Z" });
+  second.clock.freeze();
+  await using again = await second.serve({ port: server.port });
+  await page.getByText("UTC, frozen").waitFor();
+  await (await fetch(`${again.url}/users/3`)).body?.cancel();
+  await page.locator("#requests summary", { hasText: "/users/3" }).waitFor();
+  assertEquals(await page.locator("#requests summary").count(), 1);
 });
 
 inBrowser("the dashboard of a namespace is about that namespace", {}, async (served, { page }) => {
