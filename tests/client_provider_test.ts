@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
+import type { TokenProvider } from "../src/types/config.ts";
 import { TokenService } from "./support/token_service.ts";
 
 Deno.test("a provider is asked for the token, for its refresh on a 401, and told the new token it doesn't know", async () => {
@@ -84,4 +85,16 @@ Deno.test("with tokens of its own, a client refreshes them itself and tells the 
   service.expire();
   assertEquals((await client.users.getUser(1)).username, "a1");
   assertEquals(told, [["a0", "r0"], ["a1", "r1"]]);
+});
+
+Deno.test("a provider that calls the service with the refused token while it refreshes fails after a while", async () => {
+  await using service = await TokenService.start();
+  const tokenProvider: TokenProvider<ServiceClient> = {
+    getAccessToken: () => "dead",
+    setTokens() {},
+    refreshIfNeeded: async (client) => (await client.users.getUser(1)).username,
+  };
+  const client = new ServiceClient({ ...service.config, timeoutMs: 300, tokenProvider });
+  const error = await assertRejects(() => client.users.getUser(2), ServiceError);
+  assertEquals([error.code, error.message], ["timeout", "The caller's own refresh hasn't ended"]);
 });

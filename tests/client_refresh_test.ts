@@ -317,7 +317,7 @@ Deno.test("a hook that calls the service with the refused token fails after a wh
   client.setToken("dead");
   const error = await assertRejects(() => client.users.getUser(2), ServiceError);
   assertEquals(error.status, 401);
-  assertEquals(debug, ["onTokenRefresh failed: onTokenRefresh hasn't come to its end"]);
+  assertEquals(debug, ["onTokenRefresh failed: The caller's own refresh hasn't ended"]);
 });
 
 Deno.test("a call that comes while the hook is at work waits for it, and uses what it brings", async () => {

@@ -25,7 +25,7 @@ export interface RefreshSettings {
   /** Does work that no other process may do at the same time. */
   readonly lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly onDebug: (message: string) => void;
-  /** How long a call waits for a hook that was at work before, in milliseconds; 0 for no limit. */
+  /** How long a call waits for the caller's function that was at work before, in milliseconds; 0 for no limit. */
   readonly timeoutMs: number;
 }
 
@@ -44,22 +44,37 @@ interface Outcome {
  */
 export function refresher(settings: RefreshSettings): Refresh {
   let running: Promise<string | undefined> | undefined;
-  let hooked: Promise<string | undefined> | undefined;
-  const { hook } = settings;
-  const work = { ...settings, hook: hook && (() => (hooked = running, hook())) };
+  let isAsked = false;
+  const { keeper, hook, provide, timeoutMs } = settings;
+  const asking = {
+    ...settings,
+    hook: hook && (() => (isAsked = true, hook())),
+    provide: provide && ((refused: string | undefined) => (isAsked = true, provide(refused))),
+  };
   return async (refused) => {
-    const current = running ? undefined : await settings.keeper.access();
+    const current = running ? undefined : await keeper.access();
     if (current && current !== refused) return current;
-    if (hooked) return await limited(hooked, settings.timeoutMs);
-    return await (running ??= replace(refused, work).finally(() => hooked = running = undefined));
+    if (running && isAsked) return await limited(running, timeoutMs);
+    running ??= replace(refused, asking).finally(() => {
+      running = undefined;
+      isAsked = false;
+    });
+    return await running;
   };
 }
 
-/** Who comes while the hook is at work may be the hook itself, which would wait for itself. */
-function limited<T>(work: Promise<T>, ms: number): Promise<T> {
+/**
+ * Waits for the caller's own refresh, but not for ever: who comes while it's at work may be the refresh itself, which
+ * would wait for itself.
+ *
+ * @param work What is waited for.
+ * @param ms How long, in milliseconds; 0 for no limit.
+ * @returns The result of the work. Rejects with a {@linkcode ServiceError} of the code `timeout`.
+ */
+export function limited<T>(work: Promise<T>, ms: number): Promise<T> {
   if (!ms) return work;
   const end = new AbortController();
-  const error = () => new ServiceError(0, "onTokenRefresh hasn't come to its end", undefined, { code: "timeout" });
+  const error = () => new ServiceError(0, "The caller's own refresh hasn't ended", undefined, { code: "timeout" });
   const timer = setTimeout(() => end.abort(error()), ms);
   return abortable(work, end.signal).finally(() => clearTimeout(timer));
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { checkToken } from "../access_token.ts";
+import { limited } from "../oauth/refresh.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
@@ -112,8 +113,10 @@ function refreshOf(owner: RefreshContext): Refresh | undefined {
   return async (refused) => {
     const current = owner.getToken();
     if (current && current !== refused) return current;
-    const running = refreshes.get(owner) ?? replace().finally(() => refreshes.delete(owner));
-    refreshes.set(owner, running);
-    return await running;
+    const running = refreshes.get(owner);
+    if (running) return await limited(running, DEFAULT_TIMEOUT_MS);
+    const work = replace().finally(() => refreshes.delete(owner));
+    refreshes.set(owner, work);
+    return await work;
   };
 }

@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { getUser } from "../../src/operations/users.ts";
 import { fetch as fetchPath, fetchUrl } from "../../src/transport/low_level.ts";
 import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/types/config.ts";
+import { settle } from "../support/layers.ts";
 import { answer, type Handler, serve, type WireServer } from "../support/wire_server.ts";
 
 /** Only `good` is let in; answers with what came. */
@@ -195,4 +197,21 @@ Deno.test("a standalone call can be given its own fetch, and be ended", async ()
   const hanging = () => new Promise<Response>(() => {});
   const call = getUser("t", 7, { fetch: hanging, signal: AbortSignal.timeout(20) });
   await assertRejects(() => call, DOMException);
+});
+
+Deno.test("a context whose refresh calls the service with the refused token fails after a while", async () => {
+  await using server = await serve(guarded);
+  using time = new FakeTime();
+  const context: RefreshContext = contextOf(server, {
+    getToken: () => "dead",
+    onTokenRefresh: () => fetchPath<{ access_token: string }>({ path: "/x", method: "GET" }, context),
+  });
+  const end = assertRejects(() => fetchPath({ path: "/x", method: "GET" }, context), ServiceError);
+  let isOver = false;
+  end.finally(() => isOver = true);
+  while (!isOver) {
+    await settle();
+    if (server.arrivals.length > 1) time.tick(30_000);
+  }
+  assertEquals((await end).message, "The caller's own refresh hasn't ended");
 });
