@@ -8,7 +8,7 @@
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
-import { abortable, messageOf } from "../transport/abortable.ts";
+import { limited, messageOf } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/authorize.ts";
 import type { ServiceToken } from "../types/token.ts";
 import { ask, type TokenKeeper, type TokenPair } from "./token_keeper.ts";
@@ -61,22 +61,6 @@ export function refresher(settings: RefreshSettings): Refresh {
     });
     return await running;
   };
-}
-
-/**
- * Waits for the caller's own refresh, but not for ever: who comes while it's at work may be the refresh itself, which
- * would wait for itself.
- *
- * @param work What is waited for.
- * @param ms How long, in milliseconds; 0 for no limit.
- * @returns The result of the work. Rejects with a {@linkcode ServiceError} of the code `timeout`.
- */
-export function limited<T>(work: Promise<T>, ms: number): Promise<T> {
-  if (!ms) return work;
-  const end = new AbortController();
-  const error = () => new ServiceError(0, "The caller's own refresh hasn't ended", undefined, { code: "timeout" });
-  const timer = setTimeout(() => end.abort(error()), ms);
-  return abortable(work, end.signal).finally(() => clearTimeout(timer));
 }
 
 async function replace(refused: string | undefined, settings: RefreshSettings): Promise<string | undefined> {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ServiceError } from "../errors.ts";
 
 const watchers: WeakMap<AbortSignal, Set<() => void>> = new WeakMap();
 
@@ -42,6 +43,22 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
     const forget = onAbort(signal, () => reject(signal.reason));
     work.then(resolve, reject).finally(forget);
   });
+}
+
+/**
+ * Waits for the caller's own refresh, but not for ever: who comes while it's at work may be the refresh itself, which
+ * would wait for itself.
+ *
+ * @param work What is waited for.
+ * @param ms How long, in milliseconds; 0 for no limit.
+ * @returns The result of the work. Rejects with a {@linkcode ServiceError} of the code `timeout`.
+ */
+export function limited<T>(work: Promise<T>, ms: number): Promise<T> {
+  if (!ms) return work;
+  const end = new AbortController();
+  const error = () => new ServiceError(0, "The caller's own refresh hasn't ended", undefined, { code: "timeout" });
+  const timer = setTimeout(() => end.abort(error()), ms);
+  return abortable(work, end.signal).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -4,8 +4,8 @@
  * @module
  */
 import { checkToken } from "../access_token.ts";
-import { limited } from "../oauth/refresh.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
+import { limited } from "./abortable.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { authorize, type Refresh } from "./authorize.ts";
 import { payload } from "./body.ts";
