@@ -41,7 +41,7 @@ export interface Profile {
 }
 
 /** The name of the profile that is used when none is chosen. */
-export const DEFAULT_PROFILE = "default";
+const DEFAULT_PROFILE = "default";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The profiles of a config directory. */

@@ -5,7 +5,7 @@ import { countOne, isUsedUp, type Limit, usageOf } from "./store/limits.ts";
 const WINDOW_HOURS = 10 / 3600;
 
 /** The gateway's limit on the calls of one app, in the form of the others. */
-export function burstLimit(most: number): Limit {
+function burstLimit(most: number): Limit {
   return { name: "gateway-burst", bucket: "by-client", most, hours: WINDOW_HOURS };
 }
 

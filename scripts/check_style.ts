@@ -9,6 +9,7 @@ import { node20 } from "./style/node20.ts";
 import { purity } from "./style/purity.ts";
 import { fileSizes, functionSizes, testRatio } from "./style/size.ts";
 import { parse, type Source } from "./style/source.ts";
+import { unusedExports } from "./style/unused.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "bench", "examples"];
@@ -24,6 +25,7 @@ const RULES = [
   defaultExports,
   leftovers,
   switchedOff,
+  unusedExports,
 ];
 
 /** Every complaint of every rule, in the order of the rules. */

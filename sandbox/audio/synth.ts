@@ -9,7 +9,7 @@ import { Random } from "../random.ts";
 export const SAMPLE_RATE = 44_100;
 
 /** Samples in one frame of MPEG-1 Layer III; a loop is a whole number of them. */
-export const FRAME_SAMPLES = 1152;
+const FRAME_SAMPLES = 1152;
 
 const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
 const STEPS = 16;

@@ -17,7 +17,7 @@ async function textOf(request: Request): Promise<string> {
 }
 
 /** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Input {
+function isObject(value: unknown): value is Input {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -30,7 +30,7 @@ export function reshape(reply: Response, change: (value: unknown) => unknown): P
 }
 
 /** Whether a value is an object with members. */
-export function isThing(value: unknown): value is Thing {
+function isThing(value: unknown): value is Thing {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

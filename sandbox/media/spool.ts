@@ -8,7 +8,7 @@ import { type Content, fileContent, memoryContent, readAll } from "../audio/cont
 import type { MediaFiles } from "./files.ts";
 
 /** More than this goes to a file. */
-export const MEMORY_BYTES: number = 1024 * 1024;
+const MEMORY_BYTES: number = 1024 * 1024;
 
 /** What came in, whole. */
 export interface Spooled extends Content {

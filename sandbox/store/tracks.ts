@@ -14,11 +14,6 @@ export function findTrackByPermalink(db: Database, userId: number, permalink: st
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
 }
 
-/** The tracks with these ids, in the order asked for; unknown ones are left out. */
-export function findTracks(db: Database, ids: readonly number[]): TrackRow[] {
-  return ids.map((id) => findTrack(db, id)).filter((track) => track !== undefined);
-}
-
 /** A user's tracks by time of upload, with those deleted after `until`. */
 export function tracksOf(
   db: Database,

@@ -9,7 +9,7 @@ const at = faultsIn("sandbox");
 
 /** Every fault of the sandbox that is tried. */
 export const SANDBOX_MUTATIONS: readonly Mutation[] = [
-  ...at("auth.ts", "sandbox/oauth_test.ts sandbox/routing_test.ts", [
+  ...at("auth.ts", "sandbox/auth_test.ts", [
     ["a token in the query will do", "header === null || hasCredential(call)", "header === null"],
     ["an app's token is a user's", '|| (needs === "user" && caller.userId === null)', ""],
   ]),
@@ -37,14 +37,10 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
       "!URL.canParse(origin)",
     ],
   ]),
-  ...at(
-    "control/input.ts",
-    "sandbox/control/requests_test.ts sandbox/control/state_test.ts sandbox/control/faults_test.ts",
-    [
-      ["unknown members are passed over", "if (other !== undefined) throw", "if (other === null) throw"],
-      ["seconds are milliseconds", '(found[2] === "s" ? 1000 : 1)', "1"],
-    ],
-  ),
+  ...at("control/input.ts", "sandbox/control/input_test.ts", [
+    ["unknown members are passed over", "if (other !== undefined) throw", "if (other === null) throw"],
+    ["seconds are milliseconds", '(found[2] === "s" ? 1000 : 1)', "1"],
+  ]),
   ...at("faults/active.ts", "sandbox/faults/rules_test.ts", [
     ["a fault never ends", "this.#hits >= times || ", ""],
     ["a fault for one token is for all", 'request.headers.get("authorization")?.split(" ")[1] === token', "true"],
@@ -53,7 +49,7 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
   ...at("faults/paging.ts", "sandbox/faults/changes_test.ts", [
     ["a list that grows repeats nothing", "[JSON.parse(before), ...items.slice(0, -1)]", "items"],
   ]),
-  ...at("field_readers.ts", "sandbox/tracks_test.ts sandbox/playlists_test.ts sandbox/field_readers_test.ts", [
+  ...at("field_readers.ts", "sandbox/field_readers_test.ts", [
     ["a title may be blank", 'if (given.trim() === "") throw', 'if (given === "\\n") throw'],
     ["the thirteenth month is one", "date.getUTCMonth() !== month - 1", "month < 1"],
     ["a text may hold what ends it", '&& !value.includes("\\0")', ""],
@@ -62,7 +58,7 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
     ["a file may have any size", 'stream.once("limit", () => parser.destroy(tooLarge()));', ""],
     ["files stay behind", "for (const spool of this.#spools) await spool.discard();", ""],
   ]),
-  ...at("media/range.ts", "sandbox/streams_test.ts sandbox/media/media_test.ts", [
+  ...at("media/range.ts", "sandbox/media/range_test.ts", [
     ["a range ends a byte early", "Number(last) + 1", "Number(last)"],
     ["the last bytes are the first", "Math.max(0, size - Number(last))", "0"],
   ]),
@@ -95,7 +91,7 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
     ],
     ["quiet mode hides nothing", "track.reveal_stats === 1 || track.user_id === viewer", "true"],
   ]),
-  ...at("redact.ts", "sandbox/control/requests_test.ts", [
+  ...at("redact.ts", "sandbox/request_log_test.ts", [
     ["secret links are shown", ".replace(SECRET_LINK, `$1s-${HIDDEN}`)", ""],
     ["tokens in JSON are shown", '.replace(MEMBER, `$1"${HIDDEN}"`)', ""],
     [
@@ -104,7 +100,7 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
       "redactText(value)",
     ],
   ]),
-  ...at("request_log.ts", "sandbox/control/requests_test.ts", [
+  ...at("request_log.ts", "sandbox/request_log_test.ts", [
     ["the log keeps everything", "this.#last % KEPT", "this.#last"],
     ["requests that match aren't waited for", "this.count(query) < count && !signal.aborted", "false"],
   ]),

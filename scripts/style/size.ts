@@ -18,7 +18,7 @@ export function fileSizes(sources: readonly Source[]): string[] {
 }
 
 /** Whether a script wrote the file. */
-export function isGenerated({ text }: Source): boolean {
+function isGenerated({ text }: Source): boolean {
   return /^\/\*\*[^/]*\b[Ww]ritten by scripts\//.test(text);
 }
 

@@ -25,7 +25,7 @@ export interface Outcome {
  * @param error Why it failed, if it did. Of a lost connection or an abort nobody knows what the service counted.
  * @returns What it means for the limits.
  */
-export function outcomeOf(error?: unknown): Outcome {
+function outcomeOf(error?: unknown): Outcome {
   const { status = 0, rateLimit, retryAfterMs = 0, spamWarningUrn } = error instanceof ServiceError ? error : {};
   const isLimit = status === 429 && !spamWarningUrn || status === 403 && isQuota(error);
   const isPlays = isLimit && rateLimit?.name === "plays";

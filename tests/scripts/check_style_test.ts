@@ -1,10 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { checkStyle } from "../../scripts/check_style.ts";
-import { parse } from "../../scripts/style/source.ts";
+import { parse, type Source } from "../../scripts/style/source.ts";
+import { unusedExports } from "../../scripts/style/unused.ts";
 
-/** What the rules say of these files, given as paths and texts. */
+function sourcesOf(files: Record<string, string>): Source[] {
+  return Object.entries(files).map(([path, text]) => parse(path, text));
+}
+
+/** What the rules say of these files, given as paths and texts. Nobody imports what they export, and that is no matter. */
 function complaints(files: Record<string, string>): string[] {
-  return checkStyle(Object.entries(files).map(([path, text]) => parse(path, text)));
+  return checkStyle(sourcesOf(files)).filter((complaint) => !complaint.includes(": nobody imports "));
 }
 
 /** Enough of tests for whatever they stand beside. */
@@ -135,6 +140,23 @@ Deno.test("check_style finds files and functions that are too long", () => {
   };
   const found = complaints(files).filter((complaint) => !complaint.startsWith("tests/"));
   assertEquals(found, ["src/b.ts:1: has 351 lines, over 350", "src/a.ts:1: a function has 42 lines, over 40"]);
+});
+
+Deno.test("check_style finds what is exported and imported by nobody, types aside", () => {
+  const files = {
+    "src/a.ts":
+      "export const used = 1, left = 2;\nexport function lonely(): void {}\nexport interface Shape {}\nlonely();",
+    "cli/b.ts": 'import { used } from "../src/a.ts";\nexport class Alone {}\nconst own = used;\nexport { own };',
+    "tests/c_test.ts": 'const { tested } = await import("../sandbox/d.ts");\ntested();',
+    "sandbox/d.ts": "export function tested(): void {}",
+  };
+  const found = [
+    "src/a.ts:1: nobody imports left",
+    "src/a.ts:2: nobody imports lonely",
+    "cli/b.ts:2: nobody imports Alone",
+  ];
+  assertEquals(unusedExports(sourcesOf(files)), found);
+  assertEquals(checkStyle(sourcesOf({ ...files, ...tests })).filter((one) => found.includes(one)), found);
 });
 
 Deno.test("check_style finds that there are too few tests", () => {

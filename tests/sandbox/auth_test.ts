@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+
+const API = "https://api.sandbox.test";
+
+/** The status of an answer, and the headers of a request, as a user or as an app. */
+async function statusOf(sandbox: Sandbox, path: string, authorization?: string): Promise<number> {
+  const headers = authorization === undefined ? {} : { authorization };
+  const response = await sandbox.fetch(API + path, { headers });
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("a token goes into the header, as OAuth or as Bearer, in any case", async () => {
+  using sandbox = createSandbox();
+  const { access_token } = sandbox.issueTokens();
+  for (const scheme of ["OAuth", "Bearer", "oauth", "BEARER", "OAuth  "]) {
+    assertEquals(await statusOf(sandbox, "/me", `${scheme} ${access_token}`), 200, scheme);
+  }
+  for (
+    const header of [access_token, `Basic ${access_token}`, `OAuth${access_token}`, "OAuth", `OAuth ${access_token} x`]
+  ) {
+    assertEquals(await statusOf(sandbox, "/me", header), 401, header.slice(0, 8));
+  }
+});
+
+Deno.test("a credential in the query is refused, whatever the header holds, and other parameters are not", async () => {
+  using sandbox = createSandbox();
+  const { access_token } = sandbox.issueTokens();
+  for (
+    const query of [`oauth_token=${access_token}`, "client_id=sandbox-client", "oauth_token=", "limit=1&client_id="]
+  ) {
+    assertEquals(await statusOf(sandbox, `/me?${query}`), 401, query);
+    assertEquals(await statusOf(sandbox, `/me?${query}`, `OAuth ${access_token}`), 401, query);
+  }
+  assertEquals(await statusOf(sandbox, "/me?limit=1", `OAuth ${access_token}`), 200);
+});
+
+Deno.test("without a header the answer says how to sign in", async () => {
+  using sandbox = createSandbox();
+  const { code, message, error } = await (await sandbox.fetch(`${API}/tracks/1001`)).json();
+  assertEquals([code, error ?? null], [401, null]);
+  assertEquals(message.startsWith("A request must contain the Authorization header."), true);
+});
+
+Deno.test("an app's token is good for what is public, and not for what is a user's", async () => {
+  using sandbox = createSandbox();
+  const app = `OAuth ${sandbox.issueTokens(null).access_token}`;
+  assertEquals([await statusOf(sandbox, "/tracks/1001", app), await statusOf(sandbox, "/users/1", app)], [200, 200]);
+  for (const path of ["/me", "/me/tracks", "/me/activities", "/tracks/1001/download"]) {
+    assertEquals(await statusOf(sandbox, path, app), 401, path);
+  }
+});
+
+Deno.test("tokens of one sandbox mean nothing in another of another seed", async () => {
+  using one = createSandbox();
+  using other = createSandbox({ seed: 7 });
+  assertEquals(await statusOf(other, "/me", `OAuth ${one.issueTokens().access_token}`), 401);
+});
