@@ -2,6 +2,11 @@
 export interface SandboxConfig {
   /** Country the caller is in (ISO 3166, two letters) unless `X-Sandbox-Country` says otherwise. Default `DE`. */
   country: string;
+  /**
+   * Where a token request may have the app's credentials: `documented`, in Basic for an app's own token and in the form
+   * for codes and refreshes, so that mistakes show; `any`, in either place for every grant, as the service is said to.
+   */
+  credentialPlaces: "documented" | "any";
   /** Life of an access token, seconds. Default 3599. */
   tokenTtlSeconds: number;
   /** Life of a refresh token, seconds; `null`, the default, is for ever. */
@@ -79,6 +84,7 @@ export interface SandboxConfig {
 /** How the sandbox behaves when nothing is said: as the service does today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   country: "DE",
+  credentialPlaces: "documented",
   tokenTtlSeconds: 3599,
   refreshTtlSeconds: null,
   refreshReuse: "reject",

@@ -6,6 +6,7 @@ type Setting = keyof SandboxConfig;
 
 /** Settings with a choice of words. */
 const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
+  credentialPlaces: ["documented", "any"],
   refreshReuse: ["reject", "revoke-family"],
   tokenFormat: ["jwt", "legacy"],
   signoutScope: ["pair", "access"],

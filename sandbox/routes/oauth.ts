@@ -26,8 +26,8 @@ function tokenReply(call: Call, tokens: IssuedTokens): Response {
 }
 
 /**
- * The token endpoint. Each grant has its own place for the credentials, and only that one: Basic for the credentials of
- * an app, the form for codes and refresh tokens.
+ * The token endpoint. Each grant has its own place for the credentials, and only that one unless the settings say
+ * otherwise: Basic for the credentials of an app, the form for codes and refresh tokens.
  */
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
@@ -56,8 +56,7 @@ async function readForm(call: Call): Promise<URLSearchParams> {
 }
 
 function grantCredentials(call: Call, form: URLSearchParams): Response {
-  const app = form.has("client_secret") ? undefined : appFromHeader(call);
-  if (app === undefined) throw refuse("invalid_client");
+  const app = callingApp(call, form, "header");
   const { world } = call;
   const { clientCredentialsPerApp, clientCredentialsPerAddress } = world.config;
   const name = "client-credentials-exchange";
@@ -76,7 +75,7 @@ function grantCredentials(call: Call, form: URLSearchParams): Response {
 }
 
 function grantCode(call: Call, form: URLSearchParams): Response {
-  const app = appFromForm(call, form);
+  const app = callingApp(call, form, "form");
   const code = form.get("code");
   const redirectUri = form.get("redirect_uri");
   if (!code || !redirectUri) throw refuse("invalid_request");
@@ -86,7 +85,7 @@ function grantCode(call: Call, form: URLSearchParams): Response {
 }
 
 function grantRefresh(call: Call, form: URLSearchParams): Response {
-  const app = appFromForm(call, form);
+  const app = callingApp(call, form, "form");
   const refreshToken = form.get("refresh_token");
   const redirectUri = form.get("redirect_uri");
   if (!refreshToken) throw refuse("invalid_request");
@@ -95,6 +94,18 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
   const tokens = refresh(call.world, app, refreshToken);
   if (tokens === undefined) throw refuse("invalid_grant");
   return tokenReply(call, tokens);
+}
+
+/** The app that asks: its credentials are in one place, and in that which the grant has for them. */
+function callingApp(call: Call, form: URLSearchParams, place: "header" | "form"): App {
+  const inHeader = call.request.headers.has("authorization");
+  const anywhere = call.world.config.credentialPlaces === "any";
+  const isMisplaced = inHeader
+    ? form.has("client_secret") || (place === "form" && !anywhere)
+    : place === "header" && !anywhere;
+  const app = isMisplaced ? undefined : inHeader ? appFromHeader(call) : appFromForm(call, form);
+  if (app === undefined) throw refuse("invalid_client");
+  return app;
 }
 
 /** Clients differ in whether they percent-encode what goes into Basic (RFC 6749 2.3.1 says so, many don't). */
@@ -118,10 +129,8 @@ function formDecode(text: string): string {
   return new URLSearchParams(`value=${text.replaceAll("&", "%26")}`).get("value") ?? "";
 }
 
-function appFromForm(call: Call, form: URLSearchParams): App {
-  const app = checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
-  if (app === undefined || call.request.headers.has("authorization")) throw refuse("invalid_client");
-  return app;
+function appFromForm(call: Call, form: URLSearchParams): App | undefined {
+  return checkApp(call, form.get("client_id") ?? "", form.get("client_secret") ?? "");
 }
 
 function checkApp(call: Call, id: string, secret: string): App | undefined {
