@@ -4,15 +4,15 @@
  * @module
  */
 
-/** One measured number and the bound it has to keep. */
+/** One measured number and the bound it has to keep. One without a bound is there for comparison. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   /** The bound. */
-  readonly bound: number;
+  readonly bound?: number;
   /** Which side of the bound is good. */
-  readonly good: "below" | "above";
+  readonly good?: "below" | "above";
 }
 
 /** Tells a figure to whoever started the bench. */
@@ -22,7 +22,7 @@ export function tell(figure: Figure): void {
 
 /** Whether a figure keeps its bound. */
 export function isGood({ value, bound, good }: Figure): boolean {
-  return good === "below" ? value <= bound : value >= bound;
+  return bound === undefined || (good === "below" ? value <= bound : value >= bound);
 }
 
 /** The value that so many of a hundred are not above. */
@@ -36,21 +36,34 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
+function round(value: number, unit: string): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(unit === "×" ? 3 : value >= 10 ? 1 : 2);
 }
 
-/** A table of figures, in Markdown. */
-export function table(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => {
-    const { name, value, unit, bound, good } = figure;
-    return [
-      name,
-      `${round(value)} ${unit}`,
-      `${good === "below" ? "≤" : "≥"} ${bound}`,
-      isGood(figure) ? "yes" : "**no**",
-    ];
-  });
-  const head = [["What", "Measured", "Bound", "Kept"], ["---", "---:", "---:", "---"]];
-  return [...head, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+function row(figure: Figure): string {
+  const { name, value, unit, bound, good } = figure;
+  const [limit, verdict] = bound === undefined
+    ? ["", ""]
+    : [`${good === "below" ? "≤" : "≥"} ${bound}`, isGood(figure) ? "yes" : "**no**"];
+  return `| ${[name, `${round(value, unit)} ${unit}`.trim(), limit, verdict].join(" | ")} |`;
+}
+
+const HEAD: readonly string[] = ["| What | Measured | Bound | Kept |", "| --- | ---: | ---: | --- |"];
+
+/**
+ * A table of figures, in Markdown.
+ *
+ * @param figures What was measured.
+ * @param before A table from before, whose rows stay where nothing new was measured.
+ */
+export function table(figures: readonly Figure[], before = ""): string {
+  const rows = new Map(before.split("\n").filter((line) => line.startsWith("|")).map((line) => [nameOf(line), line]));
+  for (const line of HEAD) rows.delete(nameOf(line));
+  for (const line of rows.keys()) if (/^-+$/.test(line)) rows.delete(line);
+  for (const figure of figures) rows.set(figure.name, row(figure));
+  return [...HEAD, ...rows.values()].join("\n");
+}
+
+function nameOf(line: string): string {
+  return line.split("|")[1]?.trim() ?? "";
 }

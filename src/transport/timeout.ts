@@ -47,41 +47,51 @@ function late({ method, url }: ApiRequest): ServiceError {
 
 /** How many attempts share a watch: platforms keep the listeners of their signals, and Node warns of more than ten. */
 const MOST_ATTEMPTS = 10;
+/** For how many turns of the microtask queue a watch waits for another attempt: a caller's next one begins in them. */
+const PATIENCE = 12;
 
 /** A timer and a signal. Attempts share them where they can: the two cost a runtime as much as all else in a call. */
 class Watch {
   readonly controller: AbortController = new AbortController();
   readonly #ms: number;
   readonly #expiries = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #since = 0;
+  readonly #since = Date.now();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
   #left = MOST_ATTEMPTS;
+  #isOver = false;
+  #isClosing = false;
 
   constructor(ms: number) {
     this.#ms = ms;
+    if (ms) this.#timer = setTimeout(() => this.#expire(), ms);
   }
 
   /** Whether another attempt may join: it loses a hundredth of its time at most. */
   isOpen(ms: number): boolean {
-    const isEarly = !this.#expiries.size || Math.abs(Date.now() - this.#since) < ms / 100;
-    return isEarly && ms === this.#ms && this.#left > 0 && !this.controller.signal.aborted;
+    return !this.#isOver && ms === this.#ms && this.#left > 0 && Math.abs(Date.now() - this.#since) < ms / 100;
   }
 
   enter(expire: () => void): void {
     this.#left--;
-    if (!this.#expiries.size && this.#ms) {
-      this.#since = Date.now();
-      this.#timer = setTimeout(() => this.#expire(), this.#ms);
-    }
     this.#expiries.add(expire);
   }
 
   leave(expire: () => void): void {
     this.#expiries.delete(expire);
-    if (!this.#expiries.size) clearTimeout(this.#timer);
+    if (!this.#expiries.size && !this.#isClosing) this.#close();
+  }
+
+  async #close(): Promise<void> {
+    this.#isClosing = true;
+    for (let turn = 0; turn < PATIENCE && !this.#expiries.size; turn++) await null;
+    this.#isClosing = false;
+    if (this.#expiries.size) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
   }
 
   #expire(): void {
+    this.#isOver = true;
     for (const expire of this.#expiries) expire();
     this.controller.abort();
   }

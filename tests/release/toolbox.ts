@@ -23,6 +23,7 @@ const TOOLS = {
   "playwright-core": "1.65.1",
   publint: "0.3.25",
   rolldown: "1.3.2",
+  "soundcloud-api-ts": "1.13.4",
   typescript: "6.0.3",
 };
 

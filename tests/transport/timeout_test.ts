@@ -55,6 +55,7 @@ Deno.test("an attempt in time leaves no timer, and isn't ended by a later abort"
   const call = () => timeout(send)(aRequest(), aContext({ timeoutMs: 30_000, signal: controller.signal }));
   assertEquals((await call()).body, "fine");
   await assertRejects(call, ServiceError);
+  await settle();
   assertEquals(time.next(), false);
   controller.abort();
   assertEquals(sent.map(({ context }) => context.signal?.aborted), [false, false]);

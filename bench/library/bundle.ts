@@ -1,0 +1,49 @@
+/**
+ * The library as bundlers ship it.
+ *
+ * @module
+ */
+import { type BuildOptions, buildSync } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What is bundled, and how large it may be: in bytes, minified for browsers of 2022 and compressed by gzip. */
+export const SIZES = {
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 6700, limit: 15_750 },
+  "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: undefined, limit: 13_950 },
+  "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 2000, limit: 4400 },
+} as const;
+
+/** Bundles code that may import the library's modules by their paths. */
+export function bundle(code: string, options: BuildOptions = {}): Uint8Array {
+  const { outputFiles } = buildSync({
+    stdin: { contents: code, resolveDir: ROOT, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    ...options,
+    write: false,
+  });
+  return outputFiles?.[0]?.contents ?? new Uint8Array();
+}
+
+/** The size of code with all that it imports, in bytes. */
+export function compressedSize(code: string, options: BuildOptions = {}): number {
+  return gzipSync(bundle(code, { minify: true, ...options }), { level: 9 }).length;
+}
+
+/** A file in a folder of its own, which goes with it. */
+export interface BundleFile extends Disposable {
+  readonly path: string;
+}
+
+/** Bundles code into a file that Node and Deno run. */
+export function bundleFile(code: string, options: BuildOptions = {}): BundleFile {
+  const folder = Deno.makeTempDirSync({ prefix: "tonearm-bench-" });
+  const path = `${folder}/bundle.mjs`;
+  Deno.writeFileSync(path, bundle(code, { platform: "node", ...options }));
+  return { path, [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }) };
+}

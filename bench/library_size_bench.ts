@@ -1,0 +1,21 @@
+/**
+ * How much of a page or a worker the library takes up.
+ *
+ * @module
+ */
+import { tell } from "./figure.ts";
+import { compressedSize, SIZES } from "./library/bundle.ts";
+import { peerFolder } from "./library/peer.ts";
+
+const UNIT = "kB";
+
+for (const [what, { code, goal }] of Object.entries(SIZES)) {
+  const value = compressedSize(code) / 1000;
+  const bound = goal === undefined ? {} : { bound: goal / 1000, good: "below" as const };
+  tell({ name: `bundle of ${what}`, value, unit: UNIT, ...bound });
+}
+const nodePaths = [await peerFolder()];
+for (const names of ["*", "{ getTrack }"]) {
+  const value = compressedSize(`export ${names} from "soundcloud-api-ts"`, { nodePaths }) / 1000;
+  tell({ name: `bundle of soundcloud-api-ts: \`${names}\``, value, unit: UNIT });
+}
