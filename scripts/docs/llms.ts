@@ -14,6 +14,7 @@ const PAGES = [
   "paging",
   "errors",
   "reliability",
+  "performance",
   "uploading",
   "streaming",
   "testing",
