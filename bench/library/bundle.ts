@@ -3,9 +3,14 @@
  *
  * @module
  */
-import { type BuildOptions, buildSync } from "esbuild";
+import type { BuildOptions } from "esbuild";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+
+// Else it starts a thread, which outlives a test.
+process.env.ESBUILD_WORKER_THREADS = "0";
+const { buildSync } = await import("esbuild");
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
