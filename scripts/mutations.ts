@@ -13,6 +13,10 @@ const at = faultsIn("src");
 
 /** Every fault that is tried. */
 export const MUTATIONS: readonly Mutation[] = [
+  ...at("transport/abortable.ts", "transport/abortable_test.ts", [
+    ["an observer that rejects takes the process along", "await observer?.(news);", "observer?.(news);"],
+    ["a signal that was aborted before is waited for", "if (signal?.aborted) callback();", ""],
+  ]),
   ...at("transport/addresses.ts", "transport/addresses_test.ts", [
     [
       "a token goes to hosts whose name only begins like ours",
@@ -35,6 +39,7 @@ export const MUTATIONS: readonly Mutation[] = [
     ["keys hold the token itself", 'await hash(token ?? "")', "token"],
     ["a kept object is shared", "structuredClone(await store.get(key))", "await store.get(key)"],
     ["an answer that a write overtook is kept", "drops === replies.drops && ", ""],
+    ["an answer for a new token is kept as the old one's", " && token === context.token", ""],
     ["signed addresses are kept", " || context.uncached", ""],
     ["signing in drops what is kept", "if (context.anonymous) return await next(request, context);", ""],
     [
@@ -112,6 +117,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("pages.ts", "pages_test.ts", [
     ["a loop is followed", "followed.has(place)", "false"],
+    ["what is no page is taken for one", "if (Array.isArray(page?.collection)) return page;", "return page as never;"],
+    ["a first page that fails early takes the process along", "Promise.resolve(firstPage).catch(() => {});", ""],
     ["an empty page ends a list", "const EMPTY_PAGES = 5;", "const EMPTY_PAGES = 1;"],
     ["a lost parameter stays lost", "!PAGING.test(name) && !known.has(name)", "false"],
     ["a failing page ahead takes the process along", "ahead?.catch(() => {});", ""],
@@ -126,10 +133,12 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("raw.ts", "raw_test.ts", [
     ["raw calls are merged and cached", "fresh: true", "fresh: false"],
+    ["what no platform sends is tried four times", "checkSendable({ method, body });", ""],
     ["error replies are thrown", "if (!reply) throw error;", "throw error;"],
   ]),
   ...at("transport/low_level.ts", "transport/low_level_test.ts", [
-    ["every call refreshes for itself", "refreshes.get(owner) ?? ", ""],
+    ["every call refreshes for itself", "if (running) return await limited(running, DEFAULT_TIMEOUT_MS);", ""],
+    ["files of this machine are read", "if (!/^https?:", "if (!/^[a-z]+:"],
     ["a token goes to the OAuth host", "auth || !token && ", "!token && "],
   ]),
   ...CLI_MUTATIONS,

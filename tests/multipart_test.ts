@@ -194,3 +194,10 @@ Deno.test("a long file name takes no long time", () => {
   multipart({ file: { source: new Blob(["x"]), filename } });
   assert(performance.now() - start < 1000);
 });
+
+Deno.test("a media type with line ends brings no header of its own", async () => {
+  const stream = () => new Blob(["x"]).stream();
+  const source = { stream, size: 1, type: "audio/wav\r\nX-Evil: 1\r\n\r\n" } as unknown as FileSource;
+  const { open } = multipart({ file: { source, filename: "a.wav" } });
+  assertMatch(await new Response(open()).text(), /^Content-Type: audio\/wavX-Evil: 1\r\n\r\nx/m);
+});

@@ -69,7 +69,7 @@ function fileHead({ source, filename, type }: FilePart): string {
   const ascii = filename.replace(/^.*[/\\]/s, "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^ -~]|"/gu, "_");
   const name = ascii.length > 255 ? ascii.slice(0, 200) + ascii.slice(-55) : ascii || "file";
   const media = type || ("type" in source && source.type) || "application/octet-stream";
-  return `; filename="${name}"\r\nContent-Type: ${media}\r\n\r\n`;
+  return `; filename="${name}"\r\nContent-Type: ${media.replace(/[^ -~]/g, "")}\r\n\r\n`;
 }
 
 /**
