@@ -8,13 +8,14 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { Failure } from "./errors.ts";
 import type { Environment } from "./host.ts";
+import { inherited } from "./inherited.ts";
 
 /** Opens a web address with `BROWSER`, or with what the system has for it. */
 export function openInBrowser(url: string, env: Environment): Promise<void> {
   if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not a web address");
   const [command, ...given] = opener(env);
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...given, url], { stdio: "ignore", detached: true });
+    const child = spawn(command, [...given, url], { stdio: "ignore", detached: true, env: inherited(env) });
     child.once(
       "error",
       (cause) => reject(new Failure("failed", `Cannot run ${command} to open the browser`, { cause })),

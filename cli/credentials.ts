@@ -9,12 +9,16 @@ import { Failure, usage } from "./errors.ts";
 import type { Environment } from "./host.ts";
 import { configDirectory } from "./paths.ts";
 
-/** Where credentials come from, and what they are. */
-export type Source =
-  | { readonly kind: "sandbox" }
-  | { readonly kind: "token"; readonly token: string }
+/** Where the credentials of an application come from, and what they are. */
+export type ApplicationSource =
   | { readonly kind: "app"; readonly clientId: string; readonly clientSecret: string }
   | { readonly kind: "profile"; readonly name: string; readonly profile: Profile };
+
+/** Where credentials come from, and what they are. */
+export type Source =
+  | ApplicationSource
+  | { readonly kind: "sandbox" }
+  | { readonly kind: "token"; readonly token: string };
 
 /** What the command line says about credentials. */
 export interface Choice {
@@ -52,11 +56,16 @@ export function wantsSandbox(env: Environment, choice: Choice): boolean {
 /** Finds the credentials, or explains how to get some (exit 4). */
 export async function findSource(env: Environment, choice: Choice): Promise<Source> {
   if (wantsSandbox(env, choice)) return { kind: "sandbox" };
+  if (choice.profile === undefined && env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
+  return await findApplication(env, choice);
+}
+
+/** Finds the credentials of an application: a token in the environment has no say in that. */
+export async function findApplication(env: Environment, choice: Choice): Promise<ApplicationSource> {
   return (choice.profile === undefined ? fromEnvironment(env) : undefined) ?? await fromProfile(env, choice);
 }
 
-function fromEnvironment(env: Environment): Source | undefined {
-  if (env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
+function fromEnvironment(env: Environment): ApplicationSource | undefined {
   const { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret } = env;
   if (clientId && clientSecret) return { kind: "app", clientId, clientSecret };
   if (!clientId && !clientSecret) return undefined;
@@ -64,7 +73,7 @@ function fromEnvironment(env: Environment): Source | undefined {
   throw new Failure("auth", `${missing} is not set`, { hint: "The id and the secret of an application go together." });
 }
 
-async function fromProfile(env: Environment, choice: Choice): Promise<Source> {
+async function fromProfile(env: Environment, choice: Choice): Promise<ApplicationSource> {
   const name = await profileName(env, choice);
   const profile = await profileStore(env).read(name);
   if (profile) return { kind: "profile", name, profile };

@@ -9,7 +9,7 @@ import { withFileLock } from "@tonearm/client/file";
 import { type Command, command, decimal, integer, off, text } from "../command.ts";
 import type { Profile } from "../config.ts";
 import type { Context } from "../context.ts";
-import { type Addresses, addressesFor, findSource, profileName, profileStore } from "../credentials.ts";
+import { type Addresses, addressesFor, findApplication, profileName, profileStore } from "../credentials.ts";
 import { Failure, usage } from "../errors.ts";
 import { authorize, type Grant } from "../login.ts";
 import { show } from "../output/result.ts";
@@ -41,7 +41,7 @@ export const login: Command = command({
   ],
   async run(context, options) {
     if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
-    const application = await findApplication(context);
+    const application = await applicationOf(context);
     const registered = registeredUri(options.redirectUri, options.port, application.profile);
     const grant = await authorize(context, {
       clientId: application.profile.clientId,
@@ -62,13 +62,11 @@ interface Application {
   readonly addresses: Addresses;
 }
 
-/** The application to sign in to: of the environment or of a profile. A token in the environment has no say here. */
-async function findApplication(context: Context): Promise<Application> {
-  const env = { ...context.env, TONEARM_TOKEN: undefined };
-  const source = await findSource(env, context.settings);
-  if (source.kind !== "app" && source.kind !== "profile") throw new TypeError("no application");
+/** The application to sign in to: of the environment or of a profile. */
+async function applicationOf({ env, settings }: Context): Promise<Application> {
+  const source = await findApplication(env, settings);
   const addresses = addressesFor(env, source);
-  const name = await profileName(env, context.settings);
+  const name = await profileName(env, settings);
   if (source.kind === "profile") return { name, profile: source.profile, addresses };
   const { clientId, clientSecret } = source;
   const { baseUrl: apiUrl, authUrl } = addresses;

@@ -6,6 +6,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
+import { inherited } from "../inherited.ts";
 import { redactUrl } from "../network.ts";
 
 /** How a process ended. */
@@ -39,7 +40,7 @@ export class PlayerProcess {
 
   /** Starts a program. Nothing secret may be among the words: every user of the machine can read them. */
   constructor(command: string, words: readonly string[], { env, input, onOutput }: ProcessSettings) {
-    const child = spawn(command, words, { env: { ...env }, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(command, words, { env: inherited(env), stdio: ["pipe", "pipe", "pipe"] });
     this.#child = child;
     child.stdin.on("error", () => child.stdin.destroy());
     child.stdin.end(input ?? "");

@@ -5,6 +5,7 @@
  * @module
  */
 import { spawn } from "node:child_process";
+import process from "node:process";
 import { Readable } from "node:stream";
 import { toStream } from "./content.ts";
 import type { AudioFormat, Sound } from "./recognise.ts";
@@ -18,9 +19,14 @@ export function hasFfmpeg(): Promise<boolean> {
   return installed;
 }
 
+/** It gets what it's found by, and nothing that is secret. */
+function environment(): { PATH: string } {
+  return { PATH: process.env.PATH ?? "" };
+}
+
 function probe(): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn("ffmpeg", ["-version"], { stdio: "ignore" });
+    const child = spawn("ffmpeg", ["-version"], { stdio: "ignore", env: environment() });
     child.once("error", reject);
     child.once("close", (code) => resolve(code === 0));
   });
@@ -65,7 +71,7 @@ export async function* convert(
 ): AsyncGenerator<Uint8Array> {
   const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
   const args = ["-v", "error", "-nostdin", "-f", INPUTS[format], "-i", from, ...FIXED, ...OUTPUTS[output], "pipe:1"];
-  const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn("ffmpeg", args, { stdio: ["pipe", "pipe", "ignore"], env: environment() });
   const ended = new Promise<number | null>((resolve) => {
     child.once("close", resolve);
     child.once("error", () => resolve(null));

@@ -61,7 +61,7 @@ export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<
 
 async function wrapper(): Promise<string> {
   const main = new URL("cli/main.ts", ROOT).pathname;
-  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--config", await chooseConfig(), "-P=cli", main];
+  const words = [Deno.execPath(), "run", "-q", "--no-lock", "--config", await chooseConfig(), "-P=exec", main];
   return `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
 }
 

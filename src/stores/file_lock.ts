@@ -118,7 +118,8 @@ function ownerLives(text: string): boolean {
   try {
     return kill(owner.pid, 0);
   } catch (error) {
-    return hasCode(error, "EPERM");
+    // Another user's process can't be asked, nor any by a program without the right to send signals: it may well live.
+    return !hasCode(error, "ESRCH");
   }
 }
 

@@ -12,7 +12,7 @@ import { emptyHome, type Home } from "../support/cli.ts";
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
 const SOUND = { url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
 
-/** A script that stands in for a player; `$STAGE` is its directory. */
+/** A script that stands in for a player; `$HOME` is its directory. */
 async function script(home: Home, text: string): Promise<string> {
   const path = join(home.directory, "player");
   await writeFile(path, `#!/bin/sh\n${text}\n`);
@@ -22,7 +22,7 @@ async function script(home: Home, text: string): Promise<string> {
 
 function surroundings(home: Home, replies: readonly (() => Response)[] = []): PlayerSurroundings {
   const left = [...replies];
-  const env = { PATH: Deno.env.get("PATH"), STAGE: home.directory };
+  const env = { PATH: Deno.env.get("PATH"), HOME: home.directory };
   const fetch = () => Promise.resolve((left.shift() ?? sound)());
   return { env, fetch: fetch as typeof globalThis.fetch, signal: new AbortController().signal };
 }
@@ -88,7 +88,7 @@ Deno.test("a killed player has no exit code, and killing it again does no harm",
 
 Deno.test("ffplay is given the address on stdin, and how far it is can be read", async () => {
   await using home = await emptyHome();
-  const player = await ffplay(home, 'cat > "$STAGE/in"; echo "$*" > "$STAGE/words"; printf "\\r  29.50 M-A: 0" >&2');
+  const player = await ffplay(home, 'cat > "$HOME/in"; echo "$*" > "$HOME/words"; printf "\\r  29.50 M-A: 0" >&2');
   assertEquals(await player.play(SOUND), { kind: "ended" });
   assertEquals(player.position.seconds, 29.5);
   assertMatch(await readFile(join(home.directory, "in"), "utf8"), /#EXTINF:30,\nhttps:\/\/media\.example\/a\.mp3/);
@@ -122,7 +122,7 @@ for (
 
 Deno.test("an address that is refused before ffplay starts is a dead link, and starts nothing", async () => {
   await using home = await emptyHome();
-  const command = await script(home, 'touch "$STAGE/started"');
+  const command = await script(home, 'touch "$HOME/started"');
   const player = await openFfplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
   assertEquals(await player.play(SOUND), { kind: "failed", message: "the address answered 403", isGone: false });
   assertEquals(await Deno.stat(join(home.directory, "started")).catch(() => "not"), "not");
@@ -133,8 +133,8 @@ async function restarted(deed: (player: Player) => void): Promise<{ words: strin
   await using home = await emptyHome();
   const player = await ffplay(
     home,
-    'if [ -e "$STAGE/again" ]; then echo "$*" > "$STAGE/words"; printf "  29.00 M-A: 0" >&2; exit 0; fi\n' +
-      'touch "$STAGE/again"; printf "  10.00 M-A: 0" >&2; exec sleep 100',
+    'if [ -e "$HOME/again" ]; then echo "$*" > "$HOME/words"; printf "  29.00 M-A: 0" >&2; exit 0; fi\n' +
+      'touch "$HOME/again"; printf "  10.00 M-A: 0" >&2; exec sleep 100',
   );
   const ending = player.play(SOUND);
   while (player.position.seconds < 10) await new Promise((resolve) => setTimeout(resolve));
@@ -184,7 +184,7 @@ Deno.test("afplay gets the parts of a sound as one file, without the tags betwee
     () => sound(withTag("first ")),
     () => sound(new TextEncoder().encode("second")),
   ];
-  const command = await script(home, 'cp "$1" "$STAGE/heard"; echo "$1" > "$STAGE/words"');
+  const command = await script(home, 'cp "$1" "$HOME/heard"; echo "$1" > "$HOME/words"');
   const player = await openAfplay(command, surroundings(home, replies));
   assertEquals(await player.play(SOUND), { kind: "ended" });
   assertEquals(await readFile(join(home.directory, "heard"), "utf8"), "first second");
@@ -197,7 +197,7 @@ Deno.test("afplay gets the parts of a sound as one file, without the tags betwee
 Deno.test("afplay gets a sound that is one file as it is, tag and all, under its own ending", async () => {
   for (const [address, ending] of [["a.m4s", ".m4a"], ["a.aac", ".aac"], ["noending", ".mp3"]] as const) {
     await using home = await emptyHome();
-    const command = await script(home, 'cp "$1" "$STAGE/heard"; echo "$1" > "$STAGE/words"');
+    const command = await script(home, 'cp "$1" "$HOME/heard"; echo "$1" > "$HOME/words"');
     const player = await openAfplay(command, surroundings(home, [sound, () => sound(withTag("x"))]));
     await player.play({ ...SOUND, url: `https://media.example/${address}?Signature=s` });
     assertEquals((await readFile(join(home.directory, "heard"))).length, TAG.length + 1);

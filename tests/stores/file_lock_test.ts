@@ -71,6 +71,23 @@ Deno.test("withFileLock() leaves the young lock of another machine alone", async
   await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Error, path);
 });
 
+Deno.test("a program that may send no signals takes no lock of a process that lives", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OURS, pid: Deno.pid }));
+  const module = new URL("../../src/stores/file_lock.ts", import.meta.url).href;
+  const program = `import { withFileLock } from ${JSON.stringify(module)};
+    await withFileLock(${
+    JSON.stringify(path)
+  }, () => console.log("taken"), { patienceMs: 30 }).catch(() => console.log("kept"));`;
+  const file = join(home.directory, "take.ts");
+  await Deno.writeTextFile(file, program);
+  const rights = ["--no-prompt", "--allow-read", "--allow-write", "--allow-sys=hostname"];
+  const args = ["run", "-q", "--no-lock", "--no-config", ...rights, file];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+  assertEquals(new TextDecoder().decode(stdout), "kept\n");
+});
+
 Deno.test("many who find the same stale lock still come in one at a time", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");

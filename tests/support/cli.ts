@@ -26,14 +26,14 @@ export interface RunOptions {
 /** Variables that the program may not inherit from who runs the tests. */
 const KEPT = ["PATH", "HOME", "DENO_DIR", "DENO_TLS_CA_STORE", "XDG_CACHE_HOME", "JSR_URL", "DENO_COVERAGE_DIR"];
 
-/** The command that starts the program. */
-export function program(): readonly [string, ...string[]] {
+/** The command that starts the program. Only `sandbox exec` needs the whole environment, to pass it on. */
+export function program(permissions: "cli" | "exec" = "cli"): readonly [string, ...string[]] {
   const executable = Deno.env.get("TONEARM_BIN");
   if (executable) return [executable];
   const root = new URL("../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(new URL("cli/main.ts", root));
-  return [Deno.execPath(), "run", "-q", "--config", config, "-P=cli", main];
+  return [Deno.execPath(), "run", "-q", "--config", config, `-P=${permissions}`, main];
 }
 
 /** A running program. */
@@ -171,7 +171,7 @@ export class Home {
     args: readonly string[],
     { env, columns, around = (command) => `exec ${command}` }: Omit<RunOptions, "stdin"> = {},
   ): Running {
-    const command = [...program(), ...args];
+    const command = [...program(args.includes("exec") ? "exec" : "cli"), ...args];
     if (columns === undefined) return start(command, this.env(env));
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const inside = `stty cols ${columns} rows 24; ${around(quoted)}`;

@@ -33,7 +33,7 @@ export async function stage(): Promise<Stage> {
   const env = { ...kept(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
   const launch: Stage["launch"] = (name, args = [], more = {}) => {
     const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
-    return start([Deno.execPath(), "run", "-q", "--config", config, "-P=cli", file, ...args], { ...env, ...more });
+    return start([Deno.execPath(), "run", "-q", "--config", config, "-P=exec", file, ...args], { ...env, ...more });
   };
   return {
     served,

@@ -29,8 +29,8 @@ export interface Stage extends World {
 /** Stand-ins for players: scripts. */
 const STAND_INS: Readonly<Record<string, string>> = {
   /** Plays what it is given by decoding it, and says what it saw of the directory. */
-  afplay: 'ls -ld "$(dirname "$1")" | cut -c1-10 > "$STAGE/seen"; printf "%s" "$*" > "$STAGE/words"\n' +
-    'exec ffmpeg -v error -i "$1" -f wav - > "$STAGE/decoded.wav"',
+  afplay: 'ls -ld "$(dirname "$1")" | cut -c1-10 > "$TMPDIR/../seen"; printf "%s" "$*" > "$TMPDIR/../words"\n' +
+    'exec ffmpeg -v error -i "$1" -f wav - > "$TMPDIR/../decoded.wav"',
   /** Is broken. */
   broken: 'echo "no sound card: $*" >&2; exit 1',
 };
@@ -53,7 +53,7 @@ export async function setStage({ speed }: { speed: number }): Promise<Stage> {
     ...world,
     client,
     env: (...players) => ({
-      ...{ TMPDIR: tmp, MPV_HOME: settings, SDL_AUDIODRIVER: "dummy", STAGE: directory },
+      ...{ TMPDIR: tmp, MPV_HOME: settings, SDL_AUDIODRIVER: "dummy" },
       PATH: [...players.map((player) => join(directory, player)), bin].join(delimiter),
     }),
     leftovers: () => readdir(tmp),
