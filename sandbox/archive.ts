@@ -31,26 +31,43 @@ export async function* exportWorld({ db, media }: World): AsyncIterable<Uint8Arr
 }
 
 /** What came in, before anything is changed. */
-class Arrival implements AsyncDisposable {
+class Arrival {
   readonly #world: World;
-  readonly files = new Map<string, Spooled>();
-  image: Uint8Array | undefined;
+  readonly #files = new Map<string, Spooled>();
+  #image: Uint8Array | undefined;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  async take({ name, size, read }: ArchivedFile): Promise<void> {
-    if (name === STATE) return void (this.image = await readState(read()));
-    const asset = ASSET_NAME.exec(name)?.[1];
-    if (asset === undefined || this.files.has(asset)) throw new Error(`the archive holds ${name.slice(0, 80)}`);
-    if (size > this.#world.config.maxUploadBytes) throw new Error(`${name} is larger than an upload may be`);
-    this.files.set(asset, await spoolAll(read(), this.#world.media.files));
+  /** Reads an archive, or a database on its own. */
+  async read(inflow: Inflow): Promise<void> {
+    const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
+    if (start === SQLITE) this.#image = checkImage(await readState(inflow.rest()));
+    else for await (const file of readTar(inflow)) await this.#take(file);
+    if (this.#image === undefined) throw new Error(`the archive holds no ${STATE}`);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    for (const { path } of this.files.values()) if (path !== undefined) this.#world.media.files.drop(path);
-    return Promise.resolve();
+  async #take({ name, size, read }: ArchivedFile): Promise<void> {
+    if (name === STATE) return void (this.#image = checkImage(await readState(read())));
+    const asset = ASSET_NAME.exec(name)?.[1];
+    if (asset === undefined || this.#files.has(asset)) throw new Error(`the archive holds ${name.slice(0, 80)}`);
+    if (size > this.#world.config.maxUploadBytes) throw new Error(`${name} is larger than an upload may be`);
+    this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
+  }
+
+  /** Puts what came in the place of what there is. */
+  settle(): void {
+    const { db, media } = this.#world;
+    if (this.#image !== undefined) db.load(this.#image);
+    for (const [name, { path }] of this.#files) if (path !== undefined) media.files.restore(path, name);
+    this.#files.clear();
+    media.reset();
+  }
+
+  /** Forgets what came and was not settled. */
+  discard(): void {
+    for (const { path } of this.#files.values()) if (path !== undefined) this.#world.media.files.drop(path);
   }
 }
 
@@ -74,14 +91,14 @@ async function readState(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>
  * @throws {Error} When it is no state; then nothing has changed.
  */
 export async function importWorld(world: World, body: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const arrival = new Arrival(world);
   const inflow = new Inflow(body);
-  await using arrival = new Arrival(world);
-  const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
-  if (start === SQLITE) arrival.image = await readState(inflow.rest());
-  else for await (const file of readTar(inflow)) await arrival.take(file);
-  if (arrival.image === undefined) throw new Error(`the archive holds no ${STATE}`);
-  world.db.load(checkImage(arrival.image));
-  for (const [name, { path }] of arrival.files) if (path !== undefined) world.media.files.restore(path, name);
-  world.media.reset();
+  try {
+    await arrival.read(inflow);
+    arrival.settle();
+  } finally {
+    arrival.discard();
+    await inflow.close();
+  }
   return fileAssets(world.db).map(({ file }) => file).filter((name) => !world.media.files.has(name));
 }

@@ -21,9 +21,9 @@ const PAGE = `<!DOCTYPE html>
 <main>
   <section aria-labelledby="clock-title">
     <h2 id="clock-title">Clock</h2>
-    <output id="now"></output>
+    <output id="now" role="timer" aria-label="The sandbox's time"></output>
     <div class="row">
-      <button id="freeze" aria-pressed="false">Freeze</button>
+      <button id="freeze">Freeze</button>
       <button data-advance="60000">+1 min</button>
       <button data-advance="3600000">+1 h</button>
       <button data-advance="86400000">+1 day</button>
@@ -42,7 +42,7 @@ const PAGE = `<!DOCTYPE html>
       <button id="forget">Clear</button>
     </div>
     <p id="empty" class="soft">Nothing has been asked yet.</p>
-    <ul id="requests"></ul>
+    <ul id="requests" aria-label="Newest first"></ul>
   </section>
   <section aria-labelledby="fault-title">
     <h2 id="fault-title">Faults</h2>
@@ -56,7 +56,7 @@ const PAGE = `<!DOCTYPE html>
       </div>
     </form>
     <p id="none" class="soft">Nothing goes wrong.</p>
-    <ul id="active"></ul>
+    <ul id="active" aria-label="Switched on"></ul>
     <button id="clear">Switch all off</button>
   </section>
   <section id="things" aria-labelledby="things-title">
@@ -68,7 +68,7 @@ const PAGE = `<!DOCTYPE html>
       <label class="grow">Search <input id="search" type="search"></label>
     </div>
     <p id="nothing" class="soft" hidden>Nothing found.</p>
-    <ul id="list"></ul>
+    <ul id="list" aria-labelledby="things-title"></ul>
     <div class="row">
       <button id="back" disabled>Back</button>
       <button id="more" disabled>More</button>

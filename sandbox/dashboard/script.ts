@@ -27,7 +27,6 @@ let clock = { at: 0, seen: 0, frozen: false };
 function showClock({ now, frozen }) {
   clock = { at: Date.parse(now), seen: Date.now(), frozen };
   $("freeze").textContent = frozen ? "Let it run" : "Freeze";
-  $("freeze").setAttribute("aria-pressed", frozen);
   tick();
 }
 function tick() {

@@ -62,6 +62,11 @@ export class Inflow {
     return this.#rest.subarray(0, count);
   }
 
+  /** Wants nothing more. */
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
   /** Takes everything that still comes. */
   async *rest(): AsyncIterable<Uint8Array> {
     while ((await this.peek(1)).length > 0) yield* this.take(this.#rest.length);

@@ -128,6 +128,18 @@ Deno.test("an archive that is cut, damaged or holds something else changes nothi
   );
 });
 
+Deno.test("a body that is refused is not read to its end", async () => {
+  using sandbox = createSandbox();
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(120)),
+    cancel: () => void (cancelled = true),
+  });
+  const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/import", { method: "POST", body });
+  assertEquals([reply.status, cancelled], [422, true]);
+  await reply.body?.cancel();
+});
+
 Deno.test("an export that nobody reads to its end lets go of the files", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;

@@ -114,6 +114,8 @@ inBrowser("the dashboard fits a phone, and its words have names for those who do
     small: [...document.querySelectorAll("button")].filter((button) => button.offsetHeight < 40).length,
   }))()`) as Record<string, number>;
   assertEquals([wide, nameless, small], [0, 0, 0]);
+  const lively = `[...document.querySelectorAll("[role=status], [role=alert], output:not([role=timer])")]`;
+  assertEquals(await page.evaluate(`${lively}.map(({ id }) => id)`), ["link", "problem"], "what is read out by itself");
   const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
   assertEquals(background, "rgb(22, 23, 26)");
   assertEquals(complaints, []);
