@@ -24,7 +24,7 @@ export async function bundleSandbox(config: string): Promise<void> {
   for (const [format, folder] of [["esm", "esm"], ["cjs", "script"]] as const) {
     const path = `npm/${folder}/sandbox/mod.js`;
     await bundle(config, "--format", format, "-o", path, ...shared);
-    await Deno.writeTextFile(path, withoutPlaces(await Deno.readTextFile(path)));
+    await Deno.writeTextFile(path, forOldNode(withoutPlaces(await Deno.readTextFile(path)), "mod.js"));
   }
 }
 
@@ -39,15 +39,16 @@ export async function bundleCommandLine(config: string): Promise<void> {
   await bundle(config, ...options, "--outdir", COMMAND_LINE, "cli/main.ts");
   for await (const { name } of Deno.readDir(COMMAND_LINE)) {
     const path = `${COMMAND_LINE}/${name}`;
-    await Deno.writeTextFile(path, forOldNode(withoutPlaces(await Deno.readTextFile(path)), name));
+    const text = withoutPlaces(await Deno.readTextFile(path)).replaceAll('"@tonearm/sandbox"', `"${SANDBOX}"`);
+    await Deno.writeTextFile(path, forOldNode(text, name));
   }
   await Deno.chmod(`${COMMAND_LINE}/main.js`, 0o755);
   await Deno.writeTextFile(`${COMMAND_LINE}/package.json`, `${JSON.stringify({ type: "module" })}\n`);
 }
 
-/** Node 20 has no `using` declarations. */
+/** Node 20 and 22 have no `using` declarations. */
 function forOldNode(text: string, fileName: string): string {
-  const { outputText } = ts.transpileModule(text.replaceAll('"@tonearm/sandbox"', `"${SANDBOX}"`), {
+  const { outputText } = ts.transpileModule(text, {
     fileName,
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, allowJs: true },
   });

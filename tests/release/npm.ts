@@ -133,7 +133,7 @@ Deno.test("publint finds nothing to say", async () => {
 
 Deno.test("the types are right for every way to resolve them", async () => {
   const tools = await toolbox("publint", "@arethetypeswrong/cli");
-  await run(["npx", "attw", "--profile", "node16", tarball], tools);
+  await run(["npx", "attw", "--profile", "strict", tarball], tools);
 });
 
 for (const version of [20, 22, 24] as const) {
@@ -171,6 +171,10 @@ for (
     ["CommonJS under nodenext", ["--module", "nodenext"], "commonjs"],
     ["a bundler", ["--module", "esnext", "--moduleResolution", "bundler"], "module"],
     ["CommonJS with a bundler's resolution", ["--module", "commonjs", "--moduleResolution", "bundler"], "commonjs"],
+    ["CommonJS that knows no exports", [
+      ...["--module", "commonjs", "--moduleResolution", "node10"],
+      ...["--ignoreDeprecations", "6.0"],
+    ], "commonjs"],
   ] as const
 ) {
   Deno.test(`the types work in ${name}, libraries checked as well`, async () => {
