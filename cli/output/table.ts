@@ -24,7 +24,7 @@ export interface Column<T> {
 }
 
 const GAP = 2;
-const LEAST = 8;
+const LEAST = 12;
 
 /** One line of tab-separated values; tabs and line breaks in them are spaces. */
 export function tabbed<T>(item: T, columns: readonly Column<T>[]): string {
@@ -60,8 +60,9 @@ export class Table<T> {
 
   #line(row: readonly string[], paintOf: (column: Column<T>) => Paint): string {
     const last = this.#columns.length - 1;
-    const shown = this.#columns.map((column, index) => {
+    const shown = this.#columns.flatMap((column, index) => {
       const size = this.#widths?.[index] ?? 0;
+      if (size === 0) return [];
       const text = cut(row[index] ?? "", size);
       const bare = index === last && column.align !== "right";
       return paintOf(column)(bare ? text : pad(text, size, column.align));
@@ -74,20 +75,37 @@ function asItIs(text: string): string {
   return text;
 }
 
-/** Widths that fit: first as wide as the widest cell, then the shrinking columns give up what is too much. */
+/**
+ * Widths that fit. The shrinking columns give up what is too much; where that is not enough columns are left out (width 0), numbers
+ * first, but never the first column, nor the last one, whose values are what other commands take.
+ */
 function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[])[], available: number): number[] {
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));
-  const total = () => widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
-  const shrinking = columns.flatMap((column, index) => column.shrinks ? [index] : []);
-  while (total() > available) {
-    const widest = widestOf(shrinking, widths) ?? widestOf([...columns.keys()], widths, 1);
-    if (widest === undefined) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+  const full = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));
+  const spare = columns.flatMap((_, index) => index > 0 && index < columns.length - 1 ? [index] : []).reverse();
+  const order = [...spare.filter((index) => columns[index]?.align), ...spare.filter((index) => !columns[index]?.align)];
+  let widths = full;
+  for (let dropped = 0; dropped <= order.length; dropped++) {
+    widths = full.map((one, index) => order.indexOf(index) >= 0 && order.indexOf(index) < dropped ? 0 : one);
+    const shrinking = columns.flatMap((column, index) => column.shrinks ? [index] : []);
+    if (shrink(widths, shrinking, LEAST, available)) return widths;
   }
+  shrink(widths, [...columns.keys()], 1, available);
   return widths;
 }
 
-function widestOf(indexes: readonly number[], widths: readonly number[], least: number = LEAST): number | undefined {
+/** Takes from the widest of some columns until all of them fit, or none has more than the least; tells whether they fit. */
+function shrink(widths: number[], indexes: readonly number[], least: number, available: number): boolean {
+  const shown = widths.filter((one) => one > 0);
+  let excess = shown.reduce((sum, one) => sum + one, GAP * (shown.length - 1)) - available;
+  for (; excess > 0; excess--) {
+    const widest = widestOf(indexes, widths, least);
+    if (widest === undefined) return false;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return true;
+}
+
+function widestOf(indexes: readonly number[], widths: readonly number[], least: number): number | undefined {
   const candidates = indexes.filter((index) => (widths[index] ?? 0) > least);
   return candidates.sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0))[0];
 }

@@ -124,7 +124,7 @@ const COLUMNS = [
   { title: "PLAYS", value: ({ plays }: Row) => count(plays), plain: ({ plays }: Row) => String(plays), align: "right" },
 ] as const;
 
-Deno.test("a table shrinks the columns that may, down to eight, and keeps its widths for later pages", () => {
+Deno.test("a table shrinks the columns that may, down to twelve, and keeps its widths for later pages", () => {
   const table = new Table<Row>(COLUMNS, 20, palette(false));
   assertEquals(
     table.rows([{ name: "a very long name indeed", plays: 1500 }]),
@@ -136,6 +136,23 @@ Deno.test("a table shrinks the columns that may, down to eight, and keeps its wi
     narrow.rows([{ name: "a very long name indeed", plays: 1500 }]).split("\n").every((line) => width(line) <= 15),
     true,
   );
+});
+
+Deno.test("a table leaves out numbers, from the right, before it cuts its last column", () => {
+  const wide = [COLUMNS[0], COLUMNS[1], { title: "LIKES", value: () => "12", align: "right" }, {
+    title: "URN",
+    value: () => "soundcloud:tracks:1078",
+  }] as const;
+  const heads = [60, 50, 44, 34].map((columns) =>
+    new Table<Row>(wide, columns, palette(false)).rows([{ name: "a long name", plays: 7 }]).split("\n")
+  );
+  assertEquals(heads.map(([head = ""]) => head.split(/ +/)), [
+    ["NAME", "PLAYS", "LIKES", "URN"],
+    ["NAME", "PLAYS", "LIKES", "URN"],
+    ["NAME", "PLAYS", "URN"],
+    ["NAME", "URN"],
+  ]);
+  assertEquals(heads.every(([, row = ""]) => row.endsWith("soundcloud:tracks:1078") || row.endsWith("…")), true);
 });
 
 Deno.test("tabbed() writes whole values, and no tab or line break inside them", () => {
