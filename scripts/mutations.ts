@@ -4,6 +4,7 @@
  * @module
  */
 import { CLI_MUTATIONS } from "./mutations/cli.ts";
+import { LIMITS_MUTATIONS } from "./mutations/limits.ts";
 import { faultsIn, type Mutation } from "./mutations/mutation.ts";
 import { SANDBOX_MUTATIONS } from "./mutations/sandbox.ts";
 
@@ -142,5 +143,6 @@ export const MUTATIONS: readonly Mutation[] = [
     ["a token goes to the OAuth host", "auth || !token && ", "!token && "],
   ]),
   ...CLI_MUTATIONS,
+  ...LIMITS_MUTATIONS,
   ...SANDBOX_MUTATIONS,
 ];

@@ -244,8 +244,12 @@ test("the turn of a process that is gone ends by itself, and that of a long call
   await command("ZADD", "tonearm:{app}:waiting", "0", "dead:2");
   const next = begin(governor);
   await next.started;
+  assertEquals(await command("ZSCORE", "tonearm:{app}:window", "dead:2"), null);
   const until = Date.now() + 800;
-  while (Date.now() < until) assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
+  while (Date.now() < until) {
+    await governor.usage();
+    assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
+  }
   long.end();
   next.end();
   assertEquals(await Promise.all([long.result, next.result]), ["done", "done"]);
@@ -309,15 +313,25 @@ test("a caller needn't wait for a silent Redis to give up", async () => {
   await heard.promise;
 });
 
-test("no token is in Redis, and apps are kept apart", async ({ client, command }) => {
-  const governor = new RedisGovernor(client, "app", { prefix: "mine:" });
-  await governor.govern(play, () => Promise.resolve());
+test("no token is in Redis, apps are kept apart, and no key stays for ever", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { prefix: "mine:", concurrency: 1 });
+  const first = begin(governor);
+  await first.started;
+  const next = begin(governor, { url: play.url });
+  while (await command("ZCARD", "mine:{app}:waiting") !== 1);
   assertEquals((await new RedisGovernor(client, "other", { prefix: "mine:" }).usage()).plays, 0);
   const keys = await command("KEYS", "*") as string[];
   assert(keys.every((key) => key.startsWith("mine:{")), keys.join(" "));
-  const dumps = await Promise.all(keys.map((key) => command("DUMP", key)));
-  assert(!JSON.stringify([keys, dumps.map(String)]).includes(call.token!));
   assert((await Promise.all(keys.map((key) => command("PTTL", key)))).every((ms) => Number(ms) > 0));
+  const users = await command("ZRANGE", "mine:{app}:turns", "0", "-1") as string[];
+  assertEquals(users.map((user) => /^[0-9a-f]{32}$/.test(user)), [true]);
+  const sets = ["waiting", "running", "window", "alive"].map((name) =>
+    command("ZRANGE", `mine:{app}:${name}`, "0", "-1")
+  );
+  const state = await command("HGETALL", "mine:{app}:state");
+  assert(!JSON.stringify([await Promise.all(sets), state]).includes(call.token!));
+  [first, next].forEach(({ end }) => end());
+  await Promise.all([first.result, next.result]);
 });
 
 test("no governor is made of nonsense", ({ client }) => {
