@@ -120,6 +120,8 @@ Deno.test("a refused token is refreshed for raw calls too, and a call's own toke
 Deno.test("what no fetch would send is the caller's mistake, and not tried", async () => {
   await using it = await raw({ body: 1 });
   await assertRejects(() => it.raw.request({ method: "GET", path: "/me", body: { a: 1 } }), TypeError);
-  await assertRejects(() => it.raw.request({ method: "GET /" as "GET", path: "/me" }), TypeError);
+  for (const method of ["GET /", "PATCH", "get"]) {
+    await assertRejects(() => it.raw.request({ method: method as "GET", path: "/me" }), TypeError);
+  }
   assertEquals(it.server.arrivals.length, 0);
 });

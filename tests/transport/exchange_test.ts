@@ -64,6 +64,13 @@ for (const body of [{ error: null, id: 1 }, { error: "" }, { code: 7 }, { messag
   });
 }
 
+Deno.test("a byte order mark is no part of JSON, and a name like __proto__ is one like others", async () => {
+  await using server = await serve({ body: '\ufeff{"__proto__":{"polluted":1},"a":1,"a":2}' });
+  const { body } = await exchangeWith(server.url);
+  assertEquals(Object.entries(body as object), [["__proto__", { polluted: 1 }], ["a", 2]]);
+  assertEquals((body as { polluted?: number }).polluted, undefined);
+});
+
 Deno.test("truncated JSON is an error of its own, with its cause", async () => {
   const error = await failed({ body: '{"id":1,"title":"half a', headers: { "content-type": "application/json" } });
   assertEquals([error.status, error.code], [200, "invalid_body"]);
