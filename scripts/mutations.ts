@@ -32,6 +32,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ]),
   ...at("transport/authorize.ts", "transport/authorize_test.ts", [
     ["a token goes anywhere", "|| !mayCarryToken(request.url)", ""],
+  ]),
+  ...at("transport/renew.ts", "transport/authorize_test.ts", [
     ["a call's own token is refreshed", "|| ownToken ", ""],
     ["a stream that was read is sent again after a refresh", " || !isRepeatable(request.body)", ""],
     ["a call is replayed with the token that was refused", "|| fresh === token", ""],

@@ -7,13 +7,14 @@ import type { CheckedSettings } from "./config.ts";
 import type { TokenKeeper } from "./oauth/token_keeper.ts";
 import type { CallOptions, Route, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
-import { authorize, type Refresh } from "./transport/authorize.ts";
+import { authorize } from "./transport/authorize.ts";
 import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
 import { dedupe } from "./transport/dedupe.ts";
 import { exchange } from "./transport/exchange.ts";
 import { govern } from "./transport/govern.ts";
 import { compose, type Layer, type Reply } from "./transport/layer.ts";
+import { type Refresh, renew } from "./transport/renew.ts";
 import { buildRequest, callContext } from "./transport/request.ts";
 import { retry } from "./transport/retry.ts";
 import { timeout } from "./transport/timeout.ts";
@@ -60,7 +61,8 @@ function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
     ...(onRequest ? [trace(onRequest)] : []),
     ...(store && ttlMs ? [cache({ store, ttlMs, onDebug })] : []),
     ...(settings.dedupe === false ? [] : [dedupe()]),
-    authorize(settings, refresh),
+    renew(settings, refresh),
+    authorize(settings),
     retry(settings),
     ...(governor ? [govern(governor)] : []),
     timeout,

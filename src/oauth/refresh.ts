@@ -9,7 +9,7 @@
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import { limited, messageOf } from "../transport/abortable.ts";
-import type { Refresh } from "../transport/authorize.ts";
+import type { Refresh } from "../transport/renew.ts";
 import type { ServiceToken } from "../types/token.ts";
 import { ask, type TokenKeeper, type TokenPair } from "./token_keeper.ts";
 

@@ -7,11 +7,12 @@ import { checkToken } from "../access_token.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
 import { limited } from "./abortable.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
-import { authorize, type Refresh } from "./authorize.ts";
+import { authorize } from "./authorize.ts";
 import { payload } from "./body.ts";
 import { exchange } from "./exchange.ts";
 import { type ApiRequest, compose } from "./layer.ts";
 import { checkPath } from "./origin.ts";
+import { type Refresh, renew } from "./renew.ts";
 import { buildRequest, callContext, checkSendable, COMMON_HEADERS } from "./request.ts";
 import { DEFAULT_RETRY, retry } from "./retry.ts";
 import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
@@ -93,7 +94,9 @@ async function deliver(
   context.ownToken = token !== stored;
   // Calls to the OAuth host bring their own credentials, and a public address needs none.
   context.anonymous = auth || !token && !owner.onTokenRefresh;
-  const layers = [authorize(addresses, refreshOf(owner)), retry(policy), timeout];
+  const refresh = refreshOf(owner);
+  const layers = [authorize(addresses), retry(policy), timeout];
+  if (refresh) layers.unshift(renew(addresses, refresh));
   if (onRequest) layers.unshift(trace(onRequest));
   const { body, location } = await compose(exchange(send), layers)(request, context);
   return location ?? body;

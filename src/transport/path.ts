@@ -54,7 +54,10 @@ const NO_ID = /^\s*(?:\.|%2e){0,2}\s*$|\p{Cs}/iu;
 
 function segment(id: unknown): string {
   const text = String(id);
-  if (NO_ID.test(text) || (typeof id !== "string" && !Number.isSafeInteger(id))) {
+  const isSafe = typeof id === "string" || Number.isSafeInteger(id);
+  // As almost all are: nothing to encode.
+  if (isSafe && /^[\w:]+$/.test(text)) return text;
+  if (!isSafe || NO_ID.test(text)) {
     throw new TypeError(`Cannot use ${JSON.stringify(text)} as an id`);
   }
   return encodeURIComponent(text).replaceAll("%3A", ":");

@@ -57,8 +57,8 @@ class Watch {
   readonly #expiries = new Set<() => void>();
   readonly #since = Date.now();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How many more may join. */
   #left = MOST_ATTEMPTS;
-  #isOver = false;
   #isClosing = false;
 
   constructor(ms: number) {
@@ -68,7 +68,7 @@ class Watch {
 
   /** Whether another attempt may join: it loses a hundredth of its time at most. */
   isOpen(ms: number): boolean {
-    return !this.#isOver && ms === this.#ms && this.#left > 0 && Math.abs(Date.now() - this.#since) < ms / 100;
+    return ms === this.#ms && this.#left > 0 && Math.abs(Date.now() - this.#since) < ms / 100;
   }
 
   enter(expire: () => void): void {
@@ -86,12 +86,12 @@ class Watch {
     for (let turn = 0; turn < PATIENCE && !this.#expiries.size; turn++) await null;
     this.#isClosing = false;
     if (this.#expiries.size) return;
-    this.#isOver = true;
+    this.#left = 0;
     clearTimeout(this.#timer);
   }
 
   #expire(): void {
-    this.#isOver = true;
+    this.#left = 0;
     for (const expire of this.#expiries) expire();
     this.controller.abort();
   }

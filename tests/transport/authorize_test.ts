@@ -1,12 +1,18 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { checkAddresses } from "../../src/transport/addresses.ts";
-import { authorize, type Refresh } from "../../src/transport/authorize.ts";
-import { compose } from "../../src/transport/layer.ts";
+import { authorize } from "../../src/transport/authorize.ts";
+import { compose, type Layer } from "../../src/transport/layer.ts";
+import { type Refresh, renew } from "../../src/transport/renew.ts";
 import { retry } from "../../src/transport/retry.ts";
 import { aContext, aReply, aRequest, failure, type Sender, sender } from "../support/layers.ts";
 
 const addresses = checkAddresses({ baseUrl: "https://api.example", authUrl: "https://secure.example" });
+
+/** The two layers that tokens take. */
+function renewing(refresh: Refresh): Layer {
+  return (next) => compose(next, [renew(addresses, refresh), authorize(addresses)]);
+}
 
 function tokens({ sent }: Sender): (string | undefined)[] {
   return sent.map(({ request }) => request.headers["Authorization"]);
@@ -23,7 +29,7 @@ Deno.test("the token goes with a request to the service, beside its own headers"
 Deno.test("a request elsewhere, or one that wants none, carries no token, and its 401 refreshes nothing", async () => {
   const refresh: Refresh = () => Promise.reject(new Error("asked for a refresh"));
   const called = sender(failure(401));
-  const send = authorize(addresses, refresh)(called.send);
+  const send = renewing(refresh)(called.send);
   await assertRejects(() => send(aRequest({ url: "https://cdn.example/a" }), aContext()), ServiceError, "401");
   await assertRejects(() => send(aRequest(), aContext({ anonymous: true })), ServiceError, "401");
   assertEquals(tokens(called), [undefined, undefined]);
@@ -52,20 +58,20 @@ Deno.test("after a 401 the call is sent once more with the new token", async () 
   const refused: unknown[] = [];
   const refresh: Refresh = (token) => Promise.resolve(refused.push(token) ? "t1" : undefined);
   const called = sender(failure(401), aReply("fine"));
-  assertEquals((await authorize(addresses, refresh)(called.send)(aRequest(), aContext())).body, "fine");
+  assertEquals((await renewing(refresh)(called.send)(aRequest(), aContext())).body, "fine");
   assertEquals([refused, tokens(called)], [["t0"], ["OAuth t0", "OAuth t1"]]);
 });
 
 Deno.test("a second 401 is the caller's", async () => {
   const called = sender(failure(401));
-  const call = () => authorize(addresses, () => Promise.resolve("t1"))(called.send)(aRequest(), aContext());
+  const call = () => renewing(() => Promise.resolve("t1"))(called.send)(aRequest(), aContext());
   await assertRejects(call, ServiceError, "401");
   assertEquals(called.sent.length, 2);
 });
 
 Deno.test("where no token was set, a refresh may bring one", async () => {
   const called = sender(aReply("fine"));
-  const send = authorize(addresses, () => Promise.resolve("t1"))(called.send);
+  const send = renewing(() => Promise.resolve("t1"))(called.send);
   assertEquals((await send(aRequest(), aContext({ token: undefined }))).body, "fine");
   assertEquals(tokens(called), ["OAuth t1"]);
 });
@@ -76,7 +82,7 @@ for (
   Deno.test(`a refresh that brings ${name} leaves the 401 as it is`, async () => {
     const error = failure(401);
     const called = sender(error);
-    const call = () => authorize(addresses, () => Promise.resolve(offered))(called.send)(aRequest(), aContext());
+    const call = () => renewing(() => Promise.resolve(offered))(called.send)(aRequest(), aContext());
     assertStrictEquals(await assertRejects(call), error);
     assertEquals(called.sent.length, 1);
   });
@@ -94,7 +100,7 @@ Deno.test("nothing is refreshed for a call's own token, another error, or a body
     ] as const
   ) {
     const called = sender(error);
-    assertStrictEquals(await assertRejects(() => authorize(addresses, refresh)(called.send)(request, context)), error);
+    assertStrictEquals(await assertRejects(() => renewing(refresh)(called.send)(request, context)), error);
     assertEquals(called.sent.length, 1);
   }
 });
@@ -102,14 +108,14 @@ Deno.test("nothing is refreshed for a call's own token, another error, or a body
 Deno.test("a refresh that fails is the call's failure", async () => {
   const called = sender(failure(401));
   const refused = failure(400, {}, { error: "invalid_grant" });
-  const call = () => authorize(addresses, () => Promise.reject(refused))(called.send)(aRequest(), aContext());
+  const call = () => renewing(() => Promise.reject(refused))(called.send)(aRequest(), aContext());
   assertStrictEquals(await assertRejects(call), refused);
 });
 
 Deno.test("an abort ends the wait for a refresh that others wait for too", async () => {
   const controller = new AbortController();
   const called = sender(failure(401));
-  const send = authorize(addresses, () => new Promise(() => {}))(called.send);
+  const send = renewing(() => new Promise(() => {}))(called.send);
   const call = send(aRequest(), aContext({ signal: controller.signal }));
   controller.abort();
   assertEquals((await assertRejects(() => call, DOMException)).name, "AbortError");
@@ -117,7 +123,7 @@ Deno.test("an abort ends the wait for a refresh that others wait for too", async
 
 Deno.test("retries after a refresh use the new token", async () => {
   const called = sender(failure(401), failure(503), aReply("fine"));
-  const layers = [authorize(addresses, () => Promise.resolve("t1")), retry({ maxRetries: 1, retryBaseDelay: 0 })];
+  const layers = [renewing(() => Promise.resolve("t1")), retry({ maxRetries: 1, retryBaseDelay: 0 })];
   const context = aContext();
   assertEquals((await compose(called.send, layers)(aRequest(), context)).body, "fine");
   assertEquals([tokens(called), context.retries], [["OAuth t0", "OAuth t1", "OAuth t1"], 1]);
