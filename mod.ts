@@ -161,7 +161,7 @@ export type {
   TokenStore,
 } from "./src/types/config.ts";
 export type { Connection } from "./src/types/connection.ts";
-export type { ErrorBody, ErrorItem, RateLimit, RateLimitMeta } from "./src/types/error.ts";
+export type { ErrorBody, ErrorCode, ErrorItem, RateLimit, RateLimitMeta } from "./src/types/error.ts";
 export type { GovernedCall, RateGovernor } from "./src/types/governor.ts";
 export type { Open } from "./src/types/open.ts";
 export type { PaginatedResponse } from "./src/types/page.ts";

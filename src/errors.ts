@@ -4,12 +4,12 @@
  * @module
  */
 import { parseRetryAfter } from "./transport/retry_after.ts";
-import type { ErrorBody, ErrorItem, RateLimit } from "./types/error.ts";
+import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.ts";
 
 /** What is known of a failure beyond its status and body. */
 export interface ErrorFacts {
   /** Kind of the failure. Default `http`. */
-  code?: string | undefined;
+  code?: ErrorCode | undefined;
   /** Method of the request. */
   method?: string | undefined;
   /** Address of the request; neither its query nor a password in it is kept. */
@@ -42,7 +42,7 @@ export class ServiceError extends Error {
   /** Text of the status; HTTP/2 has none. */
   declare readonly statusText: string;
   /** Stable name of what went wrong: `http`, `network`, `timeout`, `invalid_body` and the like. */
-  declare readonly code: string;
+  declare readonly code: ErrorCode;
   /** The service's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
   /** Address of the documentation. */

@@ -108,3 +108,13 @@ Deno.test("groupsOf() gives each operation in one line, with its first sentence"
     ],
   }]);
 });
+
+Deno.test("docs/errors.md explains every code of an error, and no other", async () => {
+  const source = await Deno.readTextFile(new URL("../src/types/error.ts", import.meta.url));
+  const [, union = ""] = /type ErrorCode =([^;]*);/.exec(source) ?? [];
+  const [, table = ""] = /^\| Code +\|.*\n([^]*?)\n\n/m.exec(TEXTS.get("errors.md") ?? "") ?? [];
+  const named = [...table.matchAll(/^\| (`.*?`) +\|/gm)].flatMap(([, cell = ""]) =>
+    cell.replaceAll("`", "").split(", ")
+  );
+  assertEquals(named.toSorted(), [...union.matchAll(/\| "(\w+)"/g)].map(([, code = ""]) => code).toSorted());
+});

@@ -179,7 +179,12 @@ for (
 }
 
 Deno.test("ServiceError survives any body and any text, and its fields keep their types", () => {
-  const facts = fc.record({ text: fc.string(), code: fc.string(), url: fc.string(), method: fc.string() }, {
+  const facts = fc.record({
+    text: fc.string(),
+    code: fc.constantFrom("http", "timeout"),
+    url: fc.string(),
+    method: fc.string(),
+  }, {
     requiredKeys: [],
   });
   const known = fc.constantFrom("errors", "error", "error_code", "message", "link", "meta", "rate_limit", "reset_time");

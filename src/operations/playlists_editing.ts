@@ -11,6 +11,7 @@ import { ServiceError } from "../errors.ts";
 import { ALL_ACCESS } from "../options.ts";
 import { type CallOptions, send, type TokenSource } from "../session.ts";
 import { path } from "../transport/path.ts";
+import type { ErrorCode } from "../types/error.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import { toUrn } from "../urn.ts";
@@ -172,6 +173,6 @@ function trackUrn(id: ResourceId): string {
   return toUrn("tracks", id);
 }
 
-function failure(code: string, text: string): ServiceError {
+function failure(code: ErrorCode, text: string): ServiceError {
   return new ServiceError(0, "", undefined, { code, text });
 }

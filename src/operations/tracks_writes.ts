@@ -98,7 +98,9 @@ export async function upload(
 ): Promise<ServiceTrack> {
   const { title, asset_data: source, filename, artwork_data, ...rest } = params;
   text("the title", title);
-  integer("the size of asset_data", source && byteLength(source), 1, MAX_UPLOAD);
+  const size = Object(source) === source ? byteLength(source) : undefined;
+  if (typeof size !== "number") throw new TypeError("Cannot upload: asset_data is no Blob, bytes or { stream, size }");
+  integer("the size of asset_data", size, 1, MAX_UPLOAD);
   const { name = title } = source as Partial<File>;
   const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
   const body = await form("track", fields, artwork_data, options?.onProgress);

@@ -40,11 +40,19 @@ export function exchange(send: typeof globalThis.fetch): Send {
     } catch (cause) {
       // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
       signal?.throwIfAborted();
-      hideQueries(cause);
-      throw new ServiceError(0, "", undefined, { code: "network", method, url, cause });
+      throw new ServiceError(0, "", undefined, { code: "network", method, url, cause, text: reasonOf(cause) });
     }
     return read(request, context, response, text);
   };
+}
+
+/** The platform's word for a lost connection, such as `ECONNREFUSED`. Node has it in the cause of what it throws. */
+function reasonOf(thrown: unknown): string {
+  const root = Object(thrown).cause ?? thrown;
+  hideQueries(thrown);
+  hideQueries(root);
+  const { code } = Object(root);
+  return /^[A-Z]\w+$/.test(code) ? code : "";
 }
 
 /** Platforms name the address in what they throw, Bun in a field of its own. Its query may hold codes and signatures. */
@@ -52,7 +60,8 @@ function hideQueries(thrown: unknown): void {
   const fields: Record<string, unknown> = Object(thrown);
   for (const name of Object.getOwnPropertyNames(fields)) {
     const text = fields[name];
-    const bare = typeof text === "string" && text.replace(/(\w:\/\/)(?:[^\s/?#]*@)?([^\s?#)]*)[^\s)]*/g, "$1$2");
+    if (typeof text !== "string") continue;
+    const bare = text.replace(/(\w:\/\/)(?:[^\s/?#]*@)?([^\s?#)]*)[^\s)]*/g, "$1$2");
     if (bare !== text) Reflect.set(fields, name, bare);
   }
 }

@@ -22,7 +22,7 @@ export interface StreamedBody {
   /** False when its source can be read only once: such a request is never repeated. */
   readonly repeatable: boolean;
   /** Opens the body from its start. */
-  open(): BodyInit;
+  open(): NonNullable<RequestInit["body"]>;
 }
 
 /** What a request carries, as a `fetch` takes it. */

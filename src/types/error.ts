@@ -4,6 +4,41 @@
  * @module
  */
 
+/** What kind of failure it is; `ServiceError.code`. */
+export type ErrorCode =
+  /** The service refused. */
+  | "http"
+  /** There was no reply. */
+  | "network"
+  /** There was none in time. */
+  | "timeout"
+  /** The reply isn't what it should be: no JSON, cut off, no list, no token. */
+  | "invalid_body"
+  /** The platform hides a redirect, as browsers do. */
+  | "opaque_redirect"
+  /** A list links to a page that was read already. */
+  | "page_loop"
+  /** A sign-in that this app didn't begin. */
+  | "state_mismatch"
+  /** A sign-in that was refused. */
+  | "callback"
+  /** The call needs a token, and there is none. */
+  | "no_token"
+  /** The store failed to give or to keep tokens. */
+  | "token_store"
+  /** A track without any rendition. */
+  | "no_stream"
+  /** An address of another host, where the token may not go. */
+  | "foreign_url"
+  /** An edit of a playlist that would lose tracks. */
+  | "hidden_tracks"
+  /** An edit of a playlist that the service didn't carry out. */
+  | "not_written"
+  /** A governor holds the call back: a limit is used up. */
+  | "limit"
+  /** The store of a governor is away. */
+  | "governor";
+
 /** What an error reply carries when it's JSON. The service sends any of these fields, or none; others are kept. */
 export interface ErrorBody {
   /** HTTP status. Inside a 200, the mark of an error in disguise. */

@@ -26,6 +26,8 @@ const CHECKS: Check[] = [
   ["a list's limit that is a text", TypeError, (s) => me.getTracks(s, "5" as unknown as number)],
   ["a negative offset", RangeError, (s) => playlists.getTracks(s, 1, 5, -1)],
   ["a file that is none", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: { size: 5 } as Blob })],
+  ["a file given by its path", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: "a.mp3" as never })],
+  ["a file that is missing", TypeError, (s) => tracks.upload(s, { title: "a", asset_data: missing as never })],
   ["a negative page", RangeError, (s) => search.tracks(s, "a", -1)],
   ["a blank comment", TypeError, (s) => tracks.createComment(s, 1, " \n")],
   ["a comment that is missing", TypeError, (s) => tracks.createComment(s, 1, missing)],
@@ -117,3 +119,10 @@ function typed(type: string): Blob {
 function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: number } {
   return { stream: () => new ReadableStream(), size };
 }
+
+Deno.test("an upload of what is no file is told what a file may be", async () => {
+  for (const asset_data of ["a.mp3", undefined, { pipe() {} }, 7]) {
+    const call = tracks.upload(recorder(), { title: "a", asset_data: asset_data as never });
+    await assertRejects(() => call, TypeError, "Cannot upload: asset_data is no Blob, bytes or { stream, size }");
+  }
+});

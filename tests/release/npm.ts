@@ -188,6 +188,15 @@ for (
   });
 }
 
+Deno.test("the types work where there is no browser, with those of Node, libraries checked as well", async () => {
+  await using other = await consumer(tarball);
+  await writeFile(join(other.folder, "types.ts"), TYPES);
+  const modules = `${await toolbox("typescript", "@types/node")}/node_modules`;
+  const lib = ["--target", "es2022", "--lib", "es2022,esnext.disposable", "--module", "nodenext"];
+  const node = ["--typeRoots", `${modules}/@types`, "--types", "node", "--exactOptionalPropertyTypes"];
+  await run([`${modules}/.bin/tsc`, "--noEmit", "--strict", ...lib, ...node, "types.ts"], other.folder);
+});
+
 const BUNDLERS = {
   esbuild: ["esbuild", "use.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=out-esbuild.mjs"],
   rolldown: ["rolldown", "use.mjs", "--platform=node", "--file=out-rolldown.mjs"],

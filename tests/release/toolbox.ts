@@ -15,6 +15,7 @@ export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
+  "@types/node": "22.20.5",
   bun: "1.4.5",
   esbuild: "0.28.2",
   miniflare: "4.20260730.0",

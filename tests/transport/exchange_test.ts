@@ -137,6 +137,29 @@ for (const [name, handler] of [["before its reply", reset], ["within its body", 
   });
 }
 
+Deno.test("a network error keeps the cause of its cause, and says the platform's word for it", async () => {
+  const root = Object.assign(new Error("connect ECONNREFUSED http://a:b@proxy.test/?key=1"), {
+    code: "ECONNREFUSED",
+    errno: -111,
+  });
+  const cause = new TypeError("fetch failed", { cause: root });
+  const error = await assertRejects(() => exchange(() => Promise.reject(cause))(aRequest(), aContext()), ServiceError);
+  assertMatch(error.message, /: network: ECONNREFUSED$/);
+  assertStrictEquals(error.cause, cause);
+  assertStrictEquals(cause.cause, root);
+  assertEquals([root.message, root.errno], ["connect ECONNREFUSED http://proxy.test/", -111]);
+});
+
+for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", "TimeoutError")]) {
+  Deno.test(`a fetch that throws ${thrown} is a network error without a word of it in the message`, async () => {
+    const error = await assertRejects(
+      () => exchange(() => Promise.reject(thrown))(aRequest(), aContext()),
+      ServiceError,
+    );
+    assertMatch(error.message, /: network$/);
+  });
+}
+
 Deno.test("an abort rejects with the signal's own reason, whatever the platform makes of it", async () => {
   await using server = await serve(silence);
   const controller = new AbortController();
