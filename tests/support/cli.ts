@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Runs in a terminal of so many columns: stdout and stderr are one then, and it is `stdout`. */
   readonly columns?: number;
-  /** What the shell of that terminal runs instead of the command alone. */
+  /** What a shell runs instead of the command alone; in the terminal, where there is one. */
   readonly around?: (command: string) => string;
 }
 
@@ -169,12 +169,13 @@ export class Home {
   /** Starts the program. */
   start(
     args: readonly string[],
-    { env, columns, around = (command) => `exec ${command}` }: Omit<RunOptions, "stdin"> = {},
+    { env, columns, around }: Omit<RunOptions, "stdin"> = {},
   ): Running {
     const command = [...program(args.includes("exec") ? "exec" : "cli"), ...args];
-    if (columns === undefined) return start(command, this.env(env));
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-    const inside = `stty cols ${columns} rows 24; ${around(quoted)}`;
+    const line = around?.(quoted) ?? `exec ${quoted}`;
+    if (columns === undefined) return start(around ? ["sh", "-c", line] : command, this.env(env));
+    const inside = `stty cols ${columns} rows 24; ${line}`;
     return start(
       ["script", "-qefc", inside, "/dev/null"],
       this.env({ TERM: "xterm-256color", SHELL: "/bin/sh", ...env }),
