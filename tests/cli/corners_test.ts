@@ -1,0 +1,121 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { emptyHome, type Home } from "../support/cli.ts";
+import { type MachineOptions, type Outcome, runHere } from "../support/machine.ts";
+import { screenLines } from "../support/terminal.ts";
+
+/** Runs the program against a sandbox inside of this process. */
+async function run(sandbox: Sandbox, argv: string[], { env, ...more }: MachineOptions = {}): Promise<Outcome> {
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const own = {
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+  };
+  const fetch: typeof globalThis.fetch = (input, init) => sandbox.fetch(String(input), init);
+  return await runHere(argv, { env: { NO_COLOR: "1", ...own, ...env }, fetch, ...more });
+}
+
+/** Profiles as somebody's editor left them. */
+async function withProfiles(home: Home, files: Record<string, string>): Promise<Record<string, string>> {
+  await mkdir(join(home.config, "profiles"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(home.config, "profiles", `${name}.json`), text);
+  }
+  return { TONEARM_CONFIG_DIR: home.config, TONEARM_TOKEN: "" };
+}
+
+Deno.test("resolve shows each kind of thing as its own command does", async () => {
+  using sandbox = createSandbox();
+  for (const argv of [["track", "1078"], ["user", "1"], ["playlist", "soundcloud:playlists:102"]]) {
+    const { permalink_url, urn } = JSON.parse((await run(sandbox, [...argv, "--json"])).stdout);
+    const { code, stdout } = await run(sandbox, ["resolve", permalink_url]);
+    assertEquals(code, 0);
+    assertMatch(stdout, new RegExp(`^title\\t.*\\n(by\\t.*\\n)?urn\\t${urn}\\n`));
+  }
+});
+
+Deno.test("open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
+  using sandbox = createSandbox();
+  for (const id of ["1078", "soundcloud:users:1", "soundcloud:playlists:102"]) {
+    assertMatch((await run(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
+  }
+  const { url } = JSON.parse((await run(sandbox, ["open", "1078", "--json"])).stdout);
+  assertEquals(new URL(url).search, "");
+});
+
+Deno.test("one's own liked playlists are listed, and a table of them fits", async () => {
+  using sandbox = createSandbox();
+  const { stdout } = await run(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
+  const [head = "", ...rows] = screenLines(stdout);
+  assertMatch(head, /^TITLE +BY +TRACKS .*URN$/);
+  assert(rows.length > 0 && rows.every((row) => /soundcloud:playlists:\d+$/.test(row)), rows.join("\n"));
+});
+
+Deno.test("profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
+  using sandbox = createSandbox();
+  await using home = await emptyHome();
+  const token = { accessToken: "secret", kind: "user", expiresAt: 0 };
+  const env = await withProfiles(home, {
+    default: JSON.stringify({ clientId: "a", clientSecret: "b", username: "日本", token }),
+    work: "{",
+  });
+  const lines = screenLines((await run(sandbox, ["profile", "list"], { env, columns: 100 })).stdout);
+  assertMatch(lines[0] ?? "", /^PROFILE +IN USE +KIND +USER +TOKEN UNTIL$/);
+  assertMatch(lines[1] ?? "", /^default +yes +user +日本 +1970-01-01T00:00:00\.000Z$/);
+  assertMatch(lines[2] ?? "", /^work +unreadable$/);
+  assert(!lines.join().includes("secret"));
+});
+
+Deno.test("auth status says what is known without asking, with --offline", async () => {
+  using sandbox = createSandbox();
+  await using home = await emptyHome();
+  const env = await withProfiles(home, {
+    default: JSON.stringify({ clientId: "a", clientSecret: "b", username: "u" }),
+  });
+  const offline: MachineOptions = { env, fetch: () => Promise.reject(new Error("asked")) };
+  // The profile was made for the service itself.
+  const unset = { TONEARM_API_URL: "", TONEARM_AUTH_URL: "" };
+  const { code, stdout } = await run(sandbox, ["auth", "status", "--offline", "--json"], {
+    ...offline,
+    env: { ...env, ...unset },
+  });
+  assertEquals(code, 0);
+  assertEquals(JSON.parse(stdout), {
+    ...{ profile: "default", source: "profile", storage: join(home.config, "profiles", "default.json") },
+    ...{ kind: "app", user: "u", expires_at: null },
+  });
+});
+
+Deno.test("doctor at a terminal has a line for each check, and its advice below", async () => {
+  using sandbox = createSandbox();
+  const { code, stdout } = await run(sandbox, ["doctor", "--retries", "0"], {
+    columns: 100,
+    env: { TONEARM_TOKEN: "wrong", PATH: "/no/such/folder" },
+  });
+  const lines = screenLines(stdout);
+  assertEquals(code, 1);
+  const [problem, advice = ""] = lines.slice(lines.findIndex((line) => line.includes("credentials")));
+  assertStringIncludes(problem ?? "", "The service rejected the token of TONEARM_TOKEN");
+  assertMatch(advice, /^ {5,}\S/);
+  assertStringIncludes(lines.at(-1) ?? "", "need attention: ");
+});
+
+Deno.test("the words of a search are one query, and a hostile one is data", async () => {
+  using sandbox = createSandbox();
+  for (const words of [['"', "OR", "1=1"], ["*"], ["(((("], ["x".repeat(20_000)]]) {
+    const { code, stderr } = await run(sandbox, ["search", "--", ...words]);
+    assertEquals({ code, stderr }, { code: 0, stderr: "Nothing there.\n" }, words.join(" ").slice(0, 20));
+  }
+});
+
+Deno.test("times on the command line are read as people write them", async () => {
+  using sandbox = createSandbox();
+  for (const [at, wanted] of [["0:31.5", 31_500], ["31", 31_000], ["0", 0]] as const) {
+    const { stdout, stderr } = await run(sandbox, ["comment", "1184", "--at", at, "x", "--json=timestamp"]);
+    assertEquals(Number(JSON.parse(stdout || stderr).timestamp), wanted, at);
+  }
+  assertEquals((await run(sandbox, ["comment", "1184", "--at", "-1", "x"])).code, 2);
+});

@@ -1,0 +1,94 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { Failure } from "../../cli/errors.ts";
+import { type Queued, queueOf } from "../../cli/queue.ts";
+import { contextOn, machine } from "../support/machine.ts";
+
+const PLAYLIST = "soundcloud:playlists:102";
+const SETTINGS = { search: false, limit: 50 };
+
+/** A context whose network is a sandbox, and the requests that went there. */
+function stand(sandbox: Sandbox, stdin = "") {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    asked.push(new URL(String(input)).pathname);
+    return sandbox.fetch(String(input), init);
+  };
+  const { clientConfig: { baseUrl, authUrl } } = sandbox;
+  const token = sandbox.issueTokens().access_token;
+  const env = { TONEARM_API_URL: baseUrl, TONEARM_AUTH_URL: authUrl, TONEARM_TOKEN: token };
+  const on = machine({ env, fetch, stdin });
+  return { context: contextOn(on), asked, told: () => on.stderr };
+}
+
+async function all(queue: AsyncGenerator<Queued>): Promise<string[]> {
+  const items = await Array.fromAsync(queue);
+  return items.map((one) => "track" in one ? one.track.urn : `${one.word}: ${one.error instanceof Error}`);
+}
+
+Deno.test("words are a search unless one of them can only be an id", async () => {
+  using sandbox = createSandbox();
+  const { context, asked } = stand(sandbox);
+  const found = await all(await queueOf(context, ["lofi"], { ...SETTINGS, limit: 2 }));
+  assertEquals([found.length, new Set(asked)], [2, new Set(["/tracks"])]);
+  await assertRejects(
+    () => queueOf(context, ["window", "1001"], SETTINGS),
+    Failure,
+    "does not name a track or playlist",
+  );
+});
+
+Deno.test("--search takes also an id for words", async () => {
+  using sandbox = createSandbox();
+  const { context, asked } = stand(sandbox);
+  await all(await queueOf(context, ["1001"], { search: true, limit: 1 }));
+  assertEquals(asked, ["/tracks"]);
+});
+
+Deno.test("each track is looked up when it is its turn, and no sooner", async () => {
+  using sandbox = createSandbox();
+  const { context, asked } = stand(sandbox);
+  const queue = await queueOf(context, ["1001", "soundcloud:tracks:1003"], SETTINGS);
+  assertEquals(asked, []);
+  await queue.next();
+  assertEquals(asked, ["/tracks/1001"]);
+  await queue.next();
+  assertEquals(asked, ["/tracks/1001", "/tracks/soundcloud:tracks:1003"]);
+  assertEquals((await queue.next()).done, true);
+});
+
+Deno.test("a playlist stands for its tracks, as many as are wanted, in its order", async () => {
+  using sandbox = createSandbox();
+  const { context } = stand(sandbox);
+  const whole = await all(await queueOf(context, [PLAYLIST], SETTINGS));
+  const some = await all(await queueOf(context, [PLAYLIST, "1001"], { ...SETTINGS, limit: 2 }));
+  assertEquals(some, [...whole.slice(0, 2), "soundcloud:tracks:1001"]);
+});
+
+Deno.test("what can't be had is told under its word, and the rest goes on", async () => {
+  using sandbox = createSandbox();
+  const { context } = stand(sandbox);
+  const words = ["999999999", "1001", "https://soundcloud.com/nobody/nothing", "1003"];
+  assertEquals(await all(await queueOf(context, words, SETTINGS)), [
+    ...["999999999: true", "soundcloud:tracks:1001"],
+    ...["https://soundcloud.com/nobody/nothing: true", "soundcloud:tracks:1003"],
+  ]);
+});
+
+Deno.test("ids come from stdin, too, and all are checked before anything is asked for", async () => {
+  using sandbox = createSandbox();
+  const good = stand(sandbox, "1001\n\n1003\n");
+  assertEquals(await all(await queueOf(good.context, ["-"], SETTINGS)), [
+    "soundcloud:tracks:1001",
+    "soundcloud:tracks:1003",
+  ]);
+  const bad = stand(sandbox, "1001\nsoundcloud:users:1\n");
+  await assertRejects(() => queueOf(bad.context, ["-"], SETTINGS), Failure, "is not a track or playlist");
+  assertEquals(bad.asked, []);
+});
+
+Deno.test("a search that finds nothing says so, and queues nothing", async () => {
+  using sandbox = createSandbox();
+  const { context, told } = stand(sandbox);
+  assertEquals([await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), told()], [[], "Nothing found.\n"]);
+});

@@ -1,0 +1,87 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ServiceClient, ServiceError } from "@tonearm/client";
+import { Failure } from "../../cli/errors.ts";
+import { checkFile, checkUser, uploadFile } from "../../cli/uploading.ts";
+import { emptyHome } from "../support/cli.ts";
+import { contextOn, machine } from "../support/machine.ts";
+
+const NOW = Date.parse("2026-01-01T12:00:00Z");
+const { signal } = new AbortController();
+
+function me(value: object): ServiceClient {
+  return { me: { getMe: () => Promise.resolve(value) } } as unknown as ServiceClient;
+}
+
+Deno.test("whoever the service would refuse is told before anything is sent", async () => {
+  const unconfirmed = await assertRejects(() => checkUser(me({ primary_email_confirmed: false }), signal), Failure);
+  assertEquals([unconfirmed.kind, unconfirmed.code], ["auth", "email_unconfirmed"]);
+  const full = me({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
+  assertEquals((await assertRejects(() => checkUser(full, signal), Failure)).code, "quota");
+});
+
+Deno.test("whoever has some quota left, has no end of it, or of whom nothing is known, may upload", async () => {
+  for (
+    const value of [
+      {},
+      { primary_email_confirmed: true, quota: null },
+      { quota: { unlimited_upload_quota: true, upload_seconds_left: 0 } },
+      { quota: { unlimited_upload_quota: false, upload_seconds_left: 1 } },
+      { quota: { unlimited_upload_quota: false, upload_seconds_left: null } },
+    ]
+  ) await checkUser(me(value), signal);
+});
+
+/** Uploads a file to a service that answers so, and has these tracks of late. */
+async function upload(error: unknown, recent: () => Promise<object[]>, known: string[] = []): Promise<string> {
+  await using home = await emptyHome();
+  const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
+  await writeFile(entry.file, "sound");
+  const client = {
+    tracks: { upload: () => Promise.reject(error) },
+    me: { getTracks: async () => ({ collection: await recent() }) },
+  } as unknown as ServiceClient;
+  const context = contextOn(machine({ now: () => NOW }));
+  return (await uploadFile(context, client, entry, await checkFile(entry), new Set(known))).urn;
+}
+
+function track(secondsAfter: number, more: object = {}): object {
+  const created = new Date(NOW + secondsAfter * 1000).toISOString().replace("T", " ").slice(0, 19).replaceAll("-", "/");
+  return { urn: "soundcloud:tracks:7", title: "Mine", created_at: `${created} +0000`, ...more };
+}
+
+const LOST = new ServiceError(0, "lost");
+
+Deno.test("an upload whose answer got lost is found among the latest, with some allowance for clocks that differ", async () => {
+  for (const seconds of [1, 0, -119]) {
+    assertEquals(await upload(LOST, () => Promise.resolve([track(seconds)])), "soundcloud:tracks:7");
+  }
+  assertEquals(await upload(new ServiceError(502, "bad"), () => Promise.resolve([track(1)])), "soundcloud:tracks:7");
+});
+
+Deno.test("an older track, one of another title, and one that this batch has sent are not it", async () => {
+  const others = [[track(-121)], [track(1, { title: "Other" })], [track(1, { created_at: null })], []];
+  for (const recent of others) {
+    assertEquals(await assertRejects(() => upload(LOST, () => Promise.resolve(recent)), ServiceError), LOST);
+  }
+  assertEquals(
+    await assertRejects(() => upload(LOST, () => Promise.resolve([track(1)]), ["soundcloud:tracks:7"])),
+    LOST,
+  );
+});
+
+Deno.test("a refusal is final, and nobody looks for the track", async () => {
+  const refusal = new ServiceError(422, "no");
+  let looked = false;
+  const recent = () => {
+    looked = true;
+    return Promise.resolve([track(1)]);
+  };
+  assertEquals(await assertRejects(() => upload(refusal, recent)), refusal);
+  assert(!looked);
+});
+
+Deno.test("when looking fails, too, the first failure is the one that is told", async () => {
+  assertEquals(await assertRejects(() => upload(LOST, () => Promise.reject(new Error("second")))), LOST);
+});
