@@ -12,8 +12,8 @@ import { parseArgs } from "node:util";
 import { chooseConfig } from "./deno.ts";
 import { bundleCommandLine, bundleSandbox } from "./npm/bundle.ts";
 import { describe, finishManifest } from "./npm/manifest.ts";
-import { writeNotices } from "./npm/notices.ts";
 import { keepBundledOnly } from "./npm/prune.ts";
+import { notices } from "./notices.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
@@ -43,7 +43,7 @@ async function buildPackage(repository: string | undefined): Promise<void> {
   });
   await Promise.all([bundleSandbox(config), bundleCommandLine(config)]);
   await Promise.all(["npm/esm", "npm/script"].map(keepBundledOnly));
-  await writeNotices(config);
+  await Deno.writeTextFile("npm/NOTICES.md", await notices(config, "--no-lock"));
   await Promise.all(COPIED.map((name) => Deno.copyFile(name, `npm/${name}`)));
   await finishManifest();
 }

@@ -38,6 +38,7 @@ async function steps(): Promise<Step[]> {
     { name: "documentation", args: ["doc", "-q", "--lint", ...await entryPoints()] },
     { name: "generated files", args: script("generate_namespaces", "--check") },
     { name: "style", args: script("check_style") },
+    { name: "licences", args: script("notices", "--check") },
     { name: "packages", args: script("check_packages") },
   ];
 }

@@ -10,6 +10,7 @@ import { encodeHex } from "@std/encoding/hex";
 import { parseArgs } from "node:util";
 import { chooseConfig } from "./deno.ts";
 import { bundle } from "./npm/bundle.ts";
+import { notices } from "./notices.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const OUT = "dist";
@@ -101,7 +102,8 @@ async function checksum(path: string): Promise<string> {
 
 async function compile(names: readonly string[], choice: string | undefined): Promise<void> {
   await Deno.mkdir(OUT, { recursive: true });
-  const compiler = await compilerFor(choice, await chooseConfig());
+  const config = await chooseConfig();
+  const compiler = await compilerFor(choice, config);
   const lines = [];
   for (const name of names) {
     const target = TARGETS[name];
@@ -112,6 +114,7 @@ async function compile(names: readonly string[], choice: string | undefined): Pr
     console.log(`${path}  ${((await Deno.stat(path)).size / 1e6).toFixed(1)} MB`);
   }
   await Deno.writeTextFile(`${OUT}/SHA256SUMS`, lines.join(""));
+  await Deno.writeTextFile(`${OUT}/NOTICES.md`, await notices(config, "--no-lock"));
 }
 
 if (import.meta.main) {

@@ -1,0 +1,162 @@
+/**
+ * What is bundled into the npm package and the single files, with the licences that have to come along.
+ *
+ * `deno task notices` writes `NOTICES.md`; with `--check` it tells whether that is still true. A licence that isn't on
+ * the list below is an error: somebody has to decide.
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const PATH = "NOTICES.md";
+
+/** Licences that allow what is done with their works here. */
+const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"]);
+
+/** Works of others inside of packages, compiled to WebAssembly; the packages' own manifests don't name them. */
+const INSIDE: Readonly<Record<string, { readonly licenses: string; readonly text: string }>> = {
+  "wasm-media-encoders": {
+    licenses: "LGPL-2.0-or-later, BSD-3-Clause",
+    text: "Holds LAME (LGPL-2.0-or-later, https://lame.sourceforge.io), libogg and libvorbis (BSD-3-Clause, " +
+      "https://xiph.org), compiled to WebAssembly. How: https://github.com/arseneyr/wasm-media-encoders.",
+  },
+  "mpg123-decoder": {
+    licenses: "LGPL-2.1-only",
+    text: "Holds libmpg123 (LGPL-2.1-only, https://mpg123.org), compiled to WebAssembly. How: " +
+      "https://github.com/eshaz/wasm-audio-decoders.",
+  },
+};
+
+/** Packages of JSR by their scope. They bring no manifest with a licence. */
+const SCOPES: Readonly<Record<string, string>> = {
+  "@cliffy": "Copyright (c) 2020-2025 Benjamin Fischer <c4spar@gmx.de>",
+  "@std": "Copyright 2018-2026 the Deno authors.",
+};
+
+const MIT =
+  `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly localPath: string;
+  /** What it needs, by name and version. */
+  readonly dependencies: readonly string[];
+}
+
+/** What `deno info` tells. With a lock file, its packages are all that are in there. */
+interface Graph {
+  readonly modules: readonly { readonly kind: string; readonly npmPackage?: string }[];
+  readonly npmPackages: Readonly<Record<string, Package>>;
+}
+
+/** A package as the notices tell of it. */
+export interface Notice {
+  readonly name: string;
+  /** Its SPDX expression; `undefined` where it gives none. */
+  readonly license: string | undefined;
+  /** Those of what others have put into it. */
+  readonly inside?: string | undefined;
+  readonly text: string;
+}
+
+/** The notices as one text. Throws where a licence isn't allowed. */
+export function render(notices: readonly Notice[]): string {
+  const wrong = notices.filter(({ license }) => !ALLOWED.has(license ?? ""));
+  if (wrong.length > 0) {
+    throw new Error(`No decision yet on ${wrong.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
+  }
+  const sorted = notices.toSorted((a, b) => a.name < b.name ? -1 : 1);
+  const rows = sorted.map(({ name, license, inside }) => `| ${name} | ${license}${inside ? `, ${inside}` : ""} |\n`)
+    .join("");
+  const parts = sorted.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
+  return `# What is bundled\n\nThe library holds no work of others. The sandbox and the command line, as the npm package and ` +
+    `the single files bring them,\nhold these.\n\n| package | licence |\n| --- | --- |\n${rows}\n${parts.join("\n")}`;
+}
+
+/** The notices of everything that the sandbox and the command line import. Further arguments are for `deno info`. */
+export async function notices(config: string, ...options: readonly string[]): Promise<string> {
+  const packages = new Map<string, Package>();
+  for (const entry of ["sandbox/mod.ts", "cli/main.ts"]) {
+    const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
+    const wanted = modules.flatMap(({ kind, npmPackage }) => kind === "npm" && npmPackage ? [npmPackage] : []);
+    // What is found on the way is looked at as well.
+    for (const id of wanted) {
+      const found = npmPackages[id];
+      if (!found || packages.has(`${found.name}@${found.version}`)) continue;
+      packages.set(`${found.name}@${found.version}`, found);
+      wanted.push(...found.dependencies);
+    }
+  }
+  return render([...await Promise.all([...packages].map(noticeOf)), ...await scopes()]);
+}
+
+async function graphOf(entry: string, options: readonly string[]): Promise<Graph> {
+  const args = ["info", "--json", ...options, entry];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stderr: "null" }).output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+async function noticeOf([id, { name, localPath }]: [string, Package]): Promise<Notice> {
+  const { license, author } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
+  const { licenses: inside, text: before } = INSIDE[name] ?? {};
+  const holder = typeof author === "string" ? author : author?.name;
+  const own = await fileOf(localPath) ?? `Copyright (c) ${holder ?? name}\n\n${MIT}`;
+  return { name: id, license, inside, text: before ? `${before}\n\n${own}` : own };
+}
+
+/** The text that a package brings. */
+async function fileOf(folder: string): Promise<string | undefined> {
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile && /^licen[cs]e/i.test(name)) {
+      return (await Deno.readTextFile(`${folder}/${name}`)).replaceAll("\r", "").replace(/[ \t]+$/gm, "").trim();
+    }
+  }
+}
+
+/** The scopes of JSR that the two packages import from; each has to be known here. */
+async function scopes(): Promise<Notice[]> {
+  const found = new Set<string>();
+  for (const folder of ["cli", "sandbox"]) {
+    const { imports }: { imports: Record<string, string> } = JSON.parse(
+      await Deno.readTextFile(new URL(`${folder}/deno.json`, ROOT)),
+    );
+    for (const target of Object.values(imports)) {
+      if (target.startsWith("jsr:")) found.add(target.slice(4).split("/")[0] ?? "");
+    }
+  }
+  return [...found].map((scope) => {
+    const copyright = SCOPES[scope];
+    return { name: `${scope} (JSR)`, license: copyright && "MIT", text: `${copyright}\n\n${MIT}` };
+  });
+}
+
+/**
+ * Whether the file is true. With the packages of JSR the others differ by those of their stand-ins: then it is enough
+ * that every licence is allowed.
+ */
+async function isTrue(config: string): Promise<boolean> {
+  const text = await notices(config);
+  return !config.includes("linked") || text === await Deno.readTextFile(new URL(PATH, ROOT));
+}
+
+if (import.meta.main) {
+  const config = await chooseConfig();
+  if (!Deno.args.includes("--check")) await Deno.writeTextFile(new URL(PATH, ROOT), await notices(config));
+  else if (!await isTrue(config)) {
+    console.error(`${PATH} is out of date: run \`deno task notices\``);
+    Deno.exit(1);
+  }
+}
