@@ -55,7 +55,7 @@ export const LIMITS_MUTATIONS: readonly Mutation[] = [
   ...at("stores/redis_desk.ts", "stores/redis_governor_test.ts", [
     ["nobody looks for turns", 'this.#timer = setTimeout(() => this.#quietly(this.ask("look")), pause);', ""],
   ]),
-  ...at("stores/redis_governor_scripts.ts", "stores/redis_governor_test.ts", [
+  ...at("stores/redis_governor_scripts.ts", "stores/redis_governor_test.ts stores/redis_governor_plays_test.ts", [
     ["a process that is gone has turns", "if isIn(ALIVE, owner) then", "if true then"],
     [
       "users don't take turns",

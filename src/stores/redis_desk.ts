@@ -50,6 +50,8 @@ const AWAY_MS = 1000;
 
 /** The place in Redis, and the calls of this process that wait for it. */
 export class RedisDesk {
+  /** Why Redis was away last. */
+  failure: unknown;
   readonly #settings: DeskSettings;
   readonly #keys: readonly string[];
   readonly #limits: readonly string[];
@@ -66,9 +68,6 @@ export class RedisDesk {
     this.#keys = KEY_NAMES.map((name) => `${prefix}:${name}`);
     this.#limits = [concurrency, requests, windowMs, recoverMs, leaseMs, ALIVE_MS].map(String);
   }
-
-  /** Why Redis was away last. */
-  failure: unknown;
 
   /** Whether Redis was away a moment ago. */
   get isAway(): boolean {

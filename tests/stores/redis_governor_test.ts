@@ -1,58 +1,8 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
-import type { GovernedCall, RateGovernor } from "../../src/types/governor.ts";
-import { without } from "../support/programs.ts";
-import { CLIENTS, type Connected, type RedisServer, startRedis } from "../support/redis.ts";
-
-const ignore = without("redis-server");
-const call: GovernedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
-const play = { ...call, url: "https://api.example/tracks/1/preview" };
-const refused = (facts = {}, body?: unknown) => () => Promise.reject(new ServiceError(429, "", body, facts));
-
-/** The time between two looks is up to half a second: what a test waits for comes well before this. */
-const SOON_MS = 5000;
-
-type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
-
-function test(name: string, body: Body): void {
-  for (const [kind, connect] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${name} (npm:${kind})`,
-      ignore,
-      async fn() {
-        await using server = await startRedis();
-        await using connected = await connect(server.port);
-        await using other = await connect(server.port);
-        await body(connected, server, other);
-      },
-    });
-  }
-}
-
-/** Work that begins and ends under a test's eyes. */
-function pending() {
-  const started = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<string>();
-  let isStarted = false;
-  const work = () => {
-    isStarted = true;
-    started.resolve();
-    return ended.promise;
-  };
-  const end = () => ended.resolve("done");
-  return { work, started: started.promise, end, fail: ended.reject, isStarted: () => isStarted };
-}
-
-const begin = (governor: RateGovernor, changes: Partial<GovernedCall> = {}) => {
-  const job = pending();
-  return { ...job, result: governor.govern({ ...call, ...changes }, job.work) };
-};
-
-/** Waits until so many calls wait in Redis. */
-async function queued({ command }: Connected, count: number): Promise<void> {
-  while (await command("ZCARD", "tonearm:{app}:waiting") !== count);
-}
+import type { RateGovernor } from "../../src/types/governor.ts";
+import { begin, call, play, queued, refused, SOON_MS, testInRedis as test } from "../support/governed_calls.ts";
 
 test("two processes together run no more calls at the same time than allowed", async (connected, _server, other) => {
   const { client } = connected;
@@ -192,48 +142,6 @@ test(
     assertEquals([error.isRateLimited, error.code, error.retryAfterMs! > 590_000], [true, "limit", true]);
   },
 );
-
-test("plays are counted once for all processes, and refused when none is left", async ({ client }, _server, other) => {
-  const limits = { plays: 3 };
-  const [one, two] = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
-  const listen = (governor: RateGovernor) => governor.govern(play, () => Promise.resolve("heard"));
-  const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
-  assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
-  const error = await assertRejects(() => listen(two), ServiceError);
-  assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [429, "limit", "plays", 3]);
-  assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
-  assertEquals((await one.usage()).plays, 3);
-  assertEquals(await one.govern(call, () => Promise.resolve("other calls go on")), "other calls go on");
-});
-
-test("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
-  const governor = new RedisGovernor(client, "app");
-  const fail = (error: Error) => assertRejects(() => governor.govern(play, () => Promise.reject(error)));
-  await fail(new ServiceError(404, ""));
-  assertEquals((await governor.usage()).plays, 0);
-  await fail(new ServiceError(0, "", undefined, { code: "timeout" }));
-  assertEquals((await governor.usage()).plays, 1);
-});
-
-test("plays begin anew when their window has ended", async ({ client, command }) => {
-  const governor = new RedisGovernor(client, "app", { plays: 1 });
-  const listen = () => governor.govern(play, () => Promise.resolve("heard"));
-  await listen();
-  await assertRejects(listen, ServiceError, "plays are used up");
-  await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
-  assertEquals([await listen(), (await governor.usage()).plays], ["heard", 1]);
-});
-
-test("when the service says that plays are used up, every process knows", async ({ client }, _server, other) => {
-  const reset_time = new Date(Date.now() + 3_600_000).toISOString();
-  const body = { errors: [{ meta: { rate_limit: { name: "plays" }, reset_time } }] };
-  await new RedisGovernor(client, "app").govern(play, refused({}, body)).catch(() => {});
-  const governor = new RedisGovernor(other.client, "app");
-  while ((await governor.usage()).plays < 15_000);
-  const error = await assertRejects(() => governor.govern(play, () => Promise.resolve()), ServiceError);
-  assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
-  assertEquals((await governor.usage()).pace, 1);
-});
 
 test("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {
   const { client, command } = connected;

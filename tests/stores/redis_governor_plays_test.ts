@@ -1,0 +1,70 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ServiceError } from "../../src/errors.ts";
+import { RedisGovernor } from "../../src/stores/redis.ts";
+import type { RateGovernor } from "../../src/types/governor.ts";
+import { call, play, refused, SOON_MS, testInRedis as test } from "../support/governed_calls.ts";
+
+test("plays are counted once for all processes, and refused when none is left", async ({ client }, _server, other) => {
+  const limits = { plays: 3 };
+  const [one, two] = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
+  const listen = (governor: RateGovernor) => governor.govern(play, () => Promise.resolve("heard"));
+  const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
+  assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
+  const error = await assertRejects(() => listen(two), ServiceError);
+  assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [429, "limit", "plays", 3]);
+  assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
+  assertEquals((await one.usage()).plays, 3);
+  assertEquals(await one.govern(call, () => Promise.resolve("other calls go on")), "other calls go on");
+});
+
+test("clocks that differ change nothing: every time is that of Redis", async ({ client }, _server, other) => {
+  const limits = { plays: 1, requests: 2, windowMs: 300 };
+  const [one, two] = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
+  const facts = { headers: new Headers({ "retry-after": "1" }) };
+  await one.govern(play, () => Promise.resolve("heard"));
+  const now = Date.now;
+  try {
+    for (const skewMs of [7_200_000, -7_200_000]) {
+      Date.now = () => now() + skewMs;
+      const error = await assertRejects(() => two.govern(play, () => Promise.resolve("heard")), ServiceError);
+      assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000, `${error.retryAfterMs} ms`);
+      const before = performance.now();
+      await two.govern(call, refused(facts)).catch(() => {});
+      Date.now = now;
+      assertEquals(await one.govern(call, () => Promise.resolve("sent")), "sent");
+      const waitedMs = performance.now() - before;
+      assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
+    }
+  } finally {
+    Date.now = now;
+  }
+});
+
+test("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
+  const governor = new RedisGovernor(client, "app");
+  const fail = (error: Error) => assertRejects(() => governor.govern(play, () => Promise.reject(error)));
+  await fail(new ServiceError(404, ""));
+  assertEquals((await governor.usage()).plays, 0);
+  await fail(new ServiceError(0, "", undefined, { code: "timeout" }));
+  assertEquals((await governor.usage()).plays, 1);
+});
+
+test("plays begin anew when their window has ended", async ({ client, command }) => {
+  const governor = new RedisGovernor(client, "app", { plays: 1 });
+  const listen = () => governor.govern(play, () => Promise.resolve("heard"));
+  await listen();
+  await assertRejects(listen, ServiceError, "plays are used up");
+  await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
+  assertEquals([await listen(), (await governor.usage()).plays], ["heard", 1]);
+});
+
+test("when the service says that plays are used up, every process knows", async ({ client }, _server, other) => {
+  const reset_time = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { errors: [{ meta: { rate_limit: { name: "plays" }, reset_time } }] };
+  await new RedisGovernor(client, "app").govern(play, refused({}, body)).catch(() => {});
+  const governor = new RedisGovernor(other.client, "app");
+  while ((await governor.usage()).plays < 15_000);
+  const error = await assertRejects(() => governor.govern(play, () => Promise.resolve()), ServiceError);
+  assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
+  assertEquals((await governor.usage()).pace, 1);
+});

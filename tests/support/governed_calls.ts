@@ -1,0 +1,80 @@
+/**
+ * Governors in a Redis of a test's own, and calls that begin and end under a test's eyes.
+ *
+ * @module
+ */
+import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
+import type { GovernedCall, RateGovernor } from "../../src/types/governor.ts";
+import { without } from "./programs.ts";
+import { CLIENTS, type Connected, type RedisServer, startRedis } from "./redis.ts";
+
+const ignore = without("redis-server");
+/** A call. */
+export const call: GovernedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
+/** A call that counts as a play. */
+export const play: GovernedCall = { ...call, url: "https://api.example/tracks/1/preview" };
+/** Work that the service refuses with a 429. */
+export function refused(facts: ErrorFacts = {}, body?: unknown): () => Promise<never> {
+  return () => Promise.reject(new ServiceError(429, "", body, facts));
+}
+
+/** The time between two looks is up to half a second: what a test waits for comes well before this. */
+export const SOON_MS = 5000;
+
+/** A test, with a server and two clients of it. */
+export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
+
+/** Runs a test with either kind of client, each with a Redis of its own. */
+export function testInRedis(name: string, body: Body): void {
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${name} (npm:${kind})`,
+      ignore,
+      async fn() {
+        await using server = await startRedis();
+        await using connected = await connect(server.port);
+        await using other = await connect(server.port);
+        await body(connected, server, other);
+      },
+    });
+  }
+}
+
+/** Work that begins and ends under a test's eyes. */
+export interface Job {
+  readonly work: () => Promise<string>;
+  /** Settles once it has begun. */
+  readonly started: Promise<void>;
+  readonly isStarted: () => boolean;
+  /** Lets it end, with `done`. */
+  readonly end: () => void;
+  /** Lets it fail. */
+  readonly fail: (reason: unknown) => void;
+}
+
+function pending(): Job {
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  let isStarted = false;
+  const work = () => {
+    isStarted = true;
+    started.resolve();
+    return ended.promise;
+  };
+  const end = () => ended.resolve("done");
+  return { work, started: started.promise, end, fail: ended.reject, isStarted: () => isStarted };
+}
+
+/** Hands a call to a governor. */
+export function begin(
+  governor: RateGovernor,
+  changes: Partial<GovernedCall> = {},
+): Job & { readonly result: Promise<string> } {
+  const job = pending();
+  return { ...job, result: governor.govern({ ...call, ...changes }, job.work) };
+}
+
+/** Waits until so many calls wait in Redis. */
+export async function queued({ command }: Connected, count: number): Promise<void> {
+  while (await command("ZCARD", "tonearm:{app}:waiting") !== count);
+}
