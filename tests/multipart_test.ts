@@ -188,6 +188,26 @@ Deno.test("where a runtime looks inside of blobs, a body is a plain stream", asy
   }
 });
 
+Deno.test("in a browser, which forbids Content-Length, a body is a blob of the blobs, and a stream stays one", async () => {
+  const { Response, Request } = globalThis;
+  const blob = new Blob(["sound"]);
+  const form = (source: FileSource) => multipart({ f: { source, filename: "a" } });
+  const [plain, bytes] = [form(blob), form(new Uint8Array(5))];
+  const streamed = form({ stream: () => streamOf("sound"), size: 5 });
+  try {
+    globalThis.Response = class {} as unknown as typeof Response;
+    globalThis.Request = class {
+      headers = new Headers();
+    } as unknown as typeof Request;
+    const opened = [plain.open(), bytes.open()];
+    assertEquals(opened.map((body) => body instanceof Blob && body.size), [plain.size, bytes.size]);
+    assertMatch(await (opened[0] as Blob).text(), /\r\n\r\nsound\r\n--.+--\r\n$/);
+    assert(streamed.open() instanceof ReadableStream);
+  } finally {
+    Object.assign(globalThis, { Response, Request });
+  }
+});
+
 Deno.test("a long file name takes no long time", () => {
   const filename = "a".repeat(200_000);
   const start = performance.now();

@@ -50,7 +50,7 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
     contentType: `multipart/form-data; boundary=${boundary}`,
     size,
     repeatable: !pieces.some((piece) => "stream" in piece && typeof piece.stream === "object"),
-    open: () => sized(() => readable(read(pieces, size, onProgress)), size),
+    open: () => sized(() => readable(read(pieces, size, onProgress)), size, pieces),
   };
 }
 
@@ -78,15 +78,23 @@ function fileHead({ source, filename, type }: FilePart): string {
  * Node and Bun believe a `Content-Length` header next to a stream; Deno drops it and sends chunks. Deno and Node read
  * any blob through its `size` and `stream()`, also when these were replaced; Bun and browsers look inside, where there
  * is nothing. So: a blob where its replaced members are read, which `Response` shows without a request, else the stream.
+ *
+ * Browsers, which alone forbid the header, send no stream, or over HTTP/2 only: there it is a blob of the blobs.
  */
-function sized(stream: () => ReadableStream<Uint8Array>, size: number): BodyInit {
+function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: FileSource[]): BodyInit {
   let isRead = false;
   const get = () => {
     isRead = true;
     return 0;
   };
   new Response(Object.defineProperty(new Blob(), "size", { get }));
-  return isRead ? Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: stream } }) : stream();
+  if (isRead) return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: stream } });
+  const { headers } = new Request("http://a", { headers: { "content-length": "0" } });
+  return headers.has("content-length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
+}
+
+function isPlain(piece: FileSource): piece is Blob | Uint8Array<ArrayBuffer> | ArrayBuffer {
+  return piece instanceof Blob || !("stream" in piece);
 }
 
 function readable(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -4,6 +4,7 @@
  * @module
  */
 import { failure, same, truth } from "./expect.mjs";
+import { wav } from "./uploads.mjs";
 import { faulty } from "./world.mjs";
 
 /**
@@ -100,6 +101,16 @@ export const groups = {
     const { urn } = await world.track();
     const playlist = await fetch(await world.user().tracks.getStreamUrl(urn));
     truth((await playlist.text()).startsWith("#EXTM3U"), "the stream is no playlist");
+  },
+
+  // A browser doesn't tell.
+  async "upload: progress is told to the last byte"(world) {
+    const { tracks } = world.user();
+    const told = [{ sentBytes: 0, totalBytes: 1 }];
+    const onProgress = (/** @type {{ sentBytes: number, totalBytes: number }} */ progress) => told.push(progress);
+    await tracks.delete((await tracks.upload({ title: "Contract", asset_data: wav() }, { onProgress })).urn);
+    const last = told.at(-1);
+    truth(told.length > 2 && last?.sentBytes === last?.totalBytes, `progress ended with ${JSON.stringify(last)}`);
   },
 
   async "raw: a request of one's own, with status and headers"(world) {

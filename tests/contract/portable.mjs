@@ -4,6 +4,7 @@
  * @module
  */
 import { failure, same, truth } from "./expect.mjs";
+import { wav } from "./uploads.mjs";
 import { faulty } from "./world.mjs";
 
 /** @type {Record<string, import("./world.mjs").Case>} */
@@ -87,6 +88,26 @@ export const portable = {
     truth(pages > 1, "there is one page only");
     same(items, urns, "items one by one");
     same(all.map(({ urn }) => urn), urns, "items at once");
+  },
+
+  async "an expired token is refreshed on the way, once for calls at the same time"(world) {
+    const client = world.visitor();
+    const { refresh_token } = world.tokens(2);
+    client.setToken("an-expired-token", refresh_token);
+    const users = await Promise.all([1, 2, 3, 4].map(() => client.me.getMe()));
+    same(new Set(users.map(({ urn }) => urn)).size, 1, "users");
+    truth(client.accessToken !== "an-expired-token", "the token is the old one");
+    truth(client.refreshToken !== refresh_token, "the refresh token is the old one");
+  },
+
+  async "upload: a file becomes a track that plays, can be changed and deleted"(world) {
+    const { tracks } = world.user();
+    const { urn } = await tracks.upload({ title: "Contract", asset_data: wav() });
+    const ready = await tracks.waitUntilReady(urn, { pollMs: 20, timeoutMs: 15_000 });
+    truth(Math.abs(ready.duration - 1000) < 100, `the track plays ${ready.duration} ms`);
+    same((await tracks.update(urn, { title: "Changed" })).title, "Changed", "titles");
+    await tracks.delete(urn);
+    same((await failure(tracks.getTrack(urn))).status, 404, "statuses");
   },
 
   async "an aborted call fails as the platform's aborts do"(world) {

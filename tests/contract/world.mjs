@@ -38,7 +38,7 @@ export class World {
    * A client of a user who is signed in.
    *
    * @param {Partial<Config>} [config]
-   * @param {number} [index] 0 for the first user, 1 for the second.
+   * @param {number} [index] 0 for the first user, 1 for the second, and so on.
    */
   user(config = {}, index = 0) {
     const client = this.visitor(config);
