@@ -56,11 +56,11 @@ class Arrival {
     this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
   }
 
-  /** Puts what came in the place of what there is. */
+  /** Puts what came in the place of what there is. Files go first: those that no row names yet do no harm. */
   settle(): void {
     const { db, media } = this.#world;
-    if (this.#image !== undefined) db.load(this.#image);
     for (const [name, { path }] of this.#files) if (path !== undefined) media.files.restore(path, name);
+    if (this.#image !== undefined) db.load(this.#image);
     this.#files.clear();
     media.reset();
   }

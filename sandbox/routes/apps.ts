@@ -38,12 +38,19 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** Addresses that a browser would run or open on this machine, rather than hand a code to an app. */
+const UNSAFE_SCHEME = /^(?:about|blob|data|file|javascript|vbscript):/;
+
+function isRedirect(text: string): boolean {
+  return URL.canParse(text) && !UNSAFE_SCHEME.test(new URL(text).protocol);
+}
+
 function readRegistration(fields: Fields): Registration {
   const [name, description, website] = [text(fields, "name"), text(fields, "description"), text(fields, "website")];
   if (name.length > 100 || /soundcloud/i.test(name)) throw refuse("application_name_not_allowed");
   if (!isWebAddress(website)) throw refuse("application_website_not_allowed");
   const redirectUri = fields.redirect_uri === undefined ? DEFAULT_APP.redirectUri : text(fields, "redirect_uri");
-  if (!URL.canParse(redirectUri)) throw unprocessable("Parameter redirect_uri is not an address.");
+  if (!isRedirect(redirectUri)) throw unprocessable("Parameter redirect_uri is not an address.");
   return { name, description, website, redirectUri };
 }
 

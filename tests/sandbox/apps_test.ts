@@ -82,7 +82,10 @@ Deno.test("registering takes a user, and everything that is asked for", async ()
     const { status, body } = await caller(sandbox).post("/me/apps", { ...APP, [missing]: " " });
     assertEquals([status, body.message], [422, `Parameter ${missing} is missing.`]);
   }
-  assertEquals((await caller(sandbox).post("/me/apps", { ...APP, redirect_uri: "no address" })).status, 422);
+  for (const redirect_uri of ["no address", "JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", " "]) {
+    assertEquals((await caller(sandbox).post("/me/apps", { ...APP, redirect_uri })).status, 422, redirect_uri);
+  }
+  assertEquals((await caller(sandbox).post("/me/apps", { ...APP, redirect_uri: "my-app://back" })).status, 201);
 });
 
 /** A device that asks for a code. */

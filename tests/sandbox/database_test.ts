@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { createFile, Database } from "../../sandbox/store/database.ts";
+import { ASSET_SCHEMA } from "../../sandbox/store/assets.ts";
+import { OAUTH_SCHEMA } from "../../sandbox/store/oauth.ts";
+import { RESOURCE_SCHEMA } from "../../sandbox/store/schema.ts";
 import { migrate } from "../../sandbox/store/migrations.ts";
 import { caller, ids, walk } from "../support/api.ts";
 
@@ -135,6 +138,28 @@ Deno.test("migrating twice does nothing; data of a newer program is refused", ()
   assertEquals(db.version, version);
   db.exec("PRAGMA user_version = 999");
   assertThrows(() => migrate(db), Error, "newer");
+});
+
+Deno.test("data of the first schema is brought to the newest, nothing lost", async () => {
+  using at = folder();
+  const path = at.path("old.db");
+  {
+    using db = new Database(path);
+    db.exec(RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA);
+    db.exec(`PRAGMA user_version = 1;
+      INSERT INTO apps VALUES ('sandbox-client', 'sandbox-secret', 'http://127.0.0.1:8765/callback', 'Sandbox');
+      INSERT INTO users (permalink, username, created_at, last_modified) VALUES ('old-hand', 'Old Hand', 0, 0);
+      INSERT INTO tracks (user_id, permalink, title, genre, created_at, last_modified, secret_token)
+        VALUES (1, 'one', 'One', 'House', 0, 0, 's-1'), (1, 'two', 'Two', 'house', 0, 0, 's-2')`);
+  }
+  using sandbox = createSandbox({ path });
+  const api = caller(sandbox, "old-hand");
+  assertEquals((await api.get("/tracks/1/related")).items.map(({ title }) => title), ["Two"]);
+  assertEquals(ids((await api.get("/tracks?duration[to]=1")).items), [2, 1]);
+  assertEquals((await api.get("/me/apps")).body.collection, []);
+  sandbox.config.writeLagMs = 1000;
+  assertEquals((await api.delete("/tracks/1")).status, 200);
+  assertEquals((await api.get("/me/tracks")).items.length, 2);
 });
 
 Deno.test("closing twice does no harm", () => {
