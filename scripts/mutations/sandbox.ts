@@ -13,6 +13,20 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
     ["a token in the query will do", "header === null || hasCredential(call)", "header === null"],
     ["an app's token is a user's", '|| (needs === "user" && caller.userId === null)', ""],
   ]),
+  ...at("archive.ts", "sandbox/archive_test.ts", [
+    [
+      "what is exported may be swept on the way",
+      "const release = media.hold(files.map(({ file }) => file));",
+      "const release = () => {};",
+    ],
+    [
+      "an archive may name any file",
+      "if (asset === undefined || this.#files.has(asset)) throw",
+      "if (asset === undefined) return; if (false) throw",
+    ],
+    ["files of a refused import stay", "    arrival.discard();\n", ""],
+    ["a refused body is read on", "    await inflow.close();\n", ""],
+  ]),
   ...at("audio/frames.ts", "sandbox/audio/frames_test.ts", [
     [
       "a tag's picture is taken for sound",
@@ -57,6 +71,59 @@ export const SANDBOX_MUTATIONS: readonly Mutation[] = [
   ...at("media/form.ts", "sandbox/uploads_test.ts", [
     ["a file may have any size", "fileSize: most", "fileSize: Infinity"],
     ["files stay behind", "for (const spool of this.#spools) await spool.discard();", ""],
+  ]),
+  ...at("media/tar.ts", "sandbox/archive_test.ts", [
+    ["a damaged header is taken", "!== sum || !(size >= 0)", "!== sum && !(size >= 0)"],
+    ["files are not padded", "(BLOCK - size % BLOCK) % BLOCK", "0"],
+  ]),
+  ...at("routes/apps.ts", "sandbox/apps_test.ts", [
+    [
+      "a user has any number of apps",
+      "if (findRegisteredApp(call.db, call.user) !== undefined) throw",
+      "if (false) throw",
+    ],
+    [
+      "a browser may run a redirect",
+      "URL.canParse(text) && !UNSAFE_SCHEME.test(new URL(text).protocol)",
+      "URL.canParse(text)",
+    ],
+  ]),
+  ...at("routes/pairing.ts", "sandbox/apps_test.ts", [
+    [
+      "a code may be used twice",
+      "if (pairing.user_id !== null) return refuse(call, 410",
+      "if (false) return refuse(call, 410",
+    ],
+    ["a code never expires for the device", "|| isExpired(call, pairing)) throw", ") throw"],
+    ["any site's form decides", "if (isForeign(call)) return", "if (false) return"],
+  ]),
+  ...at("snapshots.ts", "sandbox/archive_test.ts", [
+    [
+      "a snapshot's files are swept",
+      "const release = media.hold(fileAssets(db).map(({ file }) => file));",
+      "const release = () => {};",
+    ],
+    ["a dropped snapshot keeps its files", "  snapshots.get(name)?.release();\n", ""],
+  ]),
+  ...at("store/apps.ts", "sandbox/apps_test.ts", [
+    ["any token may poll", "client_id = ? AND poll_hash = ?", "client_id = ? AND poll_hash <> ?"],
+    ["a pairing signs in twice", 'world.db.run("DELETE FROM pairings WHERE code = ?", code);', ""],
+  ]),
+  ...at("store/database.ts", "sandbox/database_test.ts", [
+    ["a found row outlives a write", "    this.#found?.clear();\n    const result", "    const result"],
+    ["a found row outlives a rollback", 'this.exec("ROLLBACK")', 'this.#db.exec("ROLLBACK")'],
+    ["another connection's write is not seen", "path === undefined ? new Map() : undefined", "new Map()"],
+  ]),
+  ...at("store/removed.ts", "sandbox/lists_test.ts", [
+    [
+      "what was undone is listed for ever",
+      "AND removed_at > ${until})`;\n}\n\n/** What to read a list of tracks",
+      ")`;\n}\n\n/** What to read a list of tracks",
+    ],
+  ]),
+  ...at("store/search.ts", "sandbox/search_test.ts", [
+    ["a range is of the wrong ids", "if (rows.length <= FEW) return", "if (rows.length > FEW) return"],
+    ["the youngest in a range is left out", "from: span.low, to: span.high }", "from: span.low, to: span.high - 1 }"],
   ]),
   ...at("media/range.ts", "sandbox/media/range_test.ts", [
     ["a range ends a byte early", "Number(last) + 1", "Number(last)"],

@@ -208,6 +208,7 @@ const FILTERED: [query: string, condition: string][] = [
   ["q=odd&bpm[from]=100", "title = 'common odd' AND bpm >= 100"],
   ["genres=Plenty&bpm[from]=190", "genre = 'Plenty' AND bpm >= 190"],
   [`q=common&created_at[from]=${day(5)}&created_at[to]=${day(20)}`, "created_at BETWEEN 5000 AND 20000"],
+  [`q=common&created_at[to]=${day(700)}`, "created_at <= 700000"],
   [`q=odd&created_at[to]=${day(3000)}`, "title = 'common odd' AND created_at <= 3000000"],
   [
     `bpm[to]=50&duration[from]=900000&created_at[from]=${day(100)}&created_at[to]=${day(5999)}`,
