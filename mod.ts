@@ -173,6 +173,7 @@ export type { Storefront, StorefrontType, StorefrontUpdateParams } from "./src/t
 export type { Streams } from "./src/types/streams.ts";
 export type { ServiceToken } from "./src/types/token.ts";
 export type {
+  ByteStream,
   RelatedTracksOptions,
   ServiceTrack,
   TrackFields,

@@ -40,7 +40,7 @@ export interface Running {
 }
 
 /** What a served sandbox is made with. */
-export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock"> {
+export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config"> {
   /** The directory it is kept in. */
   readonly data?: string;
 }

@@ -1,3 +1,5 @@
+import { DEFAULT_APP } from "./default_app.ts";
+
 /** The settable facts of the service: every value its users have seen differ, or may want to. */
 export interface SandboxConfig {
   /** Country the caller is in (ISO 3166, two letters) unless `X-Sandbox-Country` says otherwise. Default `DE`. */
@@ -15,6 +17,8 @@ export interface SandboxConfig {
   refreshReuse: "reject" | "revoke-family";
   /** Seconds during which a used refresh token still gives its successor again. Default 0. */
   refreshGraceSeconds: number;
+  /** Where the sandbox's own app is sent back to after sign-in, to the letter. Default `http://127.0.0.1:8765/callback`. */
+  redirectUri: string;
   /** Whether a refresh has to repeat the redirect URI. Default false. */
   refreshRequiresRedirectUri: boolean;
   /** Life of an authorization code, seconds. Default 60. */
@@ -84,6 +88,7 @@ export interface SandboxConfig {
 /** How the sandbox behaves when nothing is said: as the service does today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   country: "DE",
+  redirectUri: DEFAULT_APP.redirectUri,
   credentialPlaces: "documented",
   tokenTtlSeconds: 3599,
   refreshTtlSeconds: null,

@@ -91,12 +91,18 @@ class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
   readonly #servers = new Set<SandboxServer>();
   readonly fetch: typeof fetch;
-  readonly clientConfig: ClientConfig;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
     this.fetch = (input, init) => fetchFrom(namespaces, input, init);
-    this.clientConfig = { ...DEFAULT_APP, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
+  }
+
+  get clientConfig(): ClientConfig {
+    return { ...this.#app, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
+  }
+
+  get #app(): Omit<ServedClientConfig, "baseUrl" | "authUrl"> {
+    return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
   }
 
   get #world(): World {
@@ -124,7 +130,7 @@ class LocalSandbox implements Sandbox {
       url,
       hostname,
       port,
-      clientConfig: { ...DEFAULT_APP, baseUrl: url, authUrl: url },
+      clientConfig: { ...this.#app, baseUrl: url, authUrl: url },
       async close() {
         servers.delete(server);
         await close();

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
+import { Readable } from "node:stream";
+import { Buffer } from "node:buffer";
 import type { UploadProgress } from "../mod.ts";
 import { type FileSource, type FormFields, multipart } from "../src/transport/multipart.ts";
 
@@ -55,6 +57,7 @@ for (
     ["bytes", new TextEncoder().encode("sound")],
     ["a view into larger bytes", new TextEncoder().encode("a sound b").subarray(2, 7)],
     ["a buffer", new TextEncoder().encode("sound").buffer],
+    ["a stream of Node", { stream: () => Readable.from([Buffer.from("so"), Buffer.from("und")]), size: 5 }],
     ["a stream that a function opens", { stream: () => streamOf("so", "und"), size: 5 }],
   ] as [string, FileSource][]
 ) {

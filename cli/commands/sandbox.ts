@@ -29,6 +29,7 @@ const WORLD_OPTIONS = {
   seed: integer("Which catalogue", "number", { min: 0, fallback: 42 }),
   clock: text("Start the sandbox's clock at this time", "iso-time"),
   strict: flag("Refuse what the service only frowns upon"),
+  redirectUri: text("Where sign-in leads back to (default: http://127.0.0.1:8765/callback)", "uri"),
 };
 
 /** Serves the sandbox until it is told to stop. */
@@ -45,6 +46,7 @@ export const start: Command = command({
   fields: ["url", "apiUrl", "authUrl", "clientId", "clientSecret", "redirectUri", "pid"],
   examples: [
     ["Serve the sandbox on port 8080", "tonearm sandbox start --port 8080"],
+    ["For a web app of your own", "tonearm sandbox start --redirect-uri http://localhost:3000/callback"],
     ["For a script", "tonearm sandbox start --json --seed 7 --clock 2026-01-01T00:00:00Z"],
   ],
   async run(context, options) {
@@ -67,16 +69,21 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-function settingsOf({ data, seed, clock, strict }: {
+function settingsOf({ data, seed, clock, strict, redirectUri }: {
   readonly data: string | undefined;
   readonly seed: number;
   readonly clock: string | undefined;
   readonly strict: boolean;
+  readonly redirectUri: string | undefined;
 }): SandboxSettings {
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
     throw usage("--clock is a time like 2026-01-01T00:00:00Z");
   }
-  return { seed, strict, ...(clock === undefined ? {} : { clock }), ...(data === undefined ? {} : { data }) };
+  if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
+    throw usage("--redirect-uri is an address like http://localhost:3000/callback");
+  }
+  const config = redirectUri === undefined ? {} : { redirectUri };
+  return { seed, strict, config, ...(clock === undefined ? {} : { clock }), ...(data === undefined ? {} : { data }) };
 }
 
 function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {

@@ -27,6 +27,7 @@ const LIMITS: readonly Setting[] = [
 ];
 
 function isPossible(name: string, value: unknown): boolean {
+  if (name === "redirectUri" && !URL.canParse(String(value))) return false;
   const choices = CHOICES[name as Setting];
   if (choices !== undefined) return choices.includes(String(value));
   if (OPTIONAL.has(name) && value === null) return true;

@@ -58,7 +58,7 @@ export function isForeign(call: Call): boolean {
 
 /** An app or address that isn't registered gets a page: a redirect there would hand the person to anybody. */
 function readRequest(call: Call): AuthorizationRequest | Response {
-  const app = findApp(call.db, call.query.get("client_id") ?? "");
+  const app = findApp(call.world, call.query.get("client_id") ?? "");
   if (app === undefined) return refuse(call, 400, "No app has this client_id.");
   const redirectUri = call.query.get("redirect_uri");
   if (redirectUri !== app.redirect_uri) {

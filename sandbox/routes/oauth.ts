@@ -134,7 +134,7 @@ function appFromForm(call: Call, form: URLSearchParams): App | undefined {
 }
 
 function checkApp(call: Call, id: string, secret: string): App | undefined {
-  const app = findApp(call.db, id);
+  const app = findApp(call.world, id);
   return app?.client_secret === secret ? app : undefined;
 }
 

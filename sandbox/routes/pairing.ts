@@ -18,7 +18,7 @@ const POLL_SECONDS = 3;
 const LONGEST_NAME = 100;
 
 function clientId(call: Call): string {
-  const app = findApp(call.db, call.query.get("client_id") ?? "");
+  const app = findApp(call.world, call.query.get("client_id") ?? "");
   if (app === undefined) throw unauthorized();
   return app.client_id;
 }
@@ -55,7 +55,7 @@ async function signIn(call: Call): Promise<Response> {
 /** What a person may still decide: a code that is open, and its app. */
 function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
   const pairing = findPairing(call.db, call.param("code"));
-  const app = pairing && findApp(call.db, pairing.client_id);
+  const app = pairing && findApp(call.world, pairing.client_id);
   if (pairing === undefined || app === undefined) return refuse(call, 404, "There is no such code.");
   if (isExpired(call, pairing)) return refuse(call, 410, "This code has expired. Ask the device for another.");
   if (pairing.user_id !== null) return refuse(call, 410, "This code was used already.");

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { DEFAULT_APP } from "../default_app.ts";
 import { makeTokens, type TokenPair } from "../tokens.ts";
 import type { World } from "../world.ts";
 import type { Database } from "./database.ts";
@@ -89,9 +90,10 @@ function keyOf(token: string): string {
   return key;
 }
 
-/** The app with this client id. */
-export function findApp(db: Database, clientId: string): App | undefined {
-  return db.get<App>("SELECT * FROM apps WHERE client_id = ?", clientId);
+/** The app with this client id. The redirect URI of the sandbox's own is a setting. */
+export function findApp({ db, config }: World, clientId: string): App | undefined {
+  const app = db.get<App>("SELECT * FROM apps WHERE client_id = ?", clientId);
+  return app?.client_id === DEFAULT_APP.clientId ? { ...app, redirect_uri: config.redirectUri } : app;
 }
 
 interface Credential extends Caller {

@@ -168,10 +168,13 @@ export interface UploadTrackParams extends TrackFields {
   artist?: string | undefined;
 }
 
+/** Bytes as they come: a stream of the web's, or anything that `for await` reads. */
+export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** Audio from a source of known length. */
 export interface UploadStream {
-  /** The bytes, or what opens them anew for each attempt. */
-  stream: ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
+  /** The bytes, or what opens them anew for each attempt; a stream of Node will do. */
+  stream: ByteStream | (() => ByteStream);
   /** In bytes, exactly. */
   size: number;
 }

@@ -5,6 +5,7 @@ interface Ready {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly redirectUri: string;
   readonly pid: number;
 }
 
@@ -37,6 +38,26 @@ Deno.test("sandbox start prints one line with address, id and secret, and serves
   const elapsed = performance.now() - signalled;
   assertEquals({ code, stderr }, { code: 143, stderr: "" });
   assert(elapsed < 2000 + await home.idleTime(), `it took ${elapsed} ms`);
+});
+
+Deno.test("sandbox start --redirect-uri is where its app's sign-in leads back to", async () => {
+  await using home = await emptyHome();
+  const redirectUri = "http://localhost:3000/callback";
+  const running = await startSandbox(home, "--redirect-uri", redirectUri);
+  assertEquals(running.ready.redirectUri, redirectUri);
+  const query = new URLSearchParams({
+    client_id: running.ready.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    code_challenge: "0".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const page = await fetch(`${running.ready.url}/authorize?${query}`);
+  assertEquals(page.status, 200, await page.text());
+  await stop(running);
+  const { code, stderr } = await home.run(["sandbox", "start", "--redirect-uri", "callback"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "--redirect-uri is an address like http://localhost:3000/callback");
 });
 
 Deno.test("sandbox env prints the variables that point a shell at the running sandbox", async () => {

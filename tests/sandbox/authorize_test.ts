@@ -56,6 +56,19 @@ Deno.test("allowing leads back with a code for the chosen user, and with the sta
   assertEquals(own.status, 200);
 });
 
+Deno.test("a web app of one's own is sent back to: its redirect URI is a setting", async () => {
+  const redirectUri = "http://localhost:3000/api/auth/callback";
+  using sandbox = createSandbox({ config: { redirectUri } });
+  const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
+  assertEquals([address, sandbox.clientConfig.redirectUri], [redirectUri, redirectUri]);
+  assertEquals((await exchange(sandbox, query.code ?? "")).status, 200);
+  sandbox.config.redirectUri = "http://localhost:4000/";
+  assertEquals(target(await post(sandbox, { decision: "allow", user: "7" })).address, "http://localhost:4000/");
+  assertEquals((await get(sandbox, { redirect_uri: redirectUri })).status, 400);
+  await using server = await sandbox.serve();
+  assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
+});
+
 Deno.test("somebody who isn't on the list can be named by permalink or id", async () => {
   using sandbox = createSandbox();
   for (const other of [" paper-lantern ", "7"]) {

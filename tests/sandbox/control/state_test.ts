@@ -177,6 +177,7 @@ Deno.test("settings are read, and changed all together or not at all", async () 
     { country: "US", cors: 1 },
     { country: "US", playsLimit: -1 },
     { country: "US", hovercraft: 1 },
+    { country: "US", redirectUri: "callback" },
   ];
   for (const input of wrong) assertEquals((await control(sandbox, "PATCH /config", input)).status, 400);
   assertEquals((await control(sandbox, "GET /config")).body.country, "FR");
