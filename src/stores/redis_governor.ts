@@ -46,6 +46,18 @@ interface Permit {
  * Every time is that of Redis, so that clocks needn't agree. The turn of a process that dies ends by itself. What keeps
  * the keys apart is the app's id; users show in them only as hashes of their tokens. All processes should have the same
  * limits. Redis has to be version 5 or newer, and should keep its data over a restart: plays are counted there.
+ *
+ * @example
+ * ```ts ignore
+ * import { createClient } from "redis";
+ * import { ServiceClient } from "@tonearm/client";
+ * import { RedisGovernor } from "@tonearm/client/redis";
+ *
+ * const redis = await createClient().connect();
+ * const governor = new RedisGovernor(redis, "id", { onAway: (error) => console.warn("Redis is away", error) });
+ * const client = new ServiceClient({ clientId: "id", clientSecret: "secret", governor });
+ * console.log(await governor.usage());
+ * ```
  */
 export class RedisGovernor implements RateGovernor {
   readonly #desk: RedisDesk;
