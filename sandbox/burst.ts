@@ -1,5 +1,5 @@
 import type { Call } from "./context.ts";
-import { ApiFault } from "./errors.ts";
+import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "./errors.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "./store/limits.ts";
 
 const WINDOW_HOURS = 10 / 3600;
@@ -16,15 +16,5 @@ export function countCall(call: Call): void {
   const { clientId } = call.caller;
   const usage = usageOf(call.world, burstLimit(most), clientId);
   if (!isUsedUp(usage)) return countOne(call.world, usage, clientId);
-  throw new ApiFault(429, "", {
-    body: '{\n    "error": "Rate Limit Exceeded"\n}',
-    headers: {
-      "content-type": "application/json",
-      "server": "envoy",
-      "x-generator": "tyk.io",
-      "x-ratelimit-limit": "-1",
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": "0",
-    },
-  });
+  throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS });
 }

@@ -21,6 +21,21 @@ export function reason(status: number): string {
   return REASONS[status] ?? "Unknown";
 }
 
+/** Headers of the gateway's own answers, with rate headers that mean nothing. */
+export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
+  "content-type": "application/json",
+  "server": "envoy",
+  "x-generator": "tyk.io",
+  "x-ratelimit-limit": "-1",
+  "x-ratelimit-remaining": "0",
+  "x-ratelimit-reset": "0",
+};
+
+/** The gateway's own words: pretty-printed, in no envelope. */
+export function gatewayBody(error: string): string {
+  return `{\n    "error": ${JSON.stringify(error)}\n}`;
+}
+
 /** What an answer carries besides the envelope's own fields. */
 export interface FaultDetails {
   /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenProvider } from "../src/types/config.ts";
-import { TokenService } from "./support/token_service.ts";
+import { holding401, TokenService } from "./support/token_service.ts";
 
 Deno.test("a provider is asked for the token, for its refresh on a 401, and told the new token it doesn't know", async () => {
   await using service = await TokenService.start();
@@ -30,15 +30,7 @@ Deno.test("a provider is asked for the token, for its refresh on a 401, and told
 
 Deno.test("a late 401 for a token that the provider has replaced since only replays the call", async () => {
   await using service = await TokenService.start();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const holding: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    if (!String(input).endsWith("/users/7") || reply.status !== 401) return reply;
-    arrive();
-    await released;
-    return reply;
-  };
+  const { fetch, arrived, release } = holding401("/users/7");
   let token = "stale";
   let refreshes = 0;
   const refreshIfNeeded = () => {
@@ -46,7 +38,7 @@ Deno.test("a late 401 for a token that the provider has replaced since only repl
     return token = "a0";
   };
   const tokenProvider = { getAccessToken: () => token, setTokens() {}, refreshIfNeeded };
-  const client = new ServiceClient({ ...service.config, fetch: holding, tokenProvider });
+  const client = new ServiceClient({ ...service.config, fetch, tokenProvider });
   const late = client.users.getUser(7);
   await arrived;
   await client.users.getUser(1);

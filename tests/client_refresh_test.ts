@@ -3,7 +3,7 @@ import { ServiceClient, type ServiceClientConfig } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenStore } from "../src/types/config.ts";
 import { settle } from "./support/layers.ts";
-import { TokenService } from "./support/token_service.ts";
+import { holding401, TokenService } from "./support/token_service.ts";
 import { WatchedStore } from "./support/token_store.ts";
 import { answer, breakOff, reset } from "./support/wire_server.ts";
 
@@ -66,16 +66,8 @@ for (const odd of [null, 7, "", "a\nb"]) {
 
 Deno.test("a late 401 for an old token only replays the call", async () => {
   await using service = await TokenService.start();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const holding: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    if (!String(input).endsWith("/users/7") || reply.status !== 401) return reply;
-    arrive();
-    await released;
-    return reply;
-  };
-  const client = expired(service, { fetch: holding });
+  const { fetch, arrived, release } = holding401("/users/7");
+  const client = expired(service, { fetch });
   const late = client.users.getUser(7);
   await arrived;
   await client.users.getUser(1);

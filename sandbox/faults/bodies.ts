@@ -1,4 +1,4 @@
-import { ApiFault } from "../errors.ts";
+import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../errors.ts";
 import { limitFault } from "../limited.ts";
 import { Random } from "../random.ts";
 import { faultReply, headersFor } from "../reply.ts";
@@ -66,14 +66,7 @@ Request ID: ${id.replaceAll("=", "&#x3D;")}
 
 /** The gateway's error: pretty-printed, with rate headers that mean nothing. */
 export function gateway(visit: Visit, status: number, error: string): Response {
-  return plain(visit, status, `{\n    "error": ${JSON.stringify(error)}\n}`, {
-    "content-type": "application/json",
-    "server": "envoy",
-    "x-generator": "tyk.io",
-    "x-ratelimit-limit": "-1",
-    "x-ratelimit-remaining": "0",
-    "x-ratelimit-reset": "0",
-  });
+  return plain(visit, status, gatewayBody(error), GATEWAY_HEADERS);
 }
 
 /** A text from the mesh behind the gateway. */

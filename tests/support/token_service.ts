@@ -74,3 +74,25 @@ export class TokenService implements AsyncDisposable {
     answer(response, { body: { ...this.rotate(), expires_in: 3599, scope: "", token_type: "bearer" } });
   }
 }
+
+/** A network that holds a late 401 back. */
+export interface Late {
+  readonly fetch: typeof globalThis.fetch;
+  /** Resolves once the 401 is there. */
+  readonly arrived: Promise<void>;
+  /** Lets it through. */
+  release(): void;
+}
+
+/** Holds the 401 for a path back, until it is told to let it through. */
+export function holding401(path: string): Late {
+  const [released, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    if (!String(input).endsWith(path) || reply.status !== 401) return reply;
+    arrived.resolve();
+    await released.promise;
+    return reply;
+  };
+  return { fetch: holding, arrived: arrived.promise, release: released.resolve };
+}

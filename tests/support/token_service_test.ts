@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { TokenService } from "./token_service.ts";
+import { holding401, TokenService } from "./token_service.ts";
 import { WatchedStore } from "./token_store.ts";
 
 async function refresh({ config }: TokenService, token: string): Promise<[number, unknown]> {
@@ -48,4 +48,18 @@ Deno.test("a watched store keeps a pair, tells what it was asked, and fails wher
   await store.clearTokens();
   assertEquals([store.access, store.refresh], [undefined, undefined]);
   assertEquals(store.log, ["setTokens b s", "getAccessToken", "getRefreshToken", "clearTokens", "clearTokens"]);
+});
+
+Deno.test("holding401() holds the 401 of one path back until it is told to let it through", async () => {
+  await using service = await TokenService.start();
+  const { fetch: holding, arrived, release } = holding401("/late");
+  const at = (path: string) => holding(service.config.baseUrl + path).then((reply) => reply.body?.cancel());
+  const late = at("/late");
+  await arrived;
+  let isThrough = false;
+  late.then(() => isThrough = true);
+  await at("/other");
+  assertEquals(isThrough, false);
+  release();
+  await late;
 });
