@@ -102,10 +102,19 @@ export const MUTATIONS: readonly Mutation[] = [
     ["writes overtake each other", "await this.#written;\n      return", "return"],
     ["a pair the store didn't take is lost", "(failure || this.#pair.access", "(this.#pair.access"],
   ]),
-  ...at("oauth/refresh.ts", "client_refresh_test.ts client_provider_test.ts", [
+  ...at("oauth/refresh.ts", "client_refresh_test.ts client_refresh_overlap_test.ts client_provider_test.ts", [
     ["every refused call refreshes", "running ??= replace", "running = replace"],
     ["a late 401 refreshes again", "if (current && current !== refused) return current;", ""],
-    ["a refresh overrules clearToken", "if (changes !== keeper.changes) return { found: true };", ""],
+    [
+      "a refresh overrules clearToken",
+      "if (changes !== keeper.changes) return { found: true };\n  await",
+      "await",
+    ],
+    [
+      "a refresh token that was read too late is used up",
+      "if (changes !== keeper.changes) return { found: true };\n  const adopt",
+      "const adopt",
+    ],
     [
       "invalid_grant is believed at once",
       "if (!now.access || now.access === pair.access) throw error;",

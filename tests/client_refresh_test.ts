@@ -296,39 +296,3 @@ Deno.test("a caller that aborts leaves the refresh to the others", async () => {
   assertEquals((await calls[1])?.username, "a1");
   assertEquals(service.refreshes, 1);
 });
-
-Deno.test("a hook that calls the service with the refused token fails after a while, instead of waiting for itself", async () => {
-  await using service = await TokenService.start();
-  const debug: string[] = [];
-  const client: ServiceClient = new ServiceClient({
-    ...service.config,
-    timeoutMs: 300,
-    onDebug: (message) => debug.push(message),
-    onTokenRefresh: () => client.users.getUser(1),
-  });
-  client.setToken("dead");
-  const error = await assertRejects(() => client.users.getUser(2), ServiceError);
-  assertEquals(error.status, 401);
-  assertEquals(debug, ["onTokenRefresh failed: The caller's own refresh hasn't ended"]);
-});
-
-Deno.test("a call that comes while the hook is at work waits for it, and uses what it brings", async () => {
-  await using service = await TokenService.start();
-  const asked = Promise.withResolvers<void>();
-  const brought = Promise.withResolvers<void>();
-  const client: ServiceClient = new ServiceClient({
-    ...service.config,
-    async onTokenRefresh() {
-      asked.resolve();
-      await brought.promise;
-      return service.rotate();
-    },
-  });
-  client.setToken("dead");
-  const first = client.users.getUser(1);
-  await asked.promise;
-  const second = client.users.getUser(2);
-  await settle();
-  brought.resolve();
-  assertEquals([(await first).username, (await second).username], ["a1", "a1"]);
-});

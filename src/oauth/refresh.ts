@@ -83,6 +83,8 @@ async function provided(provide: () => unknown, keeper: TokenKeeper): Promise<st
 async function refreshStored(refused: string | undefined, { keeper, exchange }: RefreshSettings): Promise<Outcome> {
   const { changes } = keeper;
   const pair = await keeper.read();
+  // Half of it may be of before the caller's change, half of after.
+  if (changes !== keeper.changes) return { found: true };
   const adopt = (other: TokenPair): Outcome => {
     if (changes === keeper.changes) keeper.adopt(other);
     return { access: other.access, found: true };
