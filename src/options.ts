@@ -39,7 +39,7 @@ export interface ShowTracksOptions extends CallOptions {
 
 /** Options of a call that sends a file. */
 export interface UploadOptions extends CallOptions {
-  /** Told of each piece that is handed over. One that throws disturbs nothing. */
+  /** Told of each piece that is handed over; browsers do not tell. One that throws disturbs nothing. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
