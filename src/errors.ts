@@ -114,7 +114,10 @@ export class ServiceError extends Error {
     return this.status > 499;
   }
 
-  /** True when the OAuth host refuses a code or a refresh token for good. */
+  /**
+   * True when the OAuth host refuses a code or a refresh token for good: it was used before, has expired or is another
+   * app's, or the verifier or `redirectUri` isn't the one of the sign-in. The host doesn't say which.
+   */
   get isInvalidGrant(): boolean {
     return this.isPermanentAuthError && this.errorCode === "invalid_grant";
   }

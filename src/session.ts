@@ -16,7 +16,7 @@ import type { Encode } from "./transport/request.ts";
 export interface Route {
   /** HTTP method. */
   readonly method: Method;
-  /** A checked path, or one that is already safe: a literal, a `next_href`, a `Location`. */
+  /** A path with ids, checked when it's called; or one that is already safe: a literal, a `next_href`, a `Location`. */
   readonly path: Path | string;
   /** Query parameters by their wire names. */
   readonly query?: Query | undefined;

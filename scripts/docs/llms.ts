@@ -11,6 +11,7 @@ const PAGES = [
   "getting-started",
   "authentication",
   "processes",
+  "servers",
   "paging",
   "errors",
   "reliability",
