@@ -13,7 +13,7 @@ import { serve } from "./library/serve.ts";
 const BOUNDS = { 1: 1.05, 50: 1.03 } as const;
 
 /** The middle of the runs' ratios. */
-function ratio(costs: Costs, name: "library" | "peer", part: 0 | 1): number {
+function ratio(costs: Costs, name: Exclude<keyof Costs, "bare">, part: 0 | 1): number {
   return median(costs[name].map((run, i) => run[part] / (costs.bare[i]?.[part] ?? NaN)));
 }
 
@@ -26,6 +26,7 @@ for (const runtime of RUNTIME_NAMES) {
     for (const [part, what] of [[0, "time"], [1, "processor time"]] as const) {
       const name = `a call over bare \`fetch\`, ${runtime}, ${concurrency} at a time: ${what}`;
       tell({ name, value: ratio(costs, "library", part), unit: "×", bound: BOUNDS[concurrency], good: "below" });
+      tell({ name: `${name}, \`fetch\` with a time limit`, value: ratio(costs, "limited", part), unit: "×" });
       tell({ name: `${name}, soundcloud-api-ts`, value: ratio(costs, "peer", part), unit: "×" });
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What a call costs by a bare `fetch`, by this library and by another one: time and processor time per call, from 7 runs
- * in which the three take turns.
+ * What a call costs by a bare `fetch`, by one with a time limit, by this library and by another one: time and processor
+ * time per call, from 7 runs in which the four take turns.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import process from "node:process";
 import { ServiceClient } from "../../mod.ts";
 
 /** Milliseconds and processor microseconds per call, a pair for each run. */
-export type Costs = Record<"bare" | "library" | "peer", [wall: number, cpu: number][]>;
+export type Costs = Record<"bare" | "limited" | "library" | "peer", [wall: number, cpu: number][]>;
 
 const RUNS = 7;
 /** In a run each takes so many turns of so many calls. */
@@ -40,6 +40,15 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
     fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
   return {
     bare: async (id) => await (await fetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
+    // What a time limit asks for, and nothing else.
+    limited: async (id) => {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(), 30_000);
+      const reply = await fetch(`${baseUrl}/tracks/${id}`, { headers, signal: controller.signal });
+      const track = await reply.json();
+      clearTimeout(timer);
+      return track;
+    },
     library: (id) => client.tracks.getTrack(id),
     // It can't be told where the service is: its requests are sent elsewhere as they leave.
     peer: (id) => {
@@ -66,7 +75,10 @@ async function turn(call: Call, concurrency: number): Promise<[number, number]> 
 }
 
 async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<Record<keyof Costs, [number, number]>> {
-  const sums = { bare: [0, 0], library: [0, 0], peer: [0, 0] } as Record<keyof Costs, [number, number]>;
+  const sums = { bare: [0, 0], limited: [0, 0], library: [0, 0], peer: [0, 0] } as Record<
+    keyof Costs,
+    [number, number]
+  >;
   const names = Object.keys(sums) as (keyof Costs)[];
   for (let i = 0; i < TURNS; i++) {
     // Whoever comes first finds other caches than whoever comes last.
@@ -83,7 +95,7 @@ const [url = "", concurrency = "1", peerPath = ""] = process.argv.slice(2);
 const by = await calls(url, peerPath);
 // Once before it counts, so that every path is compiled.
 await run(by, Number(concurrency));
-const costs: Costs = { bare: [], library: [], peer: [] };
+const costs: Costs = { bare: [], limited: [], library: [], peer: [] };
 for (let i = 0; i < RUNS; i++) {
   const sums = await run(by, Number(concurrency));
   for (const name of Object.keys(costs) as (keyof Costs)[]) costs[name].push(sums[name]);
