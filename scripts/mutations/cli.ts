@@ -111,7 +111,7 @@ export const CLI_MUTATIONS: readonly Mutation[] = [
   ...at("suggest.ts", "cli/arguments_test.ts", [
     ["two swapped letters are two mistakes", "swapped ? at(beforeLast, column - 2) + 1 : Infinity", "Infinity"],
   ]),
-  ...at("tokens.ts", "cli/config_test.ts cli/refresh_test.ts", [
+  ...at("tokens.ts", "cli/config_test.ts", [
     ["a token ends on its way", "token.expiresAt - EARLY_MS <= now", "token.expiresAt <= now"],
     ["a refresh loses the refresh token", "answer.refresh_token || before?.refreshToken", "answer.refresh_token"],
     ["what another process refreshed is refreshed again", "return usable ? token.accessToken : await", "return await"],

@@ -4,7 +4,7 @@ import { ProfileStore } from "../../cli/config.ts";
 import { addressesFor, findSource, profileName, wantsSandbox } from "../../cli/credentials.ts";
 import { explain, Failure } from "../../cli/errors.ts";
 import { configDirectory, dataDirectory, writePrivately } from "../../cli/paths.ts";
-import { isExpired, toStored } from "../../cli/tokens.ts";
+import { AppTokens, isExpired, ProfileTokens, type TokenEndpoint, toStored } from "../../cli/tokens.ts";
 import { emptyHome } from "../support/cli.ts";
 
 const NONE = { profile: undefined, sandbox: false };
@@ -58,6 +58,7 @@ Deno.test("the command line wins over the environment, and the environment over 
   assertEquals(await kindOf({ TONEARM_PROFILE: "work", TONEARM_TOKEN: "t" }), "token");
   assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }), "app");
   assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { profile: "work" }), "work");
+  assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }, { profile: "work" }), "work");
   assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { sandbox: true }), "sandbox");
   await store.use("work");
   assertEquals([await kindOf({}), await profileName(env, NONE)], ["work", "work"]);
@@ -127,4 +128,50 @@ Deno.test("explain() makes a failure of whatever was thrown", () => {
     "failed",
     "x",
   ]);
+});
+
+/** A token endpoint that answers with one new token after the other, and counts. */
+function endpoint(): TokenEndpoint & { asked: string[] } {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    asked.push(new URLSearchParams(await new Request(input, init).text()).get("grant_type") ?? "");
+    const answer = { access_token: `a${asked.length}`, refresh_token: `r${asked.length}`, expires_in: 3600 };
+    return Response.json({ ...answer, scope: "", token_type: "bearer" });
+  };
+  return { fetch, asked, signal: new AbortController().signal, now: () => 0 };
+}
+
+Deno.test("a token that another process has stored meanwhile is used, and nobody is asked", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  const token = { accessToken: "fresh", refreshToken: "r", kind: "user", expiresAt: 3_600_000 } as const;
+  await store.write("p", { ...PROFILE, token });
+  const service = endpoint();
+  const tokens = new ProfileTokens(store, "p", service);
+  assertEquals([await tokens.current(), await tokens.renew("rejected"), service.asked], ["fresh", "fresh", []]);
+  assertEquals([await tokens.renew("fresh"), service.asked], ["a1", ["refresh_token"]]);
+  assertEquals((await store.read("p"))?.token, {
+    accessToken: "a1",
+    refreshToken: "r1",
+    kind: "user",
+    expiresAt: 3_600_000,
+  });
+});
+
+Deno.test("a login without a refresh token, or without its profile, is over", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("p", { ...PROFILE, token: { accessToken: "a", kind: "user", expiresAt: 0 } });
+  const service = endpoint();
+  await assertRejects(() => new ProfileTokens(store, "p", service).current(), Failure, "The login is over");
+  await assertRejects(() => new ProfileTokens(store, "gone", service).current(), Failure, "The profile gone is gone");
+  assertEquals(service.asked, []);
+});
+
+Deno.test("an application's token is asked for once in a run, and anew when it is rejected", async () => {
+  const service = endpoint();
+  const tokens = new AppTokens("id", "secret", service);
+  assertEquals(await Promise.all([tokens.current(), tokens.current()]), ["a1", "a1"]);
+  assertEquals([await tokens.renew(), await tokens.current()], ["a2", "a2"]);
+  assertEquals(service.asked, ["client_credentials", "client_credentials"]);
 });
