@@ -34,9 +34,12 @@ function freePort(): number {
   return listener.addr.port;
 }
 
+/** Ends the server when its own input ends: then this process has told it so, or is gone, as when its tests hang. */
+const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait $!';
+
 async function run(port: number): Promise<ChildProcess> {
   const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--logfile", ""];
-  const child = spawn("redis-server", options, { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn("sh", ["-c", GUARD, "sh", ...options], { stdio: ["pipe", "pipe", "ignore"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("error", reject);
   child.stdout!.on("data", (text) => /ready to accept/i.test(String(text)) && resolve());
@@ -46,7 +49,7 @@ async function run(port: number): Promise<ChildProcess> {
 
 async function stop(child: ChildProcess): Promise<void> {
   const closed = once(child, "exit");
-  child.kill("SIGKILL");
+  child.stdin!.end();
   await closed;
 }
 
