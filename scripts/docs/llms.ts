@@ -22,6 +22,7 @@ const PAGES = [
   "cli",
   "migrating",
   "design",
+  "security",
 ];
 /** Where the groups of a client are declared. */
 const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows
 import { join } from "node:path";
 import { redactUrl } from "../../cli/network.ts";
 import { ProfileStore } from "../../cli/config.ts";
+import { PlayerProcess } from "../../cli/players/process.ts";
 import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/players/sound_source.ts";
 import { serveWorld } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
@@ -92,4 +93,24 @@ Deno.test({
       await Deno.remove(folder, { recursive: true });
     }
   },
+});
+
+Deno.test("players get their surroundings, as browsers do, and no credentials of the environment", async () => {
+  const env = {
+    PATH: Deno.env.get("PATH"),
+    DISPLAY: ":7",
+    TONEARM_TOKEN: "hush",
+    TONEARM_CLIENT_SECRET: "hush",
+    AWS_SECRET_ACCESS_KEY: "hush",
+  };
+  const folder = await Deno.makeTempDir();
+  try {
+    const dump = join(folder, "dump");
+    await Deno.writeTextFile(dump, `#!/bin/sh\nenv > "$0.txt"\n`, { mode: 0o755 });
+    await new PlayerProcess(dump, [], { env }).exit;
+    const seen = await Deno.readTextFile(`${dump}.txt`);
+    assertEquals([seen.includes("DISPLAY=:7\n"), seen.includes("hush")], [true, false]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

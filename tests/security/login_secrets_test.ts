@@ -1,0 +1,81 @@
+import { assert, assertEquals } from "@std/assert";
+import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, ServiceError } from "../../mod.ts";
+import { readCallback } from "../../src/oauth/callback.ts";
+import { runIn } from "../support/hostile.ts";
+
+Deno.test("verifiers are 256 bits of a secure source: in ten thousand none comes twice, and no bit prefers a value", () => {
+  const ones = new Array<number>(256).fill(0);
+  const seen = new Set<string>();
+  for (let i = 0; i < 10_000; i++) {
+    const verifier = generateCodeVerifier();
+    seen.add(verifier);
+    const bytes = atob(`${verifier.replaceAll("-", "+").replaceAll("_", "/")}=`);
+    for (let bit = 0; bit < 256; bit++) ones[bit]! += bytes.charCodeAt(bit >> 3) >> (bit & 7) & 1;
+  }
+  assertEquals(seen.size, 10_000);
+  // Six standard deviations: a fair source leaves this band once in a million runs.
+  assert(
+    ones.every((count) => Math.abs(count - 5000) < 300),
+    String(ones.filter((count) => Math.abs(count - 5000) >= 300)),
+  );
+});
+
+Deno.test("neither verifier nor challenge comes from Math.random", async () => {
+  const { random } = Math;
+  Math.random = () => {
+    throw new Error("a guessable source");
+  };
+  try {
+    assertEquals((await generateCodeChallenge(generateCodeVerifier())).length, 43);
+  } finally {
+    Math.random = random;
+  }
+});
+
+Deno.test("an authorization URL knows S256 alone, and never holds the verifier", async () => {
+  const verifier = generateCodeVerifier();
+  const url = getAuthorizationUrl("id", "http://127.0.0.1/cb", {
+    codeChallenge: await generateCodeChallenge(verifier),
+  });
+  assertEquals(new URL(url).searchParams.get("code_challenge_method"), "S256");
+  assert(!url.includes(verifier));
+});
+
+Deno.test("states are compared in a time that doesn't tell how much of a guess was right", () => {
+  const state = "s".repeat(4000);
+  const timeOf = (guess: string) => {
+    const started = performance.now();
+    for (let i = 0; i < 200; i++) {
+      try {
+        readCallback(`?code=c&state=${guess}`, state);
+      } catch (error) {
+        assert(error instanceof ServiceError && error.code === "state_mismatch");
+      }
+    }
+    return performance.now() - started;
+  };
+  const [early, late] = [`x${"s".repeat(3999)}`, `${"s".repeat(3999)}x`];
+  const ratios = Array.from({ length: 15 }, () => timeOf(early) / timeOf(late)).sort((a, b) => a - b);
+  // A comparison that stops at the first difference would make the early one some hundred times as fast.
+  assert(ratios[7]! > 0.5 && ratios[7]! < 2, String(ratios));
+});
+
+Deno.test("each login of the command line has a state and a challenge of its own, 192 bits and more", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };
+    const fetch = () => Promise.reject(new Error("nobody is asked"));
+    const argv = ["login", "--no-browser", "--redirect-uri", "https://a.example/"];
+    const seen = new Set<string>();
+    for (let i = 0; i < 5; i++) {
+      const { stderr, code } = await runIn(argv, { fetch, isTTY: true, env });
+      const query = new URL(/https:\S+/.exec(stderr)?.[0] ?? "").searchParams;
+      const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
+      assertEquals([code, state.length, challenge.length, query.get("code_challenge_method")], [4, 32, 43, "S256"]);
+      seen.add(state).add(challenge);
+    }
+    assertEquals(seen.size, 10);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,64 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
+
+const workflows = (await Array.fromAsync(Deno.readDir(new URL(".github/workflows/", ROOT)))).map(({ name }) => name);
+
+for (const name of workflows) {
+  Deno.test(`${name} runs only actions that are named by the hash of their commit`, async () => {
+    const used = [...(await read(`.github/workflows/${name}`)).matchAll(/uses: (?!\.\/)(\S+)(.*)/g)];
+    assert(used.length > 0);
+    for (const [, action = "", comment] of used) {
+      assertMatch(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      assertMatch(comment ?? "", /^ # v\d+\.\d+\.\d+$/, action);
+    }
+  });
+
+  Deno.test(`${name} may read the repository and nothing else, unless a job says what it needs`, async () => {
+    const text = await read(`.github/workflows/${name}`);
+    assertMatch(text, /^permissions:\n {2}contents: read\n/m);
+    const granted = [...text.matchAll(/permissions: \{ (.*) \}/g)].map(([, rights]) => rights);
+    assertEquals(granted, name === "release.yml" ? RELEASE : []);
+    assert(!/pull_request_target|workflow_run|\$\{\{ *github\.(?:event|head_ref)/.test(text));
+  });
+}
+
+/** JSR and npm sign where a package was built; the files are attested, and put on the release's page. */
+const RELEASE = [
+  "contents: read, id-token: write",
+  "contents: read, id-token: write",
+  "contents: write, id-token: write, attestations: write",
+];
+
+Deno.test("a release is signed: on JSR by the workflow, on npm with provenance, the files with an attestation and sums", async () => {
+  const text = await read(".github/workflows/release.yml");
+  for (
+    const part of ["deno task publish\n", "--provenance", "attest-build-provenance@", "dist/SHA256SUMS", "NOTICES.md"]
+  ) {
+    assert(text.includes(part), part);
+  }
+});
+
+Deno.test("the lock file has a checksum for every package, and none is fetched from an address", async () => {
+  const { npm, jsr = {}, remote = {} } = JSON.parse(await read("deno.lock"));
+  assertEquals([Object.keys(jsr), Object.keys(remote)], [[], []]);
+  for (const [name, { integrity, tarball }] of Object.entries<{ integrity?: string; tarball?: string }>(npm)) {
+    assertMatch(integrity ?? "", /^sha512-/, name);
+    assertEquals(tarball, undefined, name);
+  }
+});
+
+Deno.test("nothing runs when packages are installed: no script of theirs is allowed, and the npm package has none", async () => {
+  for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json"]) {
+    assert(!("allowScripts" in JSON.parse(await read(path))), path);
+  }
+  assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/manifest.ts")));
+});
+
+Deno.test("the library imports nothing, so that nothing can come with it", async () => {
+  const args = ["info", "--json", "--no-config", "mod.ts"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
+  const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
+  assertEquals(modules.filter(({ specifier }) => !specifier.startsWith(ROOT.href)), []);
+});
