@@ -89,12 +89,10 @@ function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: F
   };
   new Response(Object.defineProperty(new Blob(), "size", { get }));
   if (isRead) return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: stream } });
-  const { headers } = new Request("http://a", { headers: { "content-length": "0" } });
-  return headers.has("content-length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
-}
-
-function isPlain(piece: FileSource): piece is Blob | Uint8Array<ArrayBuffer> | ArrayBuffer {
-  return piece instanceof Blob || !("stream" in piece);
+  const { headers } = new Request("http://a", { headers: { "Content-Length": "0" } });
+  // Blobs and bytes can be cut, streams can't.
+  const isPlain = (piece: FileSource): piece is Blob | Uint8Array<ArrayBuffer> => "slice" in piece;
+  return headers.has("Content-Length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
 }
 
 function readable(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
