@@ -156,15 +156,18 @@ function read(value: unknown, text: string, now: number) {
   const message = string(body?.message);
   const errorCode = string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
     string(items[0]?.code);
+  const rateLimit =
+    items.flatMap((item) => limit(item, now)).sort((a, b) => Number(b.resetAt ?? 0) - Number(a.resetAt ?? 0))[0];
+  const usedUp = rateLimit?.name && `${rateLimit.name} used up`;
   return {
     body,
     errors,
     errorCode,
     docsLink: string(body?.link),
     spamWarningUrn: string(body?.spam_warning_urn),
-    rateLimit:
-      items.flatMap((item) => limit(item, now)).sort((a, b) => Number(b.resetAt ?? 0) - Number(a.resetAt ?? 0))[0],
-    said: message ?? string(body?.error_description) ?? errors[0] ?? errorCode ?? (body ? "" : excerpt(text)),
+    rateLimit,
+    said: message ?? string(body?.error_description) ?? errors[0] ?? errorCode ?? usedUp ??
+      (body ? "" : excerpt(text)),
   };
 }
 

@@ -111,6 +111,7 @@ Deno.test("the documented limit gives its group, its figures and its reset", () 
   const resetAt = new Date("2015-06-01T09:49:40Z");
   assertEquals(error.rateLimit, { name: "plays", limit: 15000, remaining: 0, resetAt });
   assert(error.isRateLimited);
+  assert(error.message.endsWith(": plays used up"), error.message);
 });
 
 Deno.test("the real limit gives its name rather than its bucket", () => {

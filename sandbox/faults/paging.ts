@@ -61,7 +61,9 @@ export const pagingFaults: Readonly<Record<PagingFault, Switch>> = {
   next_href_internal_host: {
     about: "The next page is on a host of the service's own network.",
     rule: { match: GET },
-    change: (reply) => reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname}${search}`),
+    // A namespace is this sandbox's own: no host inside of the service knows one.
+    change: (reply) =>
+      reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },
   next_href_drops_params: {
     about: "The next page's address has lost the caller's parameters, access among them.",

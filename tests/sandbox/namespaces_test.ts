@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { codeFor, exchange } from "../support/oauth.ts";
 import { serveSandbox } from "../support/served.ts";
@@ -67,6 +67,12 @@ Deno.test("a path that names a namespace stays in every link, and the links work
   assert(page.collection[0]?.uri.startsWith(`${API}/~links/tracks/`));
   const next: Page = await (await get(page.next_href ?? "")).json();
   assertNotEquals(next.collection[0]?.urn, page.collection[0]?.urn);
+  await sandbox.fetch(`${API}/~links/_sandbox/faults`, {
+    method: "POST",
+    body: JSON.stringify({ name: "next_href_internal_host" }),
+  });
+  const inside: Page = await (await get(`${API}/~links/me/tracks?linked_partitioning=true&limit=2`)).json();
+  assertMatch(inside.next_href ?? "", /s-cloud\.net\/me\/tracks\?/, "a host of the service knows no namespace");
   const streams = await (await get(`${API}/~links/tracks/1001/streams`)).json();
   assert(streams.preview_mp3_128_url.startsWith(`${API}/~links/`));
   const media = (await get(streams.preview_mp3_128_url)).headers.get("location") ?? "";
