@@ -22,6 +22,8 @@ export async function killAt(step: Step, config: string, kind: string, place: st
   child.kill("SIGKILL");
   const { signal } = await child.status;
   await reader.cancel();
-  if (value?.trim() !== step || signal !== "SIGKILL") throw new Error(`It stopped at ${value}, with ${signal}`);
+  // A process that waits at a step may say so more than once before it is killed.
+  const [reached] = value?.split("\n") ?? [];
+  if (reached !== step || signal !== "SIGKILL") throw new Error(`It stopped at ${value}, with ${signal}`);
   return child.pid;
 }
