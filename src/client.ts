@@ -50,9 +50,10 @@ export interface ServiceClientConfig extends ClientSettings {
   /**
    * Called after the client has replaced its tokens, and awaited. Where there is no refresh token, it may bring a new
    * token itself: by `client.setToken`, or as its result. Set it before you call the service from in here: a call that
-   * is refused waits for this function, for `timeoutMs` at most.
+   * is refused waits for this function, for `timeoutMs` at most. It fails no call: what it throws goes to `onDebug`, so
+   * keep tokens in a `tokenStore`, whose failures are errors.
    */
-  onTokenRefresh?: ((client: ServiceClient) => Promise<unknown>) | undefined;
+  onTokenRefresh?: ((client: ServiceClient) => unknown) | undefined;
   /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */
   tokenProvider?: TokenProvider<ServiceClient> | undefined;
 }

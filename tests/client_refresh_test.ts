@@ -109,7 +109,10 @@ Deno.test("the new pair is stored before it's used, and the hook is awaited befo
 
 Deno.test("a hook that fails is spoken of, and changes nothing", async () => {
   await using service = await TokenService.start();
-  for (const failing of [() => Promise.reject(new Error("disk full")), () => Promise.reject("disk full")]) {
+  const atOnce = () => {
+    throw new Error("disk full");
+  };
+  for (const failing of [() => Promise.reject(new Error("disk full")), () => Promise.reject("disk full"), atOnce]) {
     const messages: string[] = [];
     const client = new ServiceClient({
       ...service.config,
