@@ -1,7 +1,7 @@
 /**
  * Writes all tracks of a user as CSV: `https://soundcloud.com/night-ferry`, a URN or a number names the user.
  *
- * `deno task tonearm sandbox exec -- deno task run examples/batch_export.ts https://soundcloud.com/night-ferry > tracks.csv`
+ * `deno task sandbox:exec -- deno task run examples/batch_export.ts https://soundcloud.com/night-ferry > tracks.csv`
  *
  * @module
  */

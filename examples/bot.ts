@@ -3,7 +3,7 @@
  *
  * It remembers nothing. What it has answered is what it finds answered, so it may be stopped and started at any time.
  *
- * `deno task tonearm sandbox exec --user 1 -- deno task run examples/bot.ts` looks once; with `--watch` it goes on, once a minute.
+ * `deno task sandbox:exec --user 1 -- deno task run examples/bot.ts` looks once; with `--watch` it goes on, once a minute.
  *
  * @module
  */

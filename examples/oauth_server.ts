@@ -1,7 +1,7 @@
 /**
  * A web app that people sign in to: PKCE, a state that is bound to the visitor, tokens that never leave the server.
  *
- * `deno task tonearm sandbox exec -- deno task run examples/oauth_server.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/oauth_server.ts`, then open the address that it prints.
  *
  * @module
  */

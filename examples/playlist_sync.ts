@@ -2,7 +2,7 @@
  * Keeps a playlist as a text file says: one track a line, as an address, a URN or a number. Empty lines and those that
  * begin with `#` don't count.
  *
- * `deno task tonearm sandbox exec --user 1 -- deno task run examples/playlist_sync.ts tracks.txt "Evening"`
+ * `deno task sandbox:exec --user 1 -- deno task run examples/playlist_sync.ts tracks.txt "Evening"`
  *
  * @module
  */

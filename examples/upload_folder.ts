@@ -2,7 +2,7 @@
  * Uploads the sounds of a folder, each under the name of its file. What is there already is left alone, so a second run
  * carries on where the first one ended.
  *
- * `deno task tonearm sandbox exec --user 1 -- deno task run examples/upload_folder.ts folder`
+ * `deno task sandbox:exec --user 1 -- deno task run examples/upload_folder.ts folder`
  *
  * @module
  */

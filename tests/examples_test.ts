@@ -159,6 +159,6 @@ Deno.test("every example is run by a test, and tells how to run it", async () =>
     if (!name.endsWith(".ts") || name === "connect.ts") continue;
     assert(tests.includes(`"${name} `), name);
     const text = await Deno.readTextFile(new URL(name, examples));
-    assertMatch(text, /^ \* .*(deno task tonearm sandbox exec .*deno task run examples\/|Cloudflare Workers)/m, name);
+    assertMatch(text, /^ \* .*(deno task sandbox:exec .*deno task run examples\/|Cloudflare Workers)/m, name);
   }
 });
