@@ -11,7 +11,7 @@ Deno.test({
     await using stage = await setStage({ speed: 1 });
     const running = stage.home.start(["play", "1001", "1003"], { env: stage.env("ffplay"), columns: 60 });
     await running.printed(/▶ 0:0[12]/);
-    const lines = commandLines();
+    const lines = commandLines(running.pid);
     assertStringIncludes(lines, "-i pipe:0");
     for (const secret of [stage.home.env().TONEARM_TOKEN ?? "none", "Signature="]) {
       assert(!lines.includes(secret), `ps shows ${secret}`);

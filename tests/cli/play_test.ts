@@ -42,7 +42,7 @@ mpvTest("the player gets the signed address and never the token; no command line
   const token = stage.home.env().TONEARM_TOKEN ?? "none";
   const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
   await running.printed(/▶ 0:01/);
-  const lines = commandLines();
+  const lines = commandLines(running.pid);
   assertStringIncludes(lines, "--input-ipc-server=");
   for (const secret of [token, "Signature=", "Policy="]) assert(!lines.includes(secret), `ps shows ${secret}`);
   running.type("q");

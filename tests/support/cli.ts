@@ -52,6 +52,8 @@ export interface Running {
   /** Closes its stderr. */
   closeErrors(): void;
   signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
+  /** Ends it, unless it has ended. */
+  end(): void;
   readonly outcome: Promise<Outcome>;
 }
 
@@ -65,8 +67,10 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   const stderr = new Collector(child.stderr);
   // A program that hangs fails its test, rather than keeping it for ever.
   const guard = setTimeout(() => child.kill("SIGKILL"), LIFETIME_MS);
+  let hasEnded = false;
   const outcome = Promise.all([child.status, stdout.end, stderr.end]).then(async ([{ code }]) => {
     clearTimeout(guard);
+    hasEnded = true;
     await input.close().catch(() => {});
     return { code, stdout: stdout.text, stderr: stderr.text };
   });
@@ -79,6 +83,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
     closeOutput: () => stdout.close(),
     closeErrors: () => stderr.close(),
     signal: (name) => child.kill(name),
+    end: () => hasEnded || child.kill("SIGTERM"),
     outcome,
   };
 }
@@ -141,6 +146,7 @@ export class Home {
   /** The directory that holds the others. */
   readonly directory: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #started: Running[] = [];
 
   constructor(directory: string, env: Readonly<Record<string, string>>) {
     this.directory = directory;
@@ -166,11 +172,14 @@ export class Home {
     );
   }
 
-  /** Starts the program. */
-  start(
-    args: readonly string[],
-    { env, columns, around }: Omit<RunOptions, "stdin"> = {},
-  ): Running {
+  /** Starts the program. It ends with its home at the latest, lest a test that fails take those behind it along. */
+  start(args: readonly string[], options: Omit<RunOptions, "stdin"> = {}): Running {
+    const running = this.#start(args, options);
+    this.#started.push(running);
+    return running;
+  }
+
+  #start(args: readonly string[], { env, columns, around }: Omit<RunOptions, "stdin">): Running {
     const command = [...program(args.includes("exec") ? "exec" : "cli"), ...args];
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const line = around?.(quoted) ?? `exec ${quoted}`;
@@ -205,6 +214,8 @@ export class Home {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const running of this.#started) running.end();
+    await Promise.all(this.#started.map(({ outcome }) => outcome));
     await rm(this.directory, { recursive: true, force: true });
   }
 }

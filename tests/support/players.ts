@@ -86,9 +86,20 @@ async function link(program: string, directory: string): Promise<void> {
   if (path) await symlink(path, join(directory, program));
 }
 
-/** Every command line of the machine, as any of its users can read them. */
-export function commandLines(): string {
-  return spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout;
+/**
+ * The command lines of a process and of all that came of it, as any user of the machine can read them. What else runs
+ * there, other tests' players for one, says nothing of this process.
+ */
+export function commandLines(ancestor: number): string {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  const processes = stdout.split("\n").map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line)?.slice(1) ?? []);
+  const family = new Set([String(ancestor)]);
+  // A parent may stand below its child, where numbers began anew.
+  for (let size = 0; size < family.size;) {
+    size = family.size;
+    for (const [pid = "", parent = ""] of processes) if (family.has(parent)) family.add(pid);
+  }
+  return processes.flatMap(([pid = "", , args = ""]) => family.has(pid) ? [args] : []).join("\n");
 }
 
 /** The processes whose command line holds a text. */

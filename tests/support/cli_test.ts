@@ -1,0 +1,27 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { answering, emptyHome, type Running } from "./cli.ts";
+import { commandLines } from "./players.ts";
+
+Deno.test("a program that a test has left running ends with its home", async () => {
+  const over = Promise.withResolvers<Response>();
+  await using service = answering(() => over.promise);
+  let left: Running | undefined;
+  {
+    await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+    left = home.start(["user", "1"]);
+  }
+  assertEquals((await left.outcome).stdout, "");
+  over.resolve(new Response());
+});
+
+Deno.test("commandLines() shows a process and what came of it, and nobody else's", async () => {
+  await using home = await emptyHome();
+  const running = home.start(["sandbox", "exec", "--", "sh", "-c", "echo up; exec sleep 1001"]);
+  const stranger = new Deno.Command("sleep", { args: ["1002"] }).spawn();
+  await running.printed(/up/);
+  const lines = commandLines(running.pid);
+  assertMatch(lines, /^sleep 1001$/m);
+  assertEquals([lines.includes("sandbox exec"), lines.includes("sleep 1002")], [true, false]);
+  stranger.kill();
+  await stranger.status;
+});
