@@ -38,8 +38,8 @@ for (
     [{ retryBaseDelay: -1 }, RangeError, "retryBaseDelay must be"],
     [{ timeoutMs: 2 ** 31 }, RangeError, "timeoutMs must be"],
     [{ cacheTtlMs: null }, RangeError, "cacheTtlMs must be"],
-    [{ baseUrl: "http://api.example" }, TypeError, "baseUrl: it must be an https address"],
-    [{ authUrl: "secure.example" }, TypeError, "authUrl: it must be an https address"],
+    [{ baseUrl: "http://api.example" }, TypeError, "baseUrl: it must be an https or loopback address"],
+    [{ authUrl: "secure.example" }, TypeError, "authUrl: it must be an https or loopback address"],
     [{ fetch: {} }, TypeError, "fetch must be a function"],
     [{ governor: {} }, TypeError, "governor must be a RateGovernor"],
   ] as const
