@@ -50,7 +50,7 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
     contentType: `multipart/form-data; boundary=${boundary}`,
     size,
     repeatable: !pieces.some((piece) => "stream" in piece && typeof piece.stream === "object"),
-    open: () => sized(() => readable(read(pieces, size, onProgress)), size, pieces),
+    open: () => sized(() => readable(pieces.values(), size, onProgress), size, pieces),
   };
 }
 
@@ -95,40 +95,42 @@ function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: F
   return headers.has("Content-Length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
 }
 
-function readable(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+/** The pieces, one after the other. A generator would be neater, and cost a large upload a tenth of its speed. */
+function readable(
+  pieces: Iterator<FileSource>,
+  totalBytes: number,
+  onProgress: ((progress: UploadProgress) => void) | undefined,
+): ReadableStream<Uint8Array> {
+  let [sentBytes, end] = [0, 0];
+  let chunks: Iterator<Uint8Array> | AsyncIterator<Uint8Array> = [].values();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      for (;;) {
+        const { done, value } = await chunks.next();
+        if (!done) sentBytes += value.byteLength;
+        if (done ? sentBytes < end : sentBytes > end) {
+          await chunks.return?.();
+          throw new RangeError("Cannot upload the file: its size isn't the one that was given");
+        }
+        if (!done) {
+          if (onProgress) notify(onProgress, { sentBytes, totalBytes });
+          return controller.enqueue(value);
+        }
+        const next = pieces.next();
+        if (next.done) return controller.close();
+        end += byteLength(next.value);
+        chunks = chunksOf(next.value);
+      }
     },
     async cancel() {
-      await chunks.return(undefined);
+      await chunks.return?.();
     },
   }, { highWaterMark: 0 });
 }
 
-async function* read(
-  pieces: readonly FileSource[],
-  totalBytes: number,
-  onProgress: ((progress: UploadProgress) => void) | undefined,
-): AsyncGenerator<Uint8Array> {
-  let sentBytes = 0;
-  for (const piece of pieces) {
-    const end = sentBytes + byteLength(piece);
-    for await (const chunk of chunksOf(piece)) {
-      sentBytes += chunk.byteLength;
-      if (sentBytes > end) break;
-      notify(onProgress, { sentBytes, totalBytes });
-      yield chunk;
-    }
-    if (sentBytes !== end) throw new RangeError("Cannot upload the file: its size isn't the one that was given");
-  }
-}
-
-function chunksOf(source: FileSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-  if ("stream" in source) return typeof source.stream === "function" ? source.stream() : source.stream;
-  return slices("buffer" in source ? source : new Uint8Array(source));
+function chunksOf(source: FileSource): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {
+  if (!("stream" in source)) return slices("buffer" in source ? source : new Uint8Array(source));
+  return (typeof source.stream === "function" ? source.stream() : source.stream)[Symbol.asyncIterator]();
 }
 
 /** A blob of the bytes would copy them. */
