@@ -125,7 +125,7 @@ async function assertUnreachable(url: string): Promise<void> {
 
 Deno.test("sandbox exec passes a signal on, and waits for the command's own end", async () => {
   await using home = await emptyHome();
-  const script = "trap 'echo ending; exit 5' INT; echo started; sleep 10 & wait";
+  const script = "trap 'kill $!; echo ending; exit 5' INT; sleep 10 & echo started; wait";
   const running = home.start(["sandbox", "exec", "--", "sh", "-c", script]);
   await running.printed(/started/);
   running.signal("SIGINT");
