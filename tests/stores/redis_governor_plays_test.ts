@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisGovernor } from "../../src/stores/redis.ts";
 import type { RateGovernor } from "../../src/types/governor.ts";
-import { call, play, refused, SOON_MS, testInRedis as test } from "../support/governed_calls.ts";
+import { call, play, refused, SOON_MS } from "../support/governed_calls.ts";
+import { testInRedis as test } from "../support/redis.ts";
 
 test("plays are counted once for all processes, and refused when none is left", async ({ client }, _server, other) => {
   const limits = { plays: 3 };

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
 import type { RateGovernor } from "../../src/types/governor.ts";
-import { begin, call, play, queued, refused, SOON_MS, testInRedis as test } from "../support/governed_calls.ts";
+import { begin, call, play, queued, refused, SOON_MS } from "../support/governed_calls.ts";
+import { testInRedis as test } from "../support/redis.ts";
 
 test("two processes together run no more calls at the same time than allowed", async (connected, _server, other) => {
   const { client } = connected;

@@ -4,24 +4,7 @@ import { ServiceClient } from "../../src/client.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
 import { aContext, aReply, aRequest } from "../support/layers.ts";
-import { without } from "../support/programs.ts";
-import { CLIENTS, type Connected, type RedisServer, startRedis } from "../support/redis.ts";
-
-const ignore = without("redis-server");
-
-function test(name: string, body: (connected: Connected, server: RedisServer) => Promise<void>): void {
-  for (const [kind, connect] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${name} (npm:${kind})`,
-      ignore,
-      async fn() {
-        await using server = await startRedis();
-        await using connected = await connect(server.port);
-        await body(connected, server);
-      },
-    });
-  }
-}
+import { testInRedis as test } from "../support/redis.ts";
 
 test("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
   const store = new RedisTokenStore(client, "tokens");

@@ -1,14 +1,12 @@
 /**
- * Governors in a Redis of a test's own, and calls that begin and end under a test's eyes.
+ * Calls of governors that begin and end under a test's eyes.
  *
  * @module
  */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
 import type { GovernedCall, RateGovernor } from "../../src/types/governor.ts";
-import { without } from "./programs.ts";
-import { CLIENTS, type Connected, type RedisServer, startRedis } from "./redis.ts";
+import type { Connected } from "./redis.ts";
 
-const ignore = without("redis-server");
 /** A call. */
 export const call: GovernedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
 /** A call that counts as a play. */
@@ -20,25 +18,6 @@ export function refused(facts: ErrorFacts = {}, body?: unknown): () => Promise<n
 
 /** The time between two looks is up to half a second: what a test waits for comes well before this. */
 export const SOON_MS = 5000;
-
-/** A test, with a server and two clients of it. */
-export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
-
-/** Runs a test with either kind of client, each with a Redis of its own. */
-export function testInRedis(name: string, body: Body): void {
-  for (const [kind, connect] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${name} (npm:${kind})`,
-      ignore,
-      async fn() {
-        await using server = await startRedis();
-        await using connected = await connect(server.port);
-        await using other = await connect(server.port);
-        await body(connected, server, other);
-      },
-    });
-  }
-}
 
 /** Work that begins and ends under a test's eyes. */
 export interface Job {

@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { RedisClient } from "../../src/stores/redis.ts";
+import { without } from "./programs.ts";
 
 /** A Redis server. */
 export interface RedisServer extends AsyncDisposable {
@@ -86,3 +87,22 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
     };
   },
 };
+
+/** A test, with a server and two clients of it. */
+export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
+
+/** Runs a test with either kind of client, each with a Redis of its own. */
+export function testInRedis(name: string, body: Body): void {
+  for (const [kind, connect] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${name} (npm:${kind})`,
+      ignore: without("redis-server"),
+      async fn() {
+        await using server = await startRedis();
+        await using connected = await connect(server.port);
+        await using other = await connect(server.port);
+        await body(connected, server, other);
+      },
+    });
+  }
+}
