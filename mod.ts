@@ -162,7 +162,7 @@ export type {
 } from "./src/types/config.ts";
 export type { Connection } from "./src/types/connection.ts";
 export type { ErrorBody, ErrorCode, ErrorItem, RateLimit, RateLimitMeta } from "./src/types/error.ts";
-export type { GovernedCall, RateGovernor } from "./src/types/governor.ts";
+export type { LimitedCall, RateLimiter } from "./src/types/rate_limiter.ts";
 export type { Open } from "./src/types/open.ts";
 export type { PaginatedResponse } from "./src/types/page.ts";
 export type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "./src/types/playlist.ts";

@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...at("transport/request.ts", "transport/request_test.ts", [
     ["an aborted call starts", "options?.signal?.throwIfAborted();", ""],
   ]),
-  ...at("oauth/token_keeper.ts", "oauth/token_keeper_test.ts", [
+  ...at("oauth/token_manager.ts", "oauth/token_manager_test.ts", [
     [
       "memory knows a new pair before the store",
       "let failure: unknown;",
@@ -107,12 +107,12 @@ export const MUTATIONS: readonly Mutation[] = [
     ["a late 401 refreshes again", "if (current && current !== refused) return current;", ""],
     [
       "a refresh overrules clearToken",
-      "if (changes !== keeper.changes) return { found: true };\n  await",
+      "if (changes !== manager.changes) return { found: true };\n  await",
       "await",
     ],
     [
       "a refresh token that was read too late is used up",
-      "if (changes !== keeper.changes) return { found: true };\n  const adopt",
+      "if (changes !== manager.changes) return { found: true };\n  const adopt",
       "const adopt",
     ],
     [
@@ -123,7 +123,7 @@ export const MUTATIONS: readonly Mutation[] = [
     ["the hook isn't waited for", "if (!found) await callHook", "if (!found) void callHook"],
     [
       "the pair isn't stored",
-      "await keeper.save(access, isToken(refresh) ? refresh : pair.refresh);\n  return",
+      "await manager.save(access, isToken(refresh) ? refresh : pair.refresh);\n  return",
       "return",
     ],
   ]),

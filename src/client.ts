@@ -18,7 +18,7 @@ import type {
   UsersApi,
 } from "./namespaces.ts";
 import { refresher } from "./oauth/refresh.ts";
-import { TokenKeeper } from "./oauth/token_keeper.ts";
+import { TokenManager } from "./oauth/token_manager.ts";
 import * as likes from "./operations/likes.ts";
 import * as me from "./operations/me.ts";
 import * as playlists from "./operations/playlists.ts";
@@ -93,7 +93,7 @@ export class ServiceClient {
   readonly reposts: RepostsApi;
   /** Any other request. */
   readonly raw: RawApi;
-  readonly #keeper: TokenKeeper;
+  readonly #manager: TokenManager;
   readonly #session: Session;
   readonly #baseUrl: string;
 
@@ -109,9 +109,9 @@ export class ServiceClient {
     const { tokenProvider: provider, onTokenRefresh } = config;
     const { tokenStore: store, onDebug, baseUrl } = settings;
     this.#baseUrl = baseUrl;
-    this.#keeper = new TokenKeeper({ store, provider, onDebug });
+    this.#manager = new TokenManager({ store, provider, onDebug });
     const refresh = refresher({
-      keeper: this.#keeper,
+      manager: this.#manager,
       exchange: (refreshToken) => this.auth.refreshUserToken(refreshToken),
       provide: provider && ((refused) => provider.refreshIfNeeded(this, refused)),
       hook: onTokenRefresh && (() => onTokenRefresh(this)),
@@ -119,7 +119,7 @@ export class ServiceClient {
       onDebug,
       timeoutMs: settings.timeoutMs,
     });
-    const session = clientSession(settings, this.#keeper, refresh);
+    const session = clientSession(settings, this.#manager, refresh);
     this.#session = session;
     this.auth = authApi(settings, session);
     this.me = bind(me, session);
@@ -135,12 +135,12 @@ export class ServiceClient {
 
   /** The stored access token. */
   get accessToken(): string | undefined {
-    return this.#keeper.pair.access;
+    return this.#manager.pair.access;
   }
 
   /** The stored refresh token. */
   get refreshToken(): string | undefined {
-    return this.#keeper.pair.refresh;
+    return this.#manager.pair.refresh;
   }
 
   /**
@@ -151,12 +151,12 @@ export class ServiceClient {
    * @throws {TypeError} When a token is empty or no text.
    */
   setToken(accessToken: string, refreshToken?: string): void {
-    this.#keeper.set(accessToken, refreshToken);
+    this.#manager.set(accessToken, refreshToken);
   }
 
   /** Forgets both tokens. */
   clearToken(): void {
-    this.#keeper.clear();
+    this.#manager.clear();
   }
 
   /**

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CheckedSettings } from "./config.ts";
-import type { TokenKeeper } from "./oauth/token_keeper.ts";
+import type { TokenManager } from "./oauth/token_manager.ts";
 import type { CallOptions, Route, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
 import { authorize } from "./transport/authorize.ts";
@@ -12,7 +12,7 @@ import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
 import { dedupe } from "./transport/dedupe.ts";
 import { exchange } from "./transport/exchange.ts";
-import { govern } from "./transport/govern.ts";
+import { rateLimit } from "./transport/rate_limit.ts";
 import { compose, type Layer, type Reply } from "./transport/layer.ts";
 import { type Refresh, renew } from "./transport/renew.ts";
 import { buildRequest, callContext } from "./transport/request.ts";
@@ -30,17 +30,17 @@ export interface ReplySession extends Session {
  * Makes the session of a client.
  *
  * @param settings The client's configuration.
- * @param keeper The client's tokens.
+ * @param manager The client's tokens.
  * @param refresh Replaces a refused token.
  * @returns The session.
  */
-export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, refresh: Refresh): ReplySession {
+export function clientSession(settings: CheckedSettings, manager: TokenManager, refresh: Refresh): ReplySession {
   const send = compose(exchange(settings.fetch), clientLayers(settings, refresh));
   const reply = async (route: Route, options?: CallOptions): Promise<Reply> => {
     const request = buildRequest(route, settings, payload);
     const context = callContext(route, options, settings.timeoutMs);
     if (!context.anonymous && !context.ownToken) {
-      const token = keeper.access();
+      const token = manager.access();
       context.token = typeof token === "object" ? await abortable(token, context.signal) : token;
     }
     return await send(request, context);
@@ -56,7 +56,7 @@ export function clientSession(settings: CheckedSettings, keeper: TokenKeeper, re
  * refreshed token applies to retries; each attempt waits for its turn; the timeout is that of one attempt.
  */
 function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
-  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, governor } = settings;
+  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, rateLimiter } = settings;
   return [
     ...(onRequest ? [trace(onRequest)] : []),
     ...(store && ttlMs ? [cache({ store, ttlMs, onDebug })] : []),
@@ -64,7 +64,7 @@ function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
     renew(settings, refresh),
     authorize(settings),
     retry(settings),
-    ...(governor ? [govern(governor)] : []),
+    ...(rateLimiter ? [rateLimit(rateLimiter)] : []),
     timeout,
   ];
 }

@@ -8,7 +8,7 @@ import { type Addresses, checkAddresses } from "./transport/addresses.ts";
 import { DEFAULT_RETRY } from "./transport/retry.ts";
 import { DEFAULT_TIMEOUT_MS } from "./transport/timeout.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "./types/config.ts";
-import type { RateGovernor } from "./types/governor.ts";
+import type { RateLimiter } from "./types/rate_limiter.ts";
 
 /** The part of a client's configuration that doesn't concern the client itself. */
 export interface ClientSettings {
@@ -39,7 +39,7 @@ export interface ClientSettings {
   /** Where tokens are kept, beside this client's memory. */
   tokenStore?: TokenStore | undefined;
   /** Keeps calls within the app's limits. Default: the service's own refusals do. */
-  governor?: RateGovernor | undefined;
+  rateLimiter?: RateLimiter | undefined;
   /** Hears what the client does by itself. No secret is in it. */
   onDebug?: ((message: string) => void) | undefined;
   /** Hears of each call when it ends. */
@@ -69,7 +69,7 @@ const LONGEST_TIMER = 2_147_483_647;
  *
  * @param settings The configuration.
  * @returns The same with every default.
- * @throws {TypeError} When an id, a secret, an address, the `fetch` or the governor isn't one.
+ * @throws {TypeError} When an id, a secret, an address, the `fetch` or the rate limiter isn't one.
  * @throws {RangeError} When a number is out of its range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {
@@ -92,7 +92,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     if (!isAllowed) fail(RangeError, name, "a number of 0 or more");
   }
   if (typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
-  if (checked.governor && !checked.governor.govern) fail(TypeError, "governor", "a RateGovernor");
+  if (checked.rateLimiter && !checked.rateLimiter.schedule) fail(TypeError, "rateLimiter", "a RateLimiter");
   return checked;
 }
 

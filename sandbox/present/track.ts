@@ -8,7 +8,7 @@ import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri } from "./f
 import { embeddedUser } from "./user.ts";
 
 /**
- * Turns rows into tracks for one caller, looking each artist up once.
+ * FairQueue rows into tracks for one caller, looking each artist up once.
  *
  * Fields are set one by one on one object: spreading parts into it takes several times as long, and lists do it often.
  */

@@ -15,7 +15,7 @@ export const PERSONAS: readonly Persona[] = [
   { username: "Night Ferry", permalink: "night-ferry", city: "Lisbon", country: "Portugal", plan: "Pro Unlimited" },
   { username: "夜の海 Yoru no Umi", permalink: "yoru-no-umi", city: "大阪", country: "Japan" },
   { username: "شمس الليل", permalink: "shams-al-layl", city: "بيروت", country: "Lebanon" },
-  { username: "👩‍🚀 Moon Desk 👨‍👩‍👧‍👦", permalink: "moon-desk", city: "Tromsø", country: "Norway" },
+  { username: "👩‍🚀 Moon Queue 👨‍👩‍👧‍👦", permalink: "moon-queue", city: "Tromsø", country: "Norway" },
   { username: '<b>Bold</b> & "Quoted"', permalink: "bold-quoted", description: "<img src=x onerror=alert(1)>" },
   { username: "Unconfirmed Post", permalink: "unconfirmed-post", emailConfirmed: false },
   { username: "Paper Lantern", permalink: "paper-lantern", city: "Kraków", country: "Poland", plan: "Pro Unlimited" },

@@ -5,29 +5,29 @@
  */
 import { integer } from "../checks.ts";
 
-/** What a governor holds an app to. The service tells its figure for plays alone; the others are careful guesses. */
-export interface GovernorOptions {
+/** What a rate limiter holds an app to. The service tells its figure for plays alone; the others are careful guesses. */
+export interface RateLimiterOptions {
   /** Calls at the same time, 1 or more. Default 8. */
   concurrency?: number | undefined;
   /** Calls in any span of `windowMs`, 1 or more. Default 50. */
   requests?: number | undefined;
   /** Length of that span, in milliseconds. Default 10,000. */
   windowMs?: number | undefined;
-  /** How long it takes from no pace at all back to the full one, in milliseconds. Default 60,000. */
+  /** How long it takes from no throttle at all back to the full one, in milliseconds. Default 60,000. */
   recoverMs?: number | undefined;
   /** How long a call may wait for its turn, in milliseconds. Default 60,000. */
-  patienceMs?: number | undefined;
+  maxWaitMs?: number | undefined;
   /** Plays in 24 hours, from the first one on. Default 15,000. */
   plays?: number | undefined;
   /**
    * Whether it's a play, too, to ask for the list of a track's streams. The service doesn't say. Default false: where
-   * it is, the service's own refusal tells the governor that none are left.
+   * it is, the service's own refusal tells the rate limiter that none are left.
    */
   countStreams?: boolean | undefined;
 }
 
 /** Options with every default, checked. */
-export type Limits = { readonly [Name in keyof GovernorOptions]-?: NonNullable<GovernorOptions[Name]> };
+export type Limits = { readonly [Name in keyof RateLimiterOptions]-?: NonNullable<RateLimiterOptions[Name]> };
 
 /** How long plays are counted together, in milliseconds. */
 export const PLAYS_MS = 86_400_000;
@@ -37,7 +37,7 @@ const DEFAULTS: Limits = {
   requests: 50,
   windowMs: 10_000,
   recoverMs: 60_000,
-  patienceMs: 60_000,
+  maxWaitMs: 60_000,
   plays: 15_000,
   countStreams: false,
 };
@@ -50,10 +50,10 @@ const DEFAULTS: Limits = {
  * @throws {TypeError} When a limit isn't a number.
  * @throws {RangeError} When a limit isn't whole, or out of bounds.
  */
-export function limitsOf(options: GovernorOptions): Limits {
+export function limitsOf(options: RateLimiterOptions): Limits {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const limits: Limits = { ...DEFAULTS, ...Object.fromEntries(given) };
-  for (const name of ["concurrency", "requests", "windowMs", "recoverMs", "patienceMs"] as const) {
+  for (const name of ["concurrency", "requests", "windowMs", "recoverMs", "maxWaitMs"] as const) {
     integer(name, limits[name], 1, PLAYS_MS);
   }
   integer("plays", limits.plays, 0);

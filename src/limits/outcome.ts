@@ -1,10 +1,10 @@
 /**
- * What a governor learns from how calls end, and what it says when it keeps one back.
+ * What a rate limiter learns from how calls end, and what it says when it keeps one back.
  *
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import type { GovernedCall } from "../types/governor.ts";
+import type { LimitedCall } from "../types/rate_limiter.ts";
 import type { Limits } from "./options.ts";
 
 /** How a call ended, as far as limits go. */
@@ -68,12 +68,12 @@ export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome
  * @param limits Whether the list of streams counts as well.
  * @returns True for a play.
  */
-export function isPlay({ url }: GovernedCall, { countStreams }: Limits): boolean {
+export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean {
   const [, what = ""] = /\/tracks\/[^/]+\/(preview|streams?|streams\/.+)$/.exec(url.split("?")[0]!) ?? [];
   return what !== "" && (what !== "streams" || countStreams);
 }
 
-/** What a governor says when it keeps a call back. */
+/** What a rate limiter says when it keeps a call back. */
 const REASONS = {
   plays: "The app's plays are used up",
   pause: "The service wants to be left alone",
@@ -89,7 +89,7 @@ const REASONS = {
  * @param most How many plays there are.
  * @returns A 429 with the code `limit`.
  */
-export function refusal(call: GovernedCall, kind: keyof typeof REASONS, waitMs: number, most: number): ServiceError {
+export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: number, most: number): ServiceError {
   const rate_limit = kind === "plays" ? { name: kind, max_nr_of_requests: most } : {};
   const reset_time = new Date(Date.now() + waitMs).toISOString();
   const body = { message: REASONS[kind], errors: [{ meta: { rate_limit, remaining_requests: 0, reset_time } }] };
@@ -104,8 +104,8 @@ export function refusal(call: GovernedCall, kind: keyof typeof REASONS, waitMs: 
  * @param limits How long it has waited.
  * @returns An error of status 0 with the code `limit`.
  */
-export function impatience({ method, url }: GovernedCall, { patienceMs }: Limits): ServiceError {
-  return new ServiceError(0, `No room within the app's limits in ${patienceMs} ms`, undefined, {
+export function impatience({ method, url }: LimitedCall, { maxWaitMs }: Limits): ServiceError {
+  return new ServiceError(0, `No room within the app's limits in ${maxWaitMs} ms`, undefined, {
     code: "limit",
     method,
     url,

@@ -11,11 +11,11 @@ import { ServiceError } from "../errors.ts";
 import { limited, messageOf } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/renew.ts";
 import type { ServiceToken } from "../types/token.ts";
-import { ask, type TokenKeeper, type TokenPair } from "./token_keeper.ts";
+import { ask, type TokenManager, type TokenPair } from "./token_manager.ts";
 
 /** What a refresh needs. */
 export interface RefreshSettings {
-  readonly keeper: TokenKeeper;
+  readonly manager: TokenManager;
   /** Sends the refresh token to the service. */
   readonly exchange: (refreshToken: string) => Promise<Partial<ServiceToken> | undefined>;
   /** The provider's own refresh, for a token that came from it. */
@@ -45,14 +45,14 @@ interface Outcome {
 export function refresher(settings: RefreshSettings): Refresh {
   let running: Promise<string | undefined> | undefined;
   let isAsked = false;
-  const { keeper, hook, provide, timeoutMs } = settings;
+  const { manager, hook, provide, timeoutMs } = settings;
   const asking = {
     ...settings,
     hook: hook && (() => (isAsked = true, hook())),
     provide: provide && ((refused: string | undefined) => (isAsked = true, provide(refused))),
   };
   return async (refused) => {
-    const current = running ? undefined : await keeper.access();
+    const current = running ? undefined : await manager.access();
     if (current && current !== refused) return current;
     if (running && isAsked) return await limited(running, timeoutMs);
     running ??= replace(refused, asking).finally(() => {
@@ -64,29 +64,29 @@ export function refresher(settings: RefreshSettings): Refresh {
 }
 
 async function replace(refused: string | undefined, settings: RefreshSettings): Promise<string | undefined> {
-  const { keeper, provide, lock = (work) => work() } = settings;
-  const { changes } = keeper;
-  const { access, found } = provide && !keeper.pair.access
-    ? { access: await provided(() => provide(refused), keeper) }
+  const { manager, provide, lock = (work) => work() } = settings;
+  const { changes } = manager;
+  const { access, found } = provide && !manager.pair.access
+    ? { access: await provided(() => provide(refused), manager) }
     : await lock(() => refreshStored(refused, settings));
   if (!found) await callHook(settings, access);
   // What the caller has set or cleared meanwhile wins.
-  return changes === keeper.changes ? access : keeper.pair.access;
+  return changes === manager.changes ? access : manager.pair.access;
 }
 
-async function provided(provide: () => unknown, keeper: TokenKeeper): Promise<string | undefined> {
+async function provided(provide: () => unknown, manager: TokenManager): Promise<string | undefined> {
   const access = await ask(provide) as string | undefined;
-  if (access && access !== await keeper.access()) await keeper.save(access, undefined);
+  if (access && access !== await manager.access()) await manager.save(access, undefined);
   return access;
 }
 
-async function refreshStored(refused: string | undefined, { keeper, exchange }: RefreshSettings): Promise<Outcome> {
-  const { changes } = keeper;
-  const pair = await keeper.read();
+async function refreshStored(refused: string | undefined, { manager, exchange }: RefreshSettings): Promise<Outcome> {
+  const { changes } = manager;
+  const pair = await manager.read();
   // Half of it may be of before the caller's change, half of after.
-  if (changes !== keeper.changes) return { found: true };
+  if (changes !== manager.changes) return { found: true };
   const adopt = (other: TokenPair): Outcome => {
-    if (changes === keeper.changes) keeper.adopt(other);
+    if (changes === manager.changes) manager.adopt(other);
     return { access: other.access, found: true };
   };
   if (pair.access && pair.access !== refused) return adopt(pair);
@@ -97,29 +97,29 @@ async function refreshStored(refused: string | undefined, { keeper, exchange }: 
   } catch (error) {
     if (!(error instanceof ServiceError && error.isInvalidGrant)) throw error;
     // Another process may have used this refresh token first: then its pair is in the store.
-    const now = await keeper.read();
+    const now = await manager.read();
     if (!now.access || now.access === pair.access) throw error;
     return adopt(now);
   }
   const { access_token: access, refresh_token: refresh } = token ?? {};
   if (!isToken(access)) throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
-  if (changes !== keeper.changes) return { found: true };
-  await keeper.save(access, isToken(refresh) ? refresh : pair.refresh);
+  if (changes !== manager.changes) return { found: true };
+  await manager.save(access, isToken(refresh) ? refresh : pair.refresh);
   return { access };
 }
 
-async function callHook({ hook, keeper, onDebug }: RefreshSettings, access: string | undefined): Promise<void> {
+async function callHook({ hook, manager, onDebug }: RefreshSettings, access: string | undefined): Promise<void> {
   try {
     const offer = await hook?.();
-    if (!access) accept(offer, keeper);
+    if (!access) accept(offer, manager);
   } catch (error) {
     onDebug(`onTokenRefresh failed: ${messageOf(error)}`);
   }
 }
 
 /** Where there is no refresh token, the hook may bring a token: by `setToken`, or as its result. */
-function accept(offer: unknown, keeper: TokenKeeper): void {
-  if (typeof offer === "string") return keeper.set(offer);
+function accept(offer: unknown, manager: TokenManager): void {
+  if (typeof offer === "string") return manager.set(offer);
   const { access_token, refresh_token } = Object(offer) as Partial<ServiceToken>;
-  if (access_token) keeper.set(access_token, refresh_token);
+  if (access_token) manager.set(access_token, refresh_token);
 }

@@ -21,7 +21,7 @@ export interface FileLockOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
   /** How long to wait for the lock, in milliseconds. Default 90 000. */
-  patienceMs?: number | undefined;
+  maxWaitMs?: number | undefined;
   /** How long an owner may be silent before the lock is taken from it, in milliseconds. Default 60 000. */
   staleMs?: number | undefined;
 }
@@ -43,7 +43,7 @@ const POLL_MS = 20;
  *
  * @param path The lock's file. A folder that is missing is made, for its owner alone.
  * @param work The work.
- * @param options `signal`, `patienceMs`, `staleMs`.
+ * @param options `signal`, `maxWaitMs`, `staleMs`.
  * @returns What the work gives.
  * @throws {Error} When another process keeps the lock for longer than the patience.
  */
@@ -67,8 +67,8 @@ export async function withFileLock<T>(
 }
 
 async function acquire(path: string, mine: string, options: FileLockOptions & { staleMs: number }): Promise<void> {
-  const { patienceMs = 90_000, staleMs, signal } = options;
-  const deadline = Date.now() + patienceMs;
+  const { maxWaitMs = 90_000, staleMs, signal } = options;
+  const deadline = Date.now() + maxWaitMs;
   while (!await claim(path, mine)) {
     if (await isStale(path, staleMs)) await breakLock(path, mine, staleMs);
     else if (Date.now() > deadline) throw new Error(`Cannot get the lock ${path}: another process keeps it`);

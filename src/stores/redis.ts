@@ -6,7 +6,7 @@
  * ```ts ignore
  * import { createClient } from "redis";
  * import { ServiceClient } from "@tonearm/client";
- * import { RedisCache, RedisGovernor, RedisTokenStore } from "@tonearm/client/redis";
+ * import { RedisCache, RedisRateLimiter, RedisTokenStore } from "@tonearm/client/redis";
  *
  * const redis = await createClient().connect();
  * const client = new ServiceClient({
@@ -14,18 +14,18 @@
  *   clientSecret: "secret",
  *   tokenStore: new RedisTokenStore(redis, "tokens:user-1"),
  *   cache: new RedisCache(redis),
- *   governor: new RedisGovernor(redis, "id"),
+ *   rateLimiter: new RedisRateLimiter(redis, "id"),
  * });
  * ```
  *
  * @module
  */
-export type { GovernorUsage } from "../limits/memory_governor.ts";
-export type { GovernorOptions } from "../limits/options.ts";
+export type { RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
+export type { RateLimiterOptions } from "../limits/options.ts";
 export type { SoundCache, TokenStore } from "../types/config.ts";
-export type { GovernedCall, RateGovernor } from "../types/governor.ts";
+export type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 export { RedisCache, type RedisCacheOptions } from "./redis_cache.ts";
 export type { RedisClient } from "./redis_client.ts";
-export { RedisGovernor, type RedisGovernorOptions } from "./redis_governor.ts";
+export { RedisRateLimiter, type RedisRateLimiterOptions } from "./redis_rate_limiter.ts";
 export type { RedisLockOptions } from "./redis_lock.ts";
 export { RedisTokenStore } from "./redis_token_store.ts";

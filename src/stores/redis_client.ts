@@ -48,7 +48,7 @@ export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 /** How long a command is tried again, and the pause between two tries, in milliseconds. */
-const PERSISTENCE = { patienceMs: 10_000, pauseMs: 50 } as const;
+const PERSISTENCE = { maxWaitMs: 10_000, pauseMs: 50 } as const;
 
 /**
  * Tries a command again while Redis is away: a pair that isn't stored because of a restart would be lost.
@@ -58,7 +58,7 @@ const PERSISTENCE = { patienceMs: 10_000, pauseMs: 50 } as const;
  */
 export function persistent(command: RedisCommand): RedisCommand {
   return async (...args) => {
-    const deadline = Date.now() + PERSISTENCE.patienceMs;
+    const deadline = Date.now() + PERSISTENCE.maxWaitMs;
     for (;;) {
       try {
         return await within(Math.max(1, deadline - Date.now()), command(...args));

@@ -11,7 +11,7 @@ export interface RedisLockOptions {
   /** How long a lock outlives an owner that is gone, in milliseconds. The owner renews it. Default 10 000. */
   ttlMs?: number | undefined;
   /** How long to wait for the lock, in milliseconds. Default 90 000. */
-  patienceMs?: number | undefined;
+  maxWaitMs?: number | undefined;
 }
 
 /** A lock that is held. */
@@ -39,7 +39,7 @@ const POLL_MS = [10, 50] as const;
  * @param command Sends commands to Redis.
  * @param key Key of the lock.
  * @param work The work.
- * @param options `ttlMs`, `patienceMs`.
+ * @param options `ttlMs`, `maxWaitMs`.
  * @returns What the work gives.
  * @throws {Error} When another process keeps the lock for longer than the patience.
  */
@@ -49,9 +49,9 @@ export async function withRedisLock<T>(
   work: (lease: Lease) => Promise<T>,
   options: RedisLockOptions = {},
 ): Promise<T> {
-  const { ttlMs = 10_000, patienceMs = 90_000 } = options;
+  const { ttlMs = 10_000, maxWaitMs = 90_000 } = options;
   const owner = crypto.randomUUID();
-  const fence = await acquire(command, key, [owner, String(ttlMs)], patienceMs);
+  const fence = await acquire(command, key, [owner, String(ttlMs)], maxWaitMs);
   const ask = (script: string, ...args: string[]) =>
     // Nothing can be done where this fails: the lock then ends by itself, and its fence still guards the work.
     evalScript(command, script, [key], [owner, ...args]).catch(() => {});
@@ -64,8 +64,8 @@ export async function withRedisLock<T>(
   }
 }
 
-async function acquire(command: RedisCommand, key: string, args: string[], patienceMs: number): Promise<string> {
-  const deadline = Date.now() + patienceMs;
+async function acquire(command: RedisCommand, key: string, args: string[], maxWaitMs: number): Promise<string> {
+  const deadline = Date.now() + maxWaitMs;
   for (;;) {
     const fence = await evalScript(command, ACQUIRE, [key], args);
     if (fence) return String(fence);

@@ -34,10 +34,10 @@ export type ErrorCode =
   | "hidden_tracks"
   /** An edit of a playlist that the service didn't carry out. */
   | "not_written"
-  /** A governor holds the call back: a limit is used up. */
+  /** A rate limiter holds the call back: a limit is used up. */
   | "limit"
-  /** The store of a governor is away. */
-  | "governor";
+  /** The store of a rate limiter is away. */
+  | "rate_limiter";
 
 /** What an error reply carries when it's JSON. The service sends any of these fields, or none; others are kept. */
 export interface ErrorBody {

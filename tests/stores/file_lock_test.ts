@@ -37,7 +37,7 @@ Deno.test("withFileLock() gives up after a while when the owner lives", async ()
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify(OURS));
-  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Error, path);
+  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 30 }), Error, path);
   assertEquals(await Deno.readTextFile(path), JSON.stringify(OURS));
 });
 
@@ -56,19 +56,19 @@ Deno.test("withFileLock() breaks a lock that nobody can own, or that is too old"
   for (const content of ["", "{", '{"pid":-1,"host":"x"}', JSON.stringify({ ...OURS, pid: 2 ** 22 + 1 })]) {
     const path = join(home.directory, "a.lock");
     await Deno.writeTextFile(path, content);
-    assertEquals(await withFileLock(path, () => Promise.resolve(1), { patienceMs: 1000 }), 1, content);
+    assertEquals(await withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 1000 }), 1, content);
   }
   const old = join(home.directory, "old.lock");
   await Deno.writeTextFile(old, JSON.stringify({ ...OURS, host: "another machine" }));
   await Deno.utime(old, 0, 0);
-  assertEquals(await withFileLock(old, () => Promise.resolve(1), { patienceMs: 1000 }), 1);
+  assertEquals(await withFileLock(old, () => Promise.resolve(1), { maxWaitMs: 1000 }), 1);
 });
 
 Deno.test("withFileLock() leaves the young lock of another machine alone", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify({ ...OURS, host: "another machine" }));
-  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { patienceMs: 30 }), Error, path);
+  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 30 }), Error, path);
 });
 
 Deno.test("a program that may send no signals takes no lock of a process that lives", async () => {
@@ -79,7 +79,7 @@ Deno.test("a program that may send no signals takes no lock of a process that li
   const program = `import { withFileLock } from ${JSON.stringify(module)};
     await withFileLock(${
     JSON.stringify(path)
-  }, () => console.log("taken"), { patienceMs: 30 }).catch(() => console.log("kept"));`;
+  }, () => console.log("taken"), { maxWaitMs: 30 }).catch(() => console.log("kept"));`;
   const file = join(home.directory, "take.ts");
   await Deno.writeTextFile(file, program);
   const rights = ["--no-prompt", "--allow-read", "--allow-write", "--allow-sys=hostname"];

@@ -39,7 +39,7 @@ test("RedisTokenStore takes over a lock whose owner is gone", async ({ client, c
 
 test("RedisTokenStore gives up on a lock that others keep", async ({ client, command }) => {
   await command("SET", "{tokens}:lock", "other");
-  const store = new RedisTokenStore(client, "tokens", { patienceMs: 30 });
+  const store = new RedisTokenStore(client, "tokens", { maxWaitMs: 30 });
   await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process keeps it");
 });
 

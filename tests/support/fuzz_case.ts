@@ -4,7 +4,7 @@
  * @module
  */
 import { MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError, type SoundCache } from "@tonearm/client";
-import { MemoryGovernor } from "../../src/limits/limits.ts";
+import { MemoryRateLimiter } from "../../src/limits/limits.ts";
 import fc from "fast-check";
 import { ADDRESSES, CALLS, isMistakable, RETRY } from "./fuzz_calls.ts";
 import { type Answer, answer, give } from "./fuzz_replies.ts";
@@ -17,7 +17,7 @@ const APP = { clientId: "app", clientSecret: "s3cret-app", redirectUri: "https:/
 const OWN: readonly string[] = Object.values(ADDRESSES);
 
 /** What a client has beside its tokens. */
-const EXTRAS = ["cache", "failingCache", "store", "failingStore", "observers", "alone", "hook", "governor"] as const;
+const EXTRAS = ["cache", "failingCache", "store", "failingStore", "observers", "alone", "hook", "rateLimiter"] as const;
 type Extra = typeof EXTRAS[number];
 
 /** One case. */
@@ -86,7 +86,7 @@ function clientOf({ extras }: Case, send: typeof fetch, said: unknown[]): Servic
     failingStore: { tokenStore: { ...store, setTokens: failing } },
     observers: { onRequest: hear, onRetry: hear, onDebug: hear },
     alone: { dedupe: false, timeoutMs: 0 },
-    governor: { governor: new MemoryGovernor({ concurrency: 2, requests: 10_000, patienceMs: 200 }) },
+    rateLimiter: { rateLimiter: new MemoryRateLimiter({ concurrency: 2, requests: 10_000, maxWaitMs: 200 }) },
     hook: { onTokenRefresh: () => Promise.reject(new Error("no")) },
   };
   return new ServiceClient(Object.assign(config, ...extras.map((extra) => parts[extra])));

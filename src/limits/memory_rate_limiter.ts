@@ -4,26 +4,26 @@
  * @module
  */
 import { onAbort } from "../transport/abortable.ts";
-import type { GovernedCall, RateGovernor } from "../types/governor.ts";
-import { type GovernorOptions, type Limits, limitsOf } from "./options.ts";
+import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
+import { type Limits, limitsOf, type RateLimiterOptions } from "./options.ts";
 import { finish, impatience, isPlay, type Outcome, refusal } from "./outcome.ts";
-import { Pace } from "./pace.ts";
-import { PlayCount } from "./play_count.ts";
-import { Turns } from "./turns.ts";
+import { Throttle } from "./throttle.ts";
+import { PlayQuota } from "./play_quota.ts";
+import { FairQueue } from "./fair_queue.ts";
 
 /** How much of its limits an app uses. */
-export interface GovernorUsage {
+export interface RateLimiterUsage {
   /** Plays counted since the window opened. */
   plays: number;
   /** The part of the limits on calls that may be used at the moment: 1, or less after the service has refused calls. */
-  pace: number;
+  throttle: number;
 }
 
-/** The longest sleep before it looks again, in milliseconds. The pace grows all the time. */
+/** The longest sleep before it looks again, in milliseconds. The throttle grows all the time. */
 const LONGEST_SLEEP = 1000;
 
 /**
- * A {@linkcode RateGovernor} for one process. One instance is one app: give the same one to every client of that app.
+ * A {@linkcode RateLimiter} for one process. One instance is one app: give the same one to every client of that app.
  *
  * It keeps to a number of calls at the same time and to one in any span of time, takes the users' calls in turn, slows
  * down when the service refuses, and counts plays.
@@ -31,38 +31,38 @@ const LONGEST_SLEEP = 1000;
  * @example
  * ```ts
  * import { ServiceClient } from "@tonearm/client";
- * import { MemoryGovernor } from "@tonearm/client/limits";
+ * import { MemoryRateLimiter } from "@tonearm/client/limits";
  * import { createSandbox } from "@tonearm/sandbox";
  *
  * using sandbox = createSandbox();
- * const governor = new MemoryGovernor({ concurrency: 2 });
- * const client = new ServiceClient({ ...sandbox.clientConfig, governor });
+ * const rateLimiter = new MemoryRateLimiter({ concurrency: 2 });
+ * const client = new ServiceClient({ ...sandbox.clientConfig, rateLimiter });
  * client.setToken(sandbox.issueTokens().access_token);
  * await Promise.all([1078, 1198, 1001].map((track) => client.tracks.getTrack(track)));
- * console.log(await governor.usage());
+ * console.log(await rateLimiter.usage());
  * ```
  */
-export class MemoryGovernor implements RateGovernor {
+export class MemoryRateLimiter implements RateLimiter {
   readonly #limits: Limits;
-  readonly #pace: Pace;
-  readonly #plays: PlayCount;
-  readonly #turns = new Turns<() => void>();
+  readonly #throttle: Throttle;
+  readonly #plays: PlayQuota;
+  readonly #queue = new FairQueue<() => void>();
   /** When the calls that have ended are no longer counted, the earliest first. */
   readonly #ends: number[] = [];
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Makes a governor.
+   * Makes a rate limiter.
    *
    * @param options The app's limits.
    * @throws {TypeError} When a limit isn't a number.
    * @throws {RangeError} When a limit isn't whole, or out of bounds.
    */
-  constructor(options: GovernorOptions = {}) {
+  constructor(options: RateLimiterOptions = {}) {
     this.#limits = limitsOf(options);
-    this.#pace = new Pace(this.#limits);
-    this.#plays = new PlayCount(this.#limits);
+    this.#throttle = new Throttle(this.#limits);
+    this.#plays = new PlayQuota(this.#limits);
   }
 
   /**
@@ -74,11 +74,11 @@ export class MemoryGovernor implements RateGovernor {
    * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
    * longer than the patience; 0 where the call's turn doesn't come.
    */
-  async govern<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
+  async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
     const now = Date.now();
-    const pause = this.#pace.pauseMs(now);
-    if (pause > this.#limits.patienceMs) throw refusal(call, "pause", pause, 0);
+    const pause = this.#throttle.pauseMs(now);
+    if (pause > this.#limits.maxWaitMs) throw refusal(call, "pause", pause, 0);
     const play = isPlay(call, this.#limits) ? this.#plays.take(now) : undefined;
     if (play && !play.isLeft) throw refusal(call, "plays", play.endsAt - now, this.#limits.plays);
     const giveBack = () => play && this.#plays.giveBack(play.endsAt);
@@ -95,15 +95,15 @@ export class MemoryGovernor implements RateGovernor {
   /**
    * Tells how much of the limits is used.
    *
-   * @returns The plays that were counted, and the pace.
+   * @returns The plays that were counted, and the throttle.
    */
-  usage(): Promise<GovernorUsage> {
+  usage(): Promise<RateLimiterUsage> {
     const now = Date.now();
-    return Promise.resolve({ plays: this.#plays.at(now).used, pace: this.#pace.part(now) });
+    return Promise.resolve({ plays: this.#plays.at(now).used, throttle: this.#throttle.part(now) });
   }
 
   /** Waits for the turn of a call. Gives when it came. */
-  #turn(call: GovernedCall): Promise<number> {
+  #turn(call: LimitedCall): Promise<number> {
     const { token = "", signal } = call;
     return new Promise((resolve, reject) => {
       const settle = (end: () => void) => {
@@ -112,14 +112,14 @@ export class MemoryGovernor implements RateGovernor {
         end();
       };
       const quit = (reason: unknown) => {
-        this.#turns.remove(token, grant);
+        this.#queue.remove(token, grant);
         settle(() => reject(reason));
         this.#pump();
       };
       const grant = () => settle(() => resolve(Date.now()));
-      const timer = setTimeout(() => quit(impatience(call, this.#limits)), this.#limits.patienceMs);
+      const timer = setTimeout(() => quit(impatience(call, this.#limits)), this.#limits.maxWaitMs);
       const forget = onAbort(signal, () => quit(signal?.reason));
-      this.#turns.add(token, grant);
+      this.#queue.add(token, grant);
       this.#pump();
     });
   }
@@ -128,7 +128,7 @@ export class MemoryGovernor implements RateGovernor {
     const now = Date.now();
     this.#running--;
     this.#ends.push(now + this.#limits.windowMs);
-    this.#pace.learn(outcome, since, now);
+    this.#throttle.learn(outcome, since, now);
     this.#plays.learn(outcome, now);
     this.#pump();
   }
@@ -136,22 +136,22 @@ export class MemoryGovernor implements RateGovernor {
   /** Gives turns while there is room, and looks again when there may be. */
   #pump(): void {
     clearTimeout(this.#timer);
-    while (!this.#turns.isEmpty) {
+    while (!this.#queue.isEmpty) {
       const wait = this.#roomIn(Date.now());
       if (wait > 0) {
         if (wait < Infinity) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, LONGEST_SLEEP));
         return;
       }
       this.#running++;
-      this.#turns.next()?.();
+      this.#queue.next()?.();
     }
   }
 
   /** How long until there is room, in milliseconds; `Infinity` for when a call ends. */
   #roomIn(now: number): number {
-    const pause = this.#pace.pauseMs(now);
+    const pause = this.#throttle.pauseMs(now);
     if (pause > 0) return pause;
-    const part = this.#pace.part(now);
+    const part = this.#throttle.part(now);
     const { concurrency, requests } = this.#limits;
     while (this.#ends[0]! <= now) this.#ends.shift();
     // A call that runs is counted until a whole window after its end: the service may count it as late as that.

@@ -1,12 +1,12 @@
 /**
- * What Redis does for a governor, each step in one piece that nothing interrupts.
+ * What Redis does for a rate limiter, each step in one piece that nothing interrupts.
  *
  * Waiting calls have numbers: each owner's own go up by one, and a newcomer begins where the queue is. So the lowest
  * number is always that of the owner whose turn it is. Every time is that of Redis.
  *
  * @module
  */
-import { LEAST_PACE } from "../limits/pace.ts";
+import { MIN_THROTTLE } from "../limits/throttle.ts";
 import { PLAYS_MS } from "../limits/options.ts";
 
 /** Names of the keys, in the order in which the scripts take them. */
@@ -22,9 +22,9 @@ local function arg(index) return tonumber(ARGV[index]) end
 local concurrency, requests, windowMs, recoverMs, leaseMs, aliveMs = arg(1), arg(2), arg(3), arg(4), arg(5), arg(6)
 local me = ARGV[7]
 local function get(field) return tonumber(call("HGET", STATE, field) or 0) end
-local function pace()
-  local kept = call("HGET", STATE, "pace")
-  return kept and math.min(1, tonumber(kept) + (now - get("paceAt")) / recoverMs) or 1
+local function throttle()
+  local kept = call("HGET", STATE, "throttle")
+  return kept and math.min(1, tonumber(kept) + (now - get("throttleAt")) / recoverMs) or 1
 end
 local function isIn(set, member) return tonumber(call("ZSCORE", set, member) or 0) > now end
 local function run(ticket, forMs)
@@ -37,9 +37,9 @@ local reason, reasonMs, playsEnd = "", 0, 0`;
 
 /** A call begins to wait, unless it can be told at once that it would be in vain. A play is counted. */
 const ENTER = `
-local ticket, user, isPlay, plays, patienceMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
+local ticket, user, isPlay, plays, maxWaitMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
 local pauseMs = get("pausedUntil") - now
-if pauseMs > patienceMs then reason, reasonMs = "pause", pauseMs
+if pauseMs > maxWaitMs then reason, reasonMs = "pause", pauseMs
 elseif isPlay then
   local used, ends = get("plays"), get("playsEnd")
   if ends <= now then used, ends = 0, now + ${PLAYS_MS} end
@@ -63,7 +63,7 @@ call("ZREM", RUNNING, ticket)
 if wasSent then call("ZADD", WINDOW, now + windowMs, ticket) else call("ZREM", WINDOW, ticket) end
 if isThrottled then
   call("HSET", STATE, "pausedUntil", math.max(get("pausedUntil"), now + pauseMs))
-  if since > get("paceAt") then call("HSET", STATE, "pace", math.max(${LEAST_PACE}, pace() / 2), "paceAt", now) end
+  if since > get("throttleAt") then call("HSET", STATE, "throttle", math.max(${MIN_THROTTLE}, throttle() / 2), "throttleAt", now) end
 end
 if backTo > 0 and backTo == get("playsEnd") and get("plays") > 0 then call("HINCRBY", STATE, "plays", -1) end
 if noPlaysMs > 0 then call("HSET", STATE, "plays", plays, "playsEnd", now + noPlaysMs) end`;
@@ -76,7 +76,7 @@ run(ARGV[8], leaseMs)`;
 const END = `
 call("ZREMRANGEBYSCORE", RUNNING, "-inf", now)
 call("ZREMRANGEBYSCORE", WINDOW, "-inf", now)
-local part = pace()
+local part = throttle()
 local most, many = math.max(1, math.floor(concurrency * part)), math.max(1, math.floor(requests * part))
 local pausedUntil, waitMs = get("pausedUntil"), 0
 while true do
@@ -141,7 +141,7 @@ export interface ScriptReply {
   /** Plays counted so far. */
   readonly plays: number;
   /** The part of the limits that may be used. */
-  readonly pace: number;
+  readonly throttle: number;
 }
 
 /**
@@ -151,7 +151,7 @@ export interface ScriptReply {
  * @returns The same with names.
  */
 export function readReply(reply: unknown): ScriptReply {
-  const [isKnown, now, waitMs, granted, reason, reasonMs, playsEnd, plays, pace] = reply as [
+  const [isKnown, now, waitMs, granted, reason, reasonMs, playsEnd, plays, throttle] = reply as [
     number,
     number,
     number,
@@ -162,5 +162,15 @@ export function readReply(reply: unknown): ScriptReply {
     number,
     string,
   ];
-  return { isKnown: isKnown === 1, now, waitMs, granted, reason, reasonMs, playsEnd, plays, pace: Number(pace) };
+  return {
+    isKnown: isKnown === 1,
+    now,
+    waitMs,
+    granted,
+    reason,
+    reasonMs,
+    playsEnd,
+    plays,
+    throttle: Number(throttle),
+  };
 }

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@tonearm/sandbox";
-import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
+import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import { control } from "../support/control.ts";
 import { startWorkers, type Worker } from "../support/fleet.ts";
-import type { Errand } from "../support/governed_worker.ts";
+import type { Errand } from "../support/limited_worker.ts";
 import { without } from "../support/programs.ts";
 import { CLIENTS, type Connected, startRedis } from "../support/redis.ts";
 
@@ -32,7 +32,7 @@ interface Scene {
 function test(
   name: string,
   config: SandboxOptions["config"],
-  limits: RedisGovernorOptions,
+  limits: RedisRateLimiterOptions,
   body: (scene: Scene) => Promise<void>,
 ): void {
   for (const [kind, connect] of Object.entries(CLIENTS)) {
@@ -45,7 +45,7 @@ function test(
         using sandbox = createSandbox({ config: config ?? {} });
         await using server = await sandbox.serve();
         const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
-        const workers = await startWorkers(PROCESSES, "governed_worker.ts", args);
+        const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
         const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
         const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
         try {
@@ -99,8 +99,9 @@ test(
     const requests = await seen();
     const refused = requests.filter(({ status }) => status === 429).length;
     assert(refused > 0, "the gateway has refused nothing");
-    const { pace } = await new RedisGovernor(connected.client, "app", { requests: 1000, concurrency: 8 }).usage();
-    assert(pace < 1, `${refused} were refused, and the pace is ${pace}`);
+    const { throttle } = await new RedisRateLimiter(connected.client, "app", { requests: 1000, concurrency: 8 })
+      .usage();
+    assert(throttle < 1, `${refused} were refused, and the throttle is ${throttle}`);
   },
 );
 

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
-import { RedisGovernor, type RedisGovernorOptions } from "../../src/stores/redis.ts";
-import type { RateGovernor } from "../../src/types/governor.ts";
-import { begin, call, play, queued, refused, SOON_MS } from "../support/governed_calls.ts";
+import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
+import type { RateLimiter } from "../../src/types/rate_limiter.ts";
+import { begin, call, play, queued, refused, SOON_MS } from "../support/limited_calls.ts";
 import { testInRedis as test } from "../support/redis.ts";
 
 test("two processes together run no more calls at the same time than allowed", async (connected, _server, other) => {
   const { client } = connected;
   const [one, two] = [
-    new RedisGovernor(client, "app", { concurrency: 2 }),
-    new RedisGovernor(other.client, "app", {
+    new RedisRateLimiter(client, "app", { concurrency: 2 }),
+    new RedisRateLimiter(other.client, "app", {
       concurrency: 2,
     }),
   ];
@@ -26,12 +26,12 @@ test("two processes together run no more calls at the same time than allowed", a
 
 test("two processes together send no more calls in a span of time than allowed", async ({ client }, _server, other) => {
   const limits = { requests: 4, windowMs: 300 };
-  const governors = [new RedisGovernor(client, "app", limits), new RedisGovernor(other.client, "app", limits)];
+  const rateLimiters = [new RedisRateLimiter(client, "app", limits), new RedisRateLimiter(other.client, "app", limits)];
   const begun: number[] = [];
   await Promise.all(
     Array.from(
       { length: 12 },
-      (_, index) => governors[index % 2]!.govern(call, () => Promise.resolve(void begun.push(performance.now()))),
+      (_, index) => rateLimiters[index % 2]!.schedule(call, () => Promise.resolve(void begun.push(performance.now()))),
     ),
   );
   const spans = begun.slice(4).map((time, index) => time - begun[index]!);
@@ -41,16 +41,16 @@ test("two processes together send no more calls in a span of time than allowed",
 test("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
   const { client } = connected;
   const [one, two] = [
-    new RedisGovernor(client, "app", { concurrency: 1 }),
-    new RedisGovernor(other.client, "app", {
+    new RedisRateLimiter(client, "app", { concurrency: 1 }),
+    new RedisRateLimiter(other.client, "app", {
       concurrency: 1,
     }),
   ];
   const first = begin(one);
   await first.started;
   const order: string[] = [];
-  const wait = (governor: RedisGovernor, token: string) =>
-    governor.govern({ ...call, token }, () => Promise.resolve(void order.push(token)));
+  const wait = (rateLimiter: RedisRateLimiter, token: string) =>
+    rateLimiter.schedule({ ...call, token }, () => Promise.resolve(void order.push(token)));
   const greedy = Array.from({ length: 6 }, () => wait(one, "greedy"));
   await queued(connected, 6);
   const modest = [wait(two, "modest"), wait(two, "modest")];
@@ -63,41 +63,41 @@ test("users take turns, whichever process their calls wait in", async (connected
 
 test("a caller that gives up leaves the queue at once, and no permit", async (connected) => {
   const { client, command } = connected;
-  const governor = new RedisGovernor(client, "app", { concurrency: 1 });
-  const first = begin(governor);
+  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
+  const first = begin(rateLimiter);
   await first.started;
   const gone = new AbortController();
-  const waiting = begin(governor, { signal: gone.signal });
+  const waiting = begin(rateLimiter, { signal: gone.signal });
   await queued(connected, 1);
   gone.abort(new Error("enough"));
   await assertRejects(() => waiting.result, Error, "enough");
-  const early = begin(governor, { signal: gone.signal });
+  const early = begin(rateLimiter, { signal: gone.signal });
   await assertRejects(() => early.result, Error, "enough");
   await queued(connected, 0);
   first.end();
   await first.result;
-  await governor.usage();
+  await rateLimiter.usage();
   assertEquals(await command("ZCARD", "tonearm:{app}:running"), 0);
   assertEquals([waiting.isStarted(), early.isStarted()], [false, false]);
 });
 
 test("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {
-  const governor = new RedisGovernor(client, "app", { concurrency: 1 });
+  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
   const gone = new AbortController();
-  const job = begin(governor, { url: play.url, signal: gone.signal });
+  const job = begin(rateLimiter, { url: play.url, signal: gone.signal });
   await Promise.resolve();
   gone.abort(new Error("enough"));
   await assertRejects(() => job.result, Error, "enough");
-  while ((await governor.usage()).plays > 0 || await command("ZCARD", "tonearm:{app}:running") !== 0);
+  while ((await rateLimiter.usage()).plays > 0 || await command("ZCARD", "tonearm:{app}:running") !== 0);
   assertEquals(job.isStarted(), false);
 });
 
 test("a call whose turn doesn't come is an error, and leaves the queue", async (connected) => {
   const { client } = connected;
-  const first = begin(new RedisGovernor(client, "app", { concurrency: 1 }));
+  const first = begin(new RedisRateLimiter(client, "app", { concurrency: 1 }));
   await first.started;
-  const governor = new RedisGovernor(client, "app", { concurrency: 1, patienceMs: 60 });
-  const error = await assertRejects(() => begin(governor).result, ServiceError);
+  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, maxWaitMs: 60 });
+  const error = await assertRejects(() => begin(rateLimiter).result, ServiceError);
   assertEquals([error.status, error.code], [0, "limit"]);
   await queued(connected, 0);
   first.end();
@@ -105,22 +105,22 @@ test("a call whose turn doesn't come is an error, and leaves the queue", async (
 });
 
 test("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
-  const [one, two] = [new RedisGovernor(client, "app"), new RedisGovernor(other.client, "app")];
+  const [one, two] = [new RedisRateLimiter(client, "app"), new RedisRateLimiter(other.client, "app")];
   const jobs = [begin(one), begin(two), begin(one)];
   await Promise.all(jobs.map(({ started }) => started));
   jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
   await Promise.allSettled(jobs.map(({ result }) => result));
   await one.usage();
-  const { pace } = await two.usage();
-  assert(pace >= 0.5 && pace < 0.6, `pace ${pace}`);
+  const { throttle } = await two.usage();
+  assert(throttle >= 0.5 && throttle < 0.6, `throttle ${throttle}`);
 });
 
-test("the pace grows back evenly", async ({ client }) => {
-  const governor = new RedisGovernor(client, "app", { recoverMs: 300 });
-  await governor.govern(call, refused()).catch(() => {});
+test("the throttle grows back evenly", async ({ client }) => {
+  const rateLimiter = new RedisRateLimiter(client, "app", { recoverMs: 300 });
+  await rateLimiter.schedule(call, refused()).catch(() => {});
   const since = performance.now();
-  let { pace } = await governor.usage();
-  while (pace < 1) ({ pace } = await governor.usage());
+  let { throttle } = await rateLimiter.usage();
+  while (throttle < 1) ({ throttle } = await rateLimiter.usage());
   const tookMs = performance.now() - since;
   assert(tookMs > 120 && tookMs < SOON_MS, `${tookMs} ms`);
 });
@@ -129,16 +129,16 @@ test(
   "when the service wants to be left alone, no process sends anything before",
   async ({ client }, _server, other) => {
     const facts = { headers: new Headers({ "retry-after": "1" }) };
-    const governor = new RedisGovernor(other.client, "app");
-    await new RedisGovernor(client, "app").govern(call, refused(facts)).catch(() => {});
-    while ((await governor.usage()).pace === 1);
+    const rateLimiter = new RedisRateLimiter(other.client, "app");
+    await new RedisRateLimiter(client, "app").schedule(call, refused(facts)).catch(() => {});
+    while ((await rateLimiter.usage()).throttle === 1);
     const since = performance.now();
-    await governor.govern(call, () => Promise.resolve());
+    await rateLimiter.schedule(call, () => Promise.resolve());
     const waitedMs = performance.now() - since;
     assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
-    const impatient = new RedisGovernor(client, "app", { patienceMs: 100 });
-    await governor.govern(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
-    while ((await governor.usage()).pace > 0.5);
+    const impatient = new RedisRateLimiter(client, "app", { maxWaitMs: 100 });
+    await rateLimiter.schedule(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
+    while ((await rateLimiter.usage()).throttle > 0.5);
     const error = await assertRejects(() => begin(impatient).result, ServiceError, "wants to be left alone");
     assertEquals([error.isRateLimited, error.code, error.retryAfterMs! > 590_000], [true, "limit", true]);
   },
@@ -146,17 +146,17 @@ test(
 
 test("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {
   const { client, command } = connected;
-  const governor = new RedisGovernor(client, "app", { concurrency: 2, leaseMs: 400 });
-  const long = begin(governor);
+  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 2, leaseMs: 400 });
+  const long = begin(rateLimiter);
   await long.started;
   await command("ZADD", "tonearm:{app}:running", String(Date.now() + 300), "dead:1");
   await command("ZADD", "tonearm:{app}:waiting", "0", "dead:2");
-  const next = begin(governor);
+  const next = begin(rateLimiter);
   await next.started;
   assertEquals(await command("ZSCORE", "tonearm:{app}:window", "dead:2"), null);
   const until = Date.now() + 800;
   while (Date.now() < until) {
-    await governor.usage();
+    await rateLimiter.usage();
     assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
   }
   long.end();
@@ -166,26 +166,26 @@ test("the turn of a process that is gone ends by itself, and that of a long call
 
 test("calls that wait while Redis restarts empty wait on, and have their turn", async (connected, server) => {
   const { client } = connected;
-  const governor = new RedisGovernor(client, "app", { concurrency: 1, whenAway: "refuse", replyMs: 3000 });
-  const first = begin(governor);
+  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, onUnavailable: "reject", replyMs: 3000 });
+  const first = begin(rateLimiter);
   await first.started;
-  const waiting = [begin(governor), begin(governor)];
+  const waiting = [begin(rateLimiter), begin(rateLimiter)];
   await queued(connected, 2);
   await server.restart();
   first.end();
   waiting.forEach(({ end }) => end());
   const ends = await Promise.allSettled([first, ...waiting].map(({ result }) => result));
   const failures = ends.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
-  assert(failures.every((code) => code === "governor"), `failed otherwise: ${failures}`);
-  while (await governor.usage().then(() => false, () => true));
-  assertEquals(await begun(governor), "sent");
-  await governor.usage();
+  assert(failures.every((code) => code === "rate_limiter"), `failed otherwise: ${failures}`);
+  while (await rateLimiter.usage().then(() => false, () => true));
+  assertEquals(await begun(rateLimiter), "sent");
+  await rateLimiter.usage();
 });
 
 /** A call as soon as Redis isn't taken for away any more. */
-async function begun(governor: RateGovernor): Promise<string> {
+async function begun(rateLimiter: RateLimiter): Promise<string> {
   for (;;) {
-    const result = await governor.govern(call, () => Promise.resolve("sent")).catch(() => undefined);
+    const result = await rateLimiter.schedule(call, () => Promise.resolve("sent")).catch(() => undefined);
     if (result) return result;
   }
 }
@@ -193,29 +193,32 @@ async function begun(governor: RateGovernor): Promise<string> {
 test("while Redis is away, each process keeps to the limits alone, or refuses, as it was told", async ({ client }) => {
   const silent = { call: () => new Promise<never>(() => {}) };
   const heard: unknown[] = [];
-  const options: RedisGovernorOptions = { concurrency: 1, replyMs: 50, onAway: (error) => heard.push(error) };
-  const alone = new RedisGovernor(silent, "app", options);
+  const options: RedisRateLimiterOptions = { concurrency: 1, replyMs: 50, onAway: (error) => heard.push(error) };
+  const alone = new RedisRateLimiter(silent, "app", options);
   const jobs = [begin(alone), begin(alone)];
   await jobs[0]!.started;
   assertEquals(jobs.map(({ isStarted }) => isStarted()), [true, false]);
   jobs.forEach(({ end }) => end());
   assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
   assertEquals(heard.map(String), ["Error: Redis didn't answer within 50 ms"]);
-  const strict = new RedisGovernor({ call: () => Promise.reject(new Error("gone")) }, "app", {
+  const strict = new RedisRateLimiter({ call: () => Promise.reject(new Error("gone")) }, "app", {
     ...options,
-    whenAway: "refuse",
+    onUnavailable: "reject",
   });
   const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
-  assertEquals([error.status, error.code, String(error.cause)], [0, "governor", "Error: gone"]);
-  assertEquals(await new RedisGovernor(client, "app", options).govern(call, () => Promise.resolve("here")), "here");
+  assertEquals([error.status, error.code, String(error.cause)], [0, "rate_limiter", "Error: gone"]);
+  assertEquals(
+    await new RedisRateLimiter(client, "app", options).schedule(call, () => Promise.resolve("here")),
+    "here",
+  );
 });
 
 test("a caller needn't wait for a silent Redis to give up", async () => {
   const heard = Promise.withResolvers<unknown>();
   const silent = { call: () => new Promise<never>(() => {}) };
-  const governor = new RedisGovernor(silent, "app", { replyMs: 200, onAway: heard.resolve });
+  const rateLimiter = new RedisRateLimiter(silent, "app", { replyMs: 200, onAway: heard.resolve });
   const gone = new AbortController();
-  const job = begin(governor, { signal: gone.signal });
+  const job = begin(rateLimiter, { signal: gone.signal });
   gone.abort(new Error("enough"));
   const first = await Promise.race([job.result.catch(() => "gave up"), heard.promise]);
   assertEquals(first, "gave up");
@@ -223,12 +226,12 @@ test("a caller needn't wait for a silent Redis to give up", async () => {
 });
 
 test("no token is in Redis, apps are kept apart, and no key stays for ever", async ({ client, command }) => {
-  const governor = new RedisGovernor(client, "app", { prefix: "mine:", concurrency: 1 });
-  const first = begin(governor);
+  const rateLimiter = new RedisRateLimiter(client, "app", { prefix: "mine:", concurrency: 1 });
+  const first = begin(rateLimiter);
   await first.started;
-  const next = begin(governor, { url: play.url });
+  const next = begin(rateLimiter, { url: play.url });
   while (await command("ZCARD", "mine:{app}:waiting") !== 1);
-  assertEquals((await new RedisGovernor(client, "other", { prefix: "mine:" }).usage()).plays, 0);
+  assertEquals((await new RedisRateLimiter(client, "other", { prefix: "mine:" }).usage()).plays, 0);
   const keys = await command("KEYS", "*") as string[];
   assert(keys.every((key) => key.startsWith("mine:{")), keys.join(" "));
   assert((await Promise.all(keys.map((key) => command("PTTL", key)))).every((ms) => Number(ms) > 0));
@@ -243,11 +246,11 @@ test("no token is in Redis, apps are kept apart, and no key stays for ever", asy
   await Promise.all([first.result, next.result]);
 });
 
-test("no governor is made of nonsense", ({ client }) => {
-  assertThrows(() => new RedisGovernor(client, ""), TypeError, "app is empty");
-  assertThrows(() => new RedisGovernor({} as never, "app"), TypeError, "neither sendCommand nor call");
-  assertThrows(() => new RedisGovernor(client, "app", { requests: 0 }), RangeError, "requests");
-  assertThrows(() => new RedisGovernor(client, "app", { leaseMs: 0 }), RangeError, "leaseMs is 0");
-  assertThrows(() => new RedisGovernor(client, "app", { replyMs: NaN }), RangeError, "replyMs is NaN");
+test("no rate limiter is made of nonsense", ({ client }) => {
+  assertThrows(() => new RedisRateLimiter(client, ""), TypeError, "app is empty");
+  assertThrows(() => new RedisRateLimiter({} as never, "app"), TypeError, "neither sendCommand nor call");
+  assertThrows(() => new RedisRateLimiter(client, "app", { requests: 0 }), RangeError, "requests");
+  assertThrows(() => new RedisRateLimiter(client, "app", { leaseMs: 0 }), RangeError, "leaseMs is 0");
+  assertThrows(() => new RedisRateLimiter(client, "app", { replyMs: NaN }), RangeError, "replyMs is NaN");
   return Promise.resolve();
 });

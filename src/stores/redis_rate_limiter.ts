@@ -4,18 +4,18 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import { type GovernorUsage, MemoryGovernor } from "../limits/memory_governor.ts";
-import { type GovernorOptions, type Limits, limitsOf } from "../limits/options.ts";
+import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
+import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
 import { finish, impatience, isPlay, refusal } from "../limits/outcome.ts";
 import { abortable } from "../transport/abortable.ts";
 import { tokenHash } from "../transport/cache.ts";
-import type { GovernedCall, RateGovernor } from "../types/governor.ts";
+import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 import { type RedisClient, redisCommand } from "./redis_client.ts";
-import { RedisAway, RedisDesk } from "./redis_desk.ts";
-import type { ScriptReply } from "./redis_governor_scripts.ts";
+import { RedisAway, RedisQueue } from "./redis_queue.ts";
+import type { ScriptReply } from "./redis_rate_limiter_scripts.ts";
 
-/** How a governor in Redis works. */
-export interface RedisGovernorOptions extends GovernorOptions {
+/** How a rate limiter in Redis works. */
+export interface RedisRateLimiterOptions extends RateLimiterOptions {
   /** What its keys begin with. Default `tonearm:`. */
   prefix?: string | undefined;
   /** How long the turn of a process that is gone counts, in milliseconds. A process renews its own. Default 15,000. */
@@ -23,11 +23,11 @@ export interface RedisGovernorOptions extends GovernorOptions {
   /** How long Redis may take for an answer before it counts as away, in milliseconds. Default 1000. */
   replyMs?: number | undefined;
   /**
-   * What happens while Redis is away. `alone`, the default: each process keeps to the limits by itself, since an outage
-   * of Redis needn't be one of the app, and the service still refuses what is too much. `refuse`: calls fail with a
-   * `ServiceError` of the code `governor`.
+   * What happens while Redis is away. `fallback`, the default: each process keeps to the limits by itself, since an outage
+   * of Redis needn't be one of the app, and the service still refuses what is too much. `reject`: calls fail with a
+   * `ServiceError` of the code `rate_limiter`.
    */
-  whenAway?: "alone" | "refuse" | undefined;
+  onUnavailable?: "fallback" | "reject" | undefined;
   /** Hears why, each time that Redis turns out to be away. */
   onAway?: ((error: unknown) => void) | undefined;
 }
@@ -40,7 +40,7 @@ interface Permit {
 }
 
 /**
- * A {@linkcode RateGovernor} in Redis: all processes that name the same app keep to its limits together, and their users
+ * A {@linkcode RateLimiter} in Redis: all processes that name the same app keep to its limits together, and their users
  * take turns, wherever their calls wait.
  *
  * Every time is that of Redis, so that clocks needn't agree. The turn of a process that dies ends by itself. What keeps
@@ -51,42 +51,43 @@ interface Permit {
  * ```ts ignore
  * import { createClient } from "redis";
  * import { ServiceClient } from "@tonearm/client";
- * import { RedisGovernor } from "@tonearm/client/redis";
+ * import { RedisRateLimiter } from "@tonearm/client/redis";
  *
  * const redis = await createClient().connect();
- * const governor = new RedisGovernor(redis, "id", { onAway: (error) => console.warn("Redis is away", error) });
- * const client = new ServiceClient({ clientId: "id", clientSecret: "secret", governor });
- * console.log(await governor.usage());
+ * const rateLimiter = new RedisRateLimiter(redis, "id", { onAway: (error) => console.warn("Redis is away", error) });
+ * const client = new ServiceClient({ clientId: "id", clientSecret: "secret", rateLimiter });
+ * console.log(await rateLimiter.usage());
  * ```
  */
-export class RedisGovernor implements RateGovernor {
-  readonly #desk: RedisDesk;
+export class RedisRateLimiter implements RateLimiter {
+  readonly #queue: RedisQueue;
   readonly #limits: Limits;
-  readonly #alone: MemoryGovernor | undefined;
+  readonly #fallback: MemoryRateLimiter | undefined;
   readonly #leaseMs: number;
   readonly #hash = tokenHash();
 
   /**
-   * Makes a governor.
+   * Makes a rate limiter.
    *
    * @param client The caller's client, connected.
    * @param app The app's client id.
-   * @param options The app's limits, the same in every process; and how the governor works.
+   * @param options The app's limits, the same in every process; and how the rate limiter works.
    * @throws {TypeError} When the client is none, the app is empty, or a limit isn't a number.
    * @throws {RangeError} When a number is out of bounds.
    */
-  constructor(client: RedisClient, app: string, options: RedisGovernorOptions = {}) {
-    const { prefix = "tonearm:", leaseMs = 15_000, replyMs = 1000, whenAway = "alone", onAway, ...limits } = options;
-    if (typeof app !== "string" || !app) throw new TypeError("Cannot make a governor: the app is empty");
+  constructor(client: RedisClient, app: string, options: RedisRateLimiterOptions = {}) {
+    const { prefix = "tonearm:", leaseMs = 15_000, replyMs = 1000, onUnavailable = "fallback", onAway, ...limits } =
+      options;
+    if (typeof app !== "string" || !app) throw new TypeError("Cannot make a rate limiter: the app is empty");
     for (const [name, value] of Object.entries({ leaseMs, replyMs })) {
-      if (!(value > 0)) throw new RangeError(`Cannot make a governor: ${name} is ${value}, not more than 0`);
+      if (!(value > 0)) throw new RangeError(`Cannot make a rate limiter: ${name} is ${value}, not more than 0`);
     }
     this.#limits = limitsOf(limits);
     this.#leaseMs = leaseMs;
-    this.#alone = whenAway === "alone" ? new MemoryGovernor(limits) : undefined;
+    this.#fallback = onUnavailable === "fallback" ? new MemoryRateLimiter(limits) : undefined;
     const command = redisCommand(client);
     // Braces keep the keys in one slot of a cluster.
-    this.#desk = new RedisDesk({
+    this.#queue = new RedisQueue({
       command,
       prefix: `${prefix}{${app}}`,
       limits: this.#limits,
@@ -103,54 +104,59 @@ export class RedisGovernor implements RateGovernor {
    * @param work Sends it.
    * @returns What the work gives.
    * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than the patience; 0 where the call's turn doesn't come. With the code `governor` where Redis is away and
+   * longer than the patience; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is away and
    * calls are to be refused then.
    */
-  async govern<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
+  async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
     const permit = await this.#admit(call);
     if (!permit) return await this.#withoutRedis(call, work);
     const { ticket, since, playsEnd } = permit;
-    const beat = setInterval(() => this.#desk.renew(ticket), this.#leaseMs / 3);
+    const beat = setInterval(() => this.#queue.renew(ticket), this.#leaseMs / 3);
     return await finish(work, (outcome) => {
       clearInterval(beat);
-      this.#desk.leave(ticket, outcome.isRefused ? playsEnd : 0, { ...outcome, since });
+      this.#queue.leave(ticket, outcome.isRefused ? playsEnd : 0, { ...outcome, since });
     });
   }
 
   /**
    * Tells how much of the limits is used, by all processes together.
    *
-   * @returns The plays that were counted, and the pace.
+   * @returns The plays that were counted, and the throttle.
    * @throws {Error} When Redis is away.
    */
-  async usage(): Promise<GovernorUsage> {
-    const { plays, pace } = await this.#desk.ask("look");
-    return { plays, pace };
+  async usage(): Promise<RateLimiterUsage> {
+    const { plays, throttle } = await this.#queue.ask("look");
+    return { plays, throttle };
   }
 
-  async #withoutRedis<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
-    if (this.#alone) return await this.#alone.govern(call, work);
+  async #withoutRedis<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
+    if (this.#fallback) return await this.#fallback.schedule(call, work);
     const { method, url } = call;
-    throw new ServiceError(0, "Redis is away", undefined, { code: "governor", method, url, cause: this.#desk.failure });
+    throw new ServiceError(0, "Redis is away", undefined, {
+      code: "rate_limiter",
+      method,
+      url,
+      cause: this.#queue.failure,
+    });
   }
 
   /** Waits for the turn of a call. Gives nothing when Redis is away. */
-  async #admit(call: GovernedCall): Promise<Permit | undefined> {
-    const desk = this.#desk;
-    if (desk.isAway) return undefined;
+  async #admit(call: LimitedCall): Promise<Permit | undefined> {
+    const queue = this.#queue;
+    if (queue.isAway) return undefined;
     const user = await this.#hash(call.token ?? "");
-    const ticket = desk.ticket();
-    const turn = desk.turn(ticket, user);
-    const entering = desk.enter(ticket, user, isPlay(call, this.#limits));
-    const late = setTimeout(() => desk.forget(ticket, impatience(call, this.#limits)), this.#limits.patienceMs);
+    const ticket = queue.ticket();
+    const turn = queue.turn(ticket, user);
+    const entering = queue.enter(ticket, user, isPlay(call, this.#limits));
+    const late = setTimeout(() => queue.forget(ticket, impatience(call, this.#limits)), this.#limits.maxWaitMs);
     try {
       return await abortable(this.#permit(call, ticket, entering, turn), call.signal);
     } catch (error) {
-      desk.forget(ticket, error);
+      queue.forget(ticket, error);
       if (error instanceof RedisAway) return undefined;
       // It may still be on its way in.
-      entering.then(({ playsEnd }) => desk.leave(ticket, playsEnd), () => {});
+      entering.then(({ playsEnd }) => queue.leave(ticket, playsEnd), () => {});
       throw error;
     } finally {
       clearTimeout(late);
@@ -158,7 +164,7 @@ export class RedisGovernor implements RateGovernor {
   }
 
   async #permit(
-    call: GovernedCall,
+    call: LimitedCall,
     ticket: string,
     entering: Promise<ScriptReply>,
     turn: Promise<number>,

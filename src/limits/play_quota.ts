@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import { type Limits, PLAYS_MS } from "./options.ts";
 
 /** Counts plays in a window that opens with the first play after the last window, as the service's does. */
-export class PlayCount {
+export class PlayQuota {
   readonly #most: number;
   #used = 0;
   #endsAt = 0;

@@ -7,10 +7,10 @@ import type { Limits } from "../limits/options.ts";
 import type { Outcome } from "../limits/outcome.ts";
 import { notify } from "../transport/abortable.ts";
 import { evalScript, type RedisCommand, within } from "./redis_client.ts";
-import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from "./redis_governor_scripts.ts";
+import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from "./redis_rate_limiter_scripts.ts";
 
-/** How the desk works. */
-export interface DeskSettings {
+/** How the queue works. */
+export interface RedisQueueSettings {
   readonly command: RedisCommand;
   /** What the keys begin with. */
   readonly prefix: string;
@@ -49,10 +49,10 @@ const LOOK_MS = [20, 500] as const;
 const AWAY_MS = 1000;
 
 /** The place in Redis, and the calls of this process that wait for it. */
-export class RedisDesk {
+export class RedisQueue {
   /** Why Redis was away last. */
   failure: unknown;
-  readonly #settings: DeskSettings;
+  readonly #settings: RedisQueueSettings;
   readonly #keys: readonly string[];
   readonly #limits: readonly string[];
   readonly #me = crypto.randomUUID();
@@ -62,7 +62,7 @@ export class RedisDesk {
   #awayUntil = 0;
 
   /** Names the place. */
-  constructor(settings: DeskSettings) {
+  constructor(settings: RedisQueueSettings) {
     const { limits: { concurrency, requests, windowMs, recoverMs }, leaseMs, prefix } = settings;
     this.#settings = settings;
     this.#keys = KEY_NAMES.map((name) => `${prefix}:${name}`);
@@ -91,8 +91,8 @@ export class RedisDesk {
 
   /** Lets a call wait in Redis. */
   async enter(ticket: string, user: string, isPlay: boolean): Promise<ScriptReply> {
-    const { plays, patienceMs } = this.#settings.limits;
-    const reply = await this.ask("enter", ticket, user, Number(isPlay), plays, patienceMs);
+    const { plays, maxWaitMs } = this.#settings.limits;
+    const reply = await this.ask("enter", ticket, user, Number(isPlay), plays, maxWaitMs);
     const waiting = this.#waiting.get(ticket);
     if (waiting) waiting.isEntered = !reply.reason;
     return reply;

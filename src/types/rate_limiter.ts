@@ -5,7 +5,7 @@
  */
 
 /** A request that waits for room within the app's limits. */
-export interface GovernedCall {
+export interface LimitedCall {
   /** HTTP method. */
   readonly method: string;
   /** Absolute address, query included. */
@@ -17,7 +17,7 @@ export interface GovernedCall {
 }
 
 /** Keeps the calls of one app within its limits, on one machine or on many. */
-export interface RateGovernor {
+export interface RateLimiter {
   /**
    * Does the work of a call once there is room for it, and learns from how it ends.
    *
@@ -26,5 +26,5 @@ export interface RateGovernor {
    * @returns What the work gives. Rejects as the work does; with the reason of an abort; or with a `ServiceError` of the
    * code `limit` where there's no room in time.
    */
-  govern<T>(call: GovernedCall, work: () => Promise<T>): Promise<T>;
+  schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T>;
 }

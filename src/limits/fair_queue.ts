@@ -5,7 +5,7 @@
  */
 
 /** A queue that takes one entry of each owner in turn, so that nobody with many entries keeps others waiting. */
-export class Turns<T> {
+export class FairQueue<T> {
   /** Owners in the order of their turns, each with its entries as they came. */
   readonly #owners = new Map<string, Set<T>>();
 

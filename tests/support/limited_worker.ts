@@ -7,7 +7,7 @@
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { RedisGovernor } from "../../src/stores/redis.ts";
+import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
 
 /** What a process is told to do. */
@@ -24,7 +24,7 @@ const [config = "{}", kind = "", port = "", limits = "{}"] = Deno.args;
 await using connected = await CLIENTS[kind]!(Number(port));
 const client = new ServiceClient({
   ...JSON.parse(config),
-  governor: new RedisGovernor(connected.client, "app", JSON.parse(limits)),
+  rateLimiter: new RedisRateLimiter(connected.client, "app", JSON.parse(limits)),
   dedupe: false,
   maxRetries: 0,
 });

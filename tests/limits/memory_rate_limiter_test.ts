@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
-import { MemoryGovernor } from "../../src/limits/memory_governor.ts";
-import type { GovernorOptions } from "../../src/limits/options.ts";
-import type { GovernedCall } from "../../src/types/governor.ts";
+import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
+import type { RateLimiterOptions } from "../../src/limits/options.ts";
+import type { LimitedCall } from "../../src/types/rate_limiter.ts";
 import { settle } from "../support/layers.ts";
 
 const DAY_MS = 86_400_000;
-const call = (changes: Partial<GovernedCall> = {}): GovernedCall => ({
+const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({
   method: "GET",
   url: "https://api.example/tracks/1",
   token: "t0",
@@ -34,9 +34,9 @@ function pending(): { work: () => Promise<string>; end: () => void; isStarted: (
 }
 
 Deno.test("no more calls run at the same time than allowed, and the next one begins when one ends", async () => {
-  const governor = new MemoryGovernor({ concurrency: 2 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 2 });
   const works = [pending(), pending(), pending(), pending()];
-  const calls = works.map(({ work }) => governor.govern(call(), work));
+  const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
   await settle();
   assertEquals(works.map(({ isStarted }) => isStarted()), [true, true, false, false]);
   works[1]!.end();
@@ -48,11 +48,11 @@ Deno.test("no more calls run at the same time than allowed, and the next one beg
 
 Deno.test("no span of time sees more calls than allowed, counted until a whole span after their end", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor({ requests: 3, windowMs: 1000 });
+  const rateLimiter = new MemoryRateLimiter({ requests: 3, windowMs: 1000 });
   const begun: number[] = [];
   const start = Date.now();
   const calls = Array.from({ length: 7 }, () =>
-    governor.govern(call(), async () => {
+    rateLimiter.schedule(call(), async () => {
       begun.push(Date.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }));
@@ -62,10 +62,10 @@ Deno.test("no span of time sees more calls than allowed, counted until a whole s
 });
 
 Deno.test("users take turns, however many calls one of them has waiting", async () => {
-  const governor = new MemoryGovernor({ concurrency: 1 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const order: string[] = [];
   const one = (token: string, name: string) =>
-    governor.govern(call({ token }), () => Promise.resolve(void order.push(name)));
+    rateLimiter.schedule(call({ token }), () => Promise.resolve(void order.push(name)));
   await Promise.all([
     ...["a1", "a2", "a3", "a4"].map((name) => one("a", name)),
     ...["b1", "b2"].map((name) => one("b", name)),
@@ -75,26 +75,26 @@ Deno.test("users take turns, however many calls one of them has waiting", async 
 });
 
 Deno.test("a caller that gives up leaves the queue, and its place goes to the next", async () => {
-  const governor = new MemoryGovernor({ concurrency: 1 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const first = pending();
-  const running = governor.govern(call(), first.work);
+  const running = rateLimiter.schedule(call(), first.work);
   const gone = new AbortController();
   const never = pending();
-  const waiting = governor.govern(call({ signal: gone.signal }), never.work);
-  const last = governor.govern(call(), () => Promise.resolve("last"));
+  const waiting = rateLimiter.schedule(call({ signal: gone.signal }), never.work);
+  const last = rateLimiter.schedule(call(), () => Promise.resolve("last"));
   gone.abort(new Error("enough"));
   await assertRejects(() => waiting, Error, "enough");
   first.end();
   assertEquals([await running, await last, never.isStarted()], ["done", "last", false]);
-  await assertRejects(() => governor.govern(call({ signal: gone.signal }), never.work), Error, "enough");
+  await assertRejects(() => rateLimiter.schedule(call({ signal: gone.signal }), never.work), Error, "enough");
 });
 
 Deno.test("a call whose turn doesn't come is an error that isn't repeated", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor({ concurrency: 1, patienceMs: 500 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1, maxWaitMs: 500 });
   const first = pending();
-  const running = governor.govern(call(), first.work);
-  const waiting = assertRejects(() => governor.govern(call(), pending().work), ServiceError);
+  const running = rateLimiter.schedule(call(), first.work);
+  const waiting = assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   await time.tickAsync(500);
   const error = await waiting;
   assertEquals([error.status, error.code], [0, "limit"]);
@@ -103,28 +103,28 @@ Deno.test("a call whose turn doesn't come is an error that isn't repeated", asyn
   await running;
 });
 
-Deno.test("the pace halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
+Deno.test("the throttle halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor({ concurrency: 8, recoverMs: 10_000 });
-  const pace = async () => (await governor.usage()).pace;
-  const fail = () => governor.govern(call(), refused()).catch(() => {});
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 8, recoverMs: 10_000 });
+  const throttle = async () => (await rateLimiter.usage()).throttle;
+  const fail = () => rateLimiter.schedule(call(), refused()).catch(() => {});
   await Promise.all([fail(), fail(), fail()]);
-  assertEquals(await pace(), 0.5);
+  assertEquals(await throttle(), 0.5);
   await time.tickAsync(2500);
-  assertEquals(await pace(), 0.75);
+  assertEquals(await throttle(), 0.75);
   await fail();
-  assertEquals(await pace(), 0.375);
+  assertEquals(await throttle(), 0.375);
   await time.tickAsync(6250);
-  assertEquals(await pace(), 1);
+  assertEquals(await throttle(), 1);
   await time.tickAsync(60_000);
-  assertEquals(await pace(), 1);
+  assertEquals(await throttle(), 1);
 });
 
-Deno.test("at half the pace half as many calls run", async () => {
-  const governor = new MemoryGovernor({ concurrency: 4, recoverMs: DAY_MS });
-  await governor.govern(call(), refused()).catch(() => {});
+Deno.test("at half the throttle half as many calls run", async () => {
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 4, recoverMs: DAY_MS });
+  await rateLimiter.schedule(call(), refused()).catch(() => {});
   const works = Array.from({ length: 4 }, pending);
-  const calls = works.map(({ work }) => governor.govern(call(), work));
+  const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
   await settle();
   assertEquals(works.filter(({ isStarted }) => isStarted()).length, 2);
   works.forEach(({ end }) => end());
@@ -132,22 +132,22 @@ Deno.test("at half the pace half as many calls run", async () => {
 });
 
 Deno.test("many refusals leave one call at a time, never none", async () => {
-  const governor = new MemoryGovernor({ concurrency: 4, requests: 20, windowMs: 1 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 4, requests: 20, windowMs: 1 });
   for (let round = 0; round < 12; round++) {
-    await governor.govern(call(), refused()).catch(() => {});
+    await rateLimiter.schedule(call(), refused()).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  assertEquals(await governor.govern(call(), () => Promise.resolve("still")), "still");
+  assertEquals(await rateLimiter.schedule(call(), () => Promise.resolve("still")), "still");
 });
 
 Deno.test("when the service says until when it wants to be left alone, nothing is sent before", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor();
+  const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
   const asked = () => Promise.reject(new ServiceError(429, "", undefined, facts));
-  await governor.govern(call(), asked).catch(() => {});
+  await rateLimiter.schedule(call(), asked).catch(() => {});
   const next = pending();
-  const waiting = governor.govern(call(), next.work);
+  const waiting = rateLimiter.schedule(call(), next.work);
   await time.tickAsync(4999);
   await settle();
   assertEquals(next.isStarted(), false);
@@ -159,16 +159,16 @@ Deno.test("when the service says until when it wants to be left alone, nothing i
 });
 
 Deno.test("a pause that is longer than the patience is refused at once, with its end", async () => {
-  const governor = new MemoryGovernor({ patienceMs: 1000 });
+  const rateLimiter = new MemoryRateLimiter({ maxWaitMs: 1000 });
   const facts = { headers: new Headers({ "retry-after": "600" }) };
-  await governor.govern(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
-  const error = await assertRejects(() => governor.govern(call(), pending().work), ServiceError);
+  await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
+  const error = await assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   assertEquals([error.isRateLimited, error.code], [true, "limit"]);
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
 
 for (
-  const [what, body, status, pace] of [
+  const [what, body, status, throttle] of [
     ["a spam warning", { spam_warning_urn: "soundcloud:spam-warnings:1" }, 429, 1],
     ["used-up plays", playsUsedUp(1000), 429, 1],
     ["a missing track", {}, 404, 1],
@@ -178,19 +178,19 @@ for (
     ["a gateway's 429", { error: "Rate Limit Exceeded" }, 429, 0.5],
   ] as const
 ) {
-  Deno.test(`${what} ${pace < 1 ? "slows the app down" : "leaves the pace as it is"}`, async () => {
+  Deno.test(`${what} ${throttle < 1 ? "slows the app down" : "leaves the throttle as it is"}`, async () => {
     using _time = new FakeTime();
-    const governor = new MemoryGovernor();
-    await assertRejects(() => governor.govern(call(), refused(body, status)), ServiceError);
-    assertEquals((await governor.usage()).pace, pace);
+    const rateLimiter = new MemoryRateLimiter();
+    await assertRejects(() => rateLimiter.schedule(call(), refused(body, status)), ServiceError);
+    assertEquals((await rateLimiter.usage()).throttle, throttle);
   });
 }
 
 Deno.test("plays are counted, refused when none is left, and begin anew a day after the first", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor({ plays: 2 });
+  const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   let sent = 0;
-  const listen = () => governor.govern(play, () => Promise.resolve(++sent));
+  const listen = () => rateLimiter.schedule(play, () => Promise.resolve(++sent));
   await listen();
   await time.tickAsync(1000);
   await listen();
@@ -199,10 +199,10 @@ Deno.test("plays are counted, refused when none is left, and begin anew a day af
   assertEquals(error.message, "Cannot GET /tracks/1/preview: 429: The app's plays are used up");
   assertEquals([error.rateLimit?.name, error.rateLimit?.limit, error.rateLimit?.remaining], ["plays", 2, 0]);
   assertEquals(error.retryAfterMs, DAY_MS - 1000);
-  await governor.govern(call(), () => Promise.resolve("other calls go on"));
+  await rateLimiter.schedule(call(), () => Promise.resolve("other calls go on"));
   await time.tickAsync(DAY_MS - 1000);
   assertEquals(await listen(), 3);
-  assertEquals((await governor.usage()).plays, 1);
+  assertEquals((await rateLimiter.usage()).plays, 1);
 });
 
 for (
@@ -217,16 +217,16 @@ for (
   ] as const
 ) {
   Deno.test(`GET ${path} is ${isCounted ? "a play" : "no play"}`, async () => {
-    const governor = new MemoryGovernor();
-    await governor.govern(call({ url: `https://api.example${path}` }), () => Promise.resolve());
-    assertEquals((await governor.usage()).plays, isCounted ? 1 : 0);
+    const rateLimiter = new MemoryRateLimiter();
+    await rateLimiter.schedule(call({ url: `https://api.example${path}` }), () => Promise.resolve());
+    assertEquals((await rateLimiter.usage()).plays, isCounted ? 1 : 0);
   });
 }
 
 Deno.test("the list of streams is a play where the app says so", async () => {
-  const governor = new MemoryGovernor({ countStreams: true });
-  await governor.govern(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
-  assertEquals((await governor.usage()).plays, 1);
+  const rateLimiter = new MemoryRateLimiter({ countStreams: true });
+  await rateLimiter.schedule(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
+  assertEquals((await rateLimiter.usage()).plays, 1);
 });
 
 for (
@@ -238,34 +238,34 @@ for (
   ] as const
 ) {
   Deno.test(`a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
-    const governor = new MemoryGovernor();
-    await assertRejects(() => governor.govern(play, end));
-    assertEquals((await governor.usage()).plays, plays);
+    const rateLimiter = new MemoryRateLimiter();
+    await assertRejects(() => rateLimiter.schedule(play, end));
+    assertEquals((await rateLimiter.usage()).plays, plays);
   });
 }
 
 Deno.test("a play that is aborted before its turn isn't counted", async () => {
-  const governor = new MemoryGovernor({ concurrency: 1 });
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const first = pending();
-  const running = governor.govern(call(), first.work);
+  const running = rateLimiter.schedule(call(), first.work);
   const gone = new AbortController();
-  const waiting = governor.govern({ ...play, signal: gone.signal }, pending().work);
-  assertEquals((await governor.usage()).plays, 1);
+  const waiting = rateLimiter.schedule({ ...play, signal: gone.signal }, pending().work);
+  assertEquals((await rateLimiter.usage()).plays, 1);
   gone.abort();
   await assertRejects(() => waiting);
-  assertEquals((await governor.usage()).plays, 0);
+  assertEquals((await rateLimiter.usage()).plays, 0);
   first.end();
   await running;
 });
 
 Deno.test("when the service says that plays are used up, none is tried before they begin anew", async () => {
   using time = new FakeTime();
-  const governor = new MemoryGovernor();
-  await governor.govern(play, refused(playsUsedUp(3_600_000))).catch(() => {});
-  const error = await assertRejects(() => governor.govern(play, pending().work), ServiceError);
+  const rateLimiter = new MemoryRateLimiter();
+  await rateLimiter.schedule(play, refused(playsUsedUp(3_600_000))).catch(() => {});
+  const error = await assertRejects(() => rateLimiter.schedule(play, pending().work), ServiceError);
   assertEquals([error.code, error.retryAfterMs], ["limit", 3_600_000]);
   await time.tickAsync(3_600_000);
-  assertEquals(await governor.govern(play, () => Promise.resolve("again")), "again");
+  assertEquals(await rateLimiter.schedule(play, () => Promise.resolve("again")), "again");
 });
 
 for (
@@ -274,11 +274,11 @@ for (
     [{ requests: 1.5 }, RangeError, "requests"],
     [{ windowMs: NaN }, RangeError, "windowMs"],
     [{ recoverMs: "1" }, TypeError, "recoverMs"],
-    [{ patienceMs: Infinity }, RangeError, "patienceMs"],
+    [{ maxWaitMs: Infinity }, RangeError, "maxWaitMs"],
     [{ plays: -1 }, RangeError, "plays"],
   ] as const
 ) {
-  Deno.test(`no governor is made with ${message} ${Object.values(options)[0]}`, () => {
-    assertThrows(() => new MemoryGovernor(options as unknown as GovernorOptions), kind, message);
+  Deno.test(`no rate limiter is made with ${message} ${Object.values(options)[0]}`, () => {
+    assertThrows(() => new MemoryRateLimiter(options as unknown as RateLimiterOptions), kind, message);
   });
 }

@@ -17,7 +17,7 @@ export interface TokenPair {
  * Keeps a client's tokens: in memory, and in the caller's store or provider where one is configured. What is set here
  * wins over what those have, until they turn out to know better.
  */
-export class TokenKeeper {
+export class TokenManager {
   #pair: TokenPair = {};
   #changes = 0;
   /** The last write. Gives false when it failed: then memory alone knows the truth. */

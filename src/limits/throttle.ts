@@ -7,17 +7,17 @@ import type { Outcome } from "./outcome.ts";
 import type { Limits } from "./options.ts";
 
 /** The least part of the limits that is left after many refusals. */
-export const LEAST_PACE: number = 1 / 64;
+export const MIN_THROTTLE: number = 1 / 64;
 
 /** A part of the limits: halved when the service refuses, then growing by the same amount in the same time. */
-export class Pace {
+export class Throttle {
   readonly #recoverMs: number;
   #part = 1;
   #changedAt = -Infinity;
   #pausedUntil = 0;
 
   /**
-   * Begins at the full pace.
+   * Begins at the full throttle.
    *
    * @param limits How long it takes to recover.
    */
@@ -56,7 +56,7 @@ export class Pace {
     if (!isThrottled) return;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     if (since <= this.#changedAt) return;
-    this.#part = Math.max(LEAST_PACE, this.part(now) / 2);
+    this.#part = Math.max(MIN_THROTTLE, this.part(now) / 2);
     this.#changedAt = now;
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Calls of governors that begin and end under a test's eyes.
+ * Calls of rate limiters that begin and end under a test's eyes.
  *
  * @module
  */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
-import type { GovernedCall, RateGovernor } from "../../src/types/governor.ts";
+import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";
 import type { Connected } from "./redis.ts";
 
 /** A call. */
-export const call: GovernedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
+export const call: LimitedCall = { method: "GET", url: "https://api.example/tracks/1", token: "secret-token" };
 /** A call that counts as a play. */
-export const play: GovernedCall = { ...call, url: "https://api.example/tracks/1/preview" };
+export const play: LimitedCall = { ...call, url: "https://api.example/tracks/1/preview" };
 /** Work that the service refuses with a 429. */
 export function refused(facts: ErrorFacts = {}, body?: unknown): () => Promise<never> {
   return () => Promise.reject(new ServiceError(429, "", body, facts));
@@ -44,13 +44,13 @@ function pending(): Job {
   return { work, started: started.promise, end, fail: ended.reject, isStarted: () => isStarted };
 }
 
-/** Hands a call to a governor. */
+/** Hands a call to a rate limiter. */
 export function begin(
-  governor: RateGovernor,
-  changes: Partial<GovernedCall> = {},
+  rateLimiter: RateLimiter,
+  changes: Partial<LimitedCall> = {},
 ): Job & { readonly result: Promise<string> } {
   const job = pending();
-  return { ...job, result: governor.govern({ ...call, ...changes }, job.work) };
+  return { ...job, result: rateLimiter.schedule({ ...call, ...changes }, job.work) };
 }
 
 /** Waits until so many calls wait in Redis. */
