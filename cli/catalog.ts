@@ -14,7 +14,7 @@ const marks = () => import("./commands/marks.ts");
 const playlist = () => import("./commands/playlist.ts");
 const profile = () => import("./commands/profile.ts");
 const sandbox = () => import("./commands/sandbox.ts");
-const authStatus = async () => (await import("./commands/auth_status.ts")).authStatus;
+const authStatus = async () => (await import("./commands/auth/status.ts")).authStatus;
 
 async function completions(shell: "bash" | "zsh" | "fish"): Promise<Command> {
   return (await import("./commands/completions.ts")).completions(shell, COMMANDS);
@@ -50,13 +50,18 @@ export const COMMANDS: readonly Entry[] = [
   entry("comment", "Comment on a track", async () => (await import("./commands/comment.ts")).comment),
   entry("open", "Open a page in the browser", async () => (await import("./commands/open.ts")).open),
   entry("api", "Send any request", async () => (await import("./commands/api.ts")).api),
-  entry("auth", "Set up the credentials of an application", async () => (await import("./commands/auth.ts")).auth, [
-    entry("status", "Say which credentials are in use and whether they work", authStatus),
-  ]),
+  entry(
+    "auth",
+    "Set up the credentials of an application",
+    async () => (await import("./commands/auth/auth.ts")).auth,
+    [
+      entry("status", "Say which credentials are in use and whether they work", authStatus),
+    ],
+  ),
   entry("login", "Sign in with the browser", async () => (await import("./commands/login.ts")).login),
   entry("logout", "Sign out", async () => (await import("./commands/logout.ts")).logout),
   entry("doctor", "Look for what keeps the program from working", async () => {
-    return (await import("./commands/doctor.ts")).doctor;
+    return (await import("./commands/doctor/doctor.ts")).doctor;
   }),
   {
     name: "profile",

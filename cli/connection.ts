@@ -7,9 +7,9 @@
 import { type RetryInfo, ServiceClient, type TokenProvider } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
-import { addressesFor, findSource, profileStore, type Source } from "./credentials.ts";
-import { openSandbox } from "./sandbox.ts";
-import { AppTokens, fixedToken, ProfileTokens, type TokenEndpoint, type Tokens } from "./tokens.ts";
+import { addressesFor, findSource, profileStore, type Source } from "./auth/credentials.ts";
+import { openSandbox } from "./host/sandbox.ts";
+import { AppTokens, fixedToken, ProfileTokens, type TokenEndpoint, type Tokens } from "./auth/tokens.ts";
 
 /** The service and how it is reached. */
 export interface Connection {

@@ -5,11 +5,11 @@
  */
 
 import type { Connection } from "./connection.ts";
-import { wantsSandbox } from "./credentials.ts";
+import { wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
 import type { Globals } from "./globals.ts";
-import type { Environment, Host } from "./host.ts";
-import { edgeId, redactUrl, watchedFetch } from "./network.ts";
+import type { Environment, Host } from "./host/host.ts";
+import { edgeId, redactUrl, watchedFetch } from "./host/network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
 import { Spinner } from "./output/progress.ts";
 import { clean, cleanLines } from "./output/text.ts";

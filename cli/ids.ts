@@ -6,7 +6,7 @@
 
 import type { Context } from "./context.ts";
 import { explain, Failure, usage } from "./errors.ts";
-import type { Input } from "./host.ts";
+import type { Input } from "./host/host.ts";
 import { line } from "./output/text.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */

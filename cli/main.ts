@@ -7,7 +7,7 @@
 
 import process from "node:process";
 import { cleanLines } from "./output/text.ts";
-import { processHost } from "./process_host.ts";
+import { processHost } from "./host/process_host.ts";
 import { run } from "./program.ts";
 
 const { host, ending } = processHost();

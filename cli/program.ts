@@ -11,9 +11,9 @@ import { Context } from "./context.ts";
 import { ClosedPipe, EXITS, explain, type Failure, usage } from "./errors.ts";
 import { GLOBALS, type Globals } from "./globals.ts";
 import { commandHelp, rootHelp } from "./help.ts";
-import type { Host } from "./host.ts";
+import type { Host } from "./host/host.ts";
 import { palette, wantsColor } from "./output/color.ts";
-import { reportFailure } from "./report.ts";
+import { reportFailure } from "./output/report.ts";
 import { nearest } from "./suggest.ts";
 import { VERSION } from "./version.ts";
 

@@ -6,7 +6,7 @@
 
 import { type Command, command } from "../command.ts";
 import { identify, readIds } from "../ids.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
 import { COMMENT_COLUMNS } from "../output/columns.ts";
 import { COMMENT_FIELDS } from "../output/fields.ts";
 import { usage } from "../errors.ts";

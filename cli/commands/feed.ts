@@ -6,7 +6,7 @@
 
 import type { Activity } from "@tonearm/client";
 import { type Command, command, flag } from "../command.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
 import { date, duration } from "../output/format.ts";
 import type { Column } from "../output/table.ts";
 

@@ -6,7 +6,7 @@
 
 import { type Command, command, flag } from "../command.ts";
 import { identify, readIds } from "../ids.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS } from "../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS } from "../output/fields.ts";
 

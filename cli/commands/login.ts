@@ -7,14 +7,14 @@
 import { getMe, getUserToken, ServiceError } from "@tonearm/client";
 import { withFileLock } from "@tonearm/client/file";
 import { type Command, command, decimal, integer, off, text } from "../command.ts";
-import type { Profile } from "../config.ts";
+import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
-import { type Addresses, addressesFor, findApplication, profileName, profileStore } from "../credentials.ts";
+import { type Addresses, addressesFor, findApplication, profileName, profileStore } from "../auth/credentials.ts";
 import { Failure, usage } from "../errors.ts";
-import { authorize, type Grant } from "../login.ts";
+import { authorize, type Grant } from "../auth/login.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
-import { toStored } from "../tokens.ts";
+import { toStored } from "../auth/tokens.ts";
 
 const OPTIONS = {
   port: integer("Let the browser come back to this port (default: any free one)", "port", { min: 1, max: 65535 }),

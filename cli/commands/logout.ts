@@ -6,7 +6,7 @@
 
 import { signOut } from "@tonearm/client";
 import { type Command, command } from "../command.ts";
-import { addressesFor, profileName, profileStore } from "../credentials.ts";
+import { addressesFor, profileName, profileStore } from "../auth/credentials.ts";
 import { Failure } from "../errors.ts";
 import { show } from "../output/result.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import type { ServiceClient } from "@tonearm/client";
-import { openInBrowser } from "../browser.ts";
+import { openInBrowser } from "../host/browser.ts";
 import { type Command, command, flag } from "../command.ts";
 import { usage } from "../errors.ts";
 import { identify, type Named, readIds, type Thing } from "../ids.ts";

@@ -10,13 +10,13 @@ import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { explain, type Failure } from "../errors.ts";
 import { finishBatch } from "../ids.ts";
-import { KEYS_HELP, obeyKeys } from "../keys.ts";
+import { KEYS_HELP, obeyKeys } from "../play/keys.ts";
 import { show, showAll } from "../output/result.ts";
 import { line } from "../output/text.ts";
-import { announcement, linkTo, Playback } from "../playback.ts";
-import { openPlayer, type PlayerName, PLAYERS } from "../player.ts";
-import type { Player } from "../players/player.ts";
-import { type Queued, queueOf } from "../queue.ts";
+import { announcement, linkTo, Playback } from "../play/playback.ts";
+import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
+import type { Player } from "../play/player.ts";
+import { type Queued, queueOf } from "../play/queue.ts";
 
 /** Plays tracks. */
 export const play: Command = command({

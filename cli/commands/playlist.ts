@@ -9,13 +9,13 @@ import { choice, type Command, command, flag, text, type Values } from "../comma
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import { identify, readIds } from "../ids.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
 import { playlistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../output/fields.ts";
 import { card, show } from "../output/result.ts";
 import { clean, line } from "../output/text.ts";
-import { ask } from "../prompt.ts";
+import { ask } from "../host/prompt.ts";
 
 const SHARING = ["public", "private"] as const;
 

@@ -5,8 +5,8 @@
  */
 
 import { type Command, command } from "../command.ts";
-import type { ProfileStore } from "../config.ts";
-import { profileStore } from "../credentials.ts";
+import type { ProfileStore } from "../auth/config.ts";
+import { profileStore } from "../auth/credentials.ts";
 import { Failure } from "../errors.ts";
 import type { Column } from "../output/table.ts";
 import { listWriter, show } from "../output/result.ts";

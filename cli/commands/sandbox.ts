@@ -8,7 +8,7 @@ import type { PaginatedResponse, ServiceUser } from "@tonearm/client";
 import { type Command, command, flag, integer, text } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
-import { runChild } from "../child.ts";
+import { runChild } from "../host/child.ts";
 import { listWriter, show } from "../output/result.ts";
 import type { Column } from "../output/table.ts";
 import { line } from "../output/text.ts";
@@ -22,7 +22,7 @@ import {
   signIn,
   withRunning,
   withServer,
-} from "../sandbox.ts";
+} from "../host/sandbox.ts";
 
 const WORLD_OPTIONS = {
   data: text("Keep the catalogue in this directory (default: in memory)", "directory"),

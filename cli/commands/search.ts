@@ -5,7 +5,7 @@
  */
 
 import { choice, type Command, command, several } from "../command.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../lists.ts";
+import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 

@@ -9,7 +9,7 @@ import { finishBatch, forEach, identify, readIds } from "../ids.ts";
 import { trackCard } from "../output/cards.ts";
 import { TRACK_FIELDS } from "../output/fields.ts";
 import { card, showBatch } from "../output/result.ts";
-import { viewTrack } from "../output/track_view.ts";
+import { viewTrack } from "./track_view.ts";
 
 /** Shows tracks. */
 export const track: Command = command({

@@ -10,12 +10,12 @@ import { choice, type Command, command, decimal, flag, several, text, type Value
 import type { Context } from "../context.ts";
 import { usage } from "../errors.ts";
 import { finishBatch, forEach } from "../ids.ts";
-import { Journal } from "../journal.ts";
-import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../manifest.ts";
+import { Journal } from "../upload/journal.ts";
+import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
 import { address } from "../output/format.ts";
 import { show, showAll } from "../output/result.ts";
 import { clean } from "../output/text.ts";
-import { checkFile, checkUser, titleOf, uploadFile } from "../uploading.ts";
+import { checkFile, checkUser, titleOf, uploadFile } from "../upload/uploading.ts";
 
 const OPTIONS = {
   manifest: text("Upload the files that a JSON or CSV file names", "file"),

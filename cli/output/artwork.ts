@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import type { Environment } from "../host.ts";
+import type { Environment } from "../host/host.ts";
 
 /** A way to send a picture to a terminal. */
 export type Protocol = "kitty" | "iterm";

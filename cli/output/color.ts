@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Environment } from "../host.ts";
+import type { Environment } from "../host/host.ts";
 
 /** Colours a text, or leaves it as it is. */
 export type Paint = (text: string) => string;

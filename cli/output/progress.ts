@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Output } from "../host.ts";
+import type { Output } from "../host/host.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const DELAY_MS = 100;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { queryOf, readAnswer } from "../../cli/callback.ts";
+import { queryOf, readAnswer } from "../../cli/auth/callback.ts";
 
 Deno.test("readAnswer() takes a code and an error of this login, and nothing else", () => {
   assertEquals(readAnswer("?code=c&state=s", "s"), { code: "c" });

@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { ProfileStore } from "../../cli/config.ts";
-import { addressesFor, findSource, profileName, wantsSandbox } from "../../cli/credentials.ts";
+import { ProfileStore } from "../../cli/auth/config.ts";
+import { addressesFor, findSource, profileName, wantsSandbox } from "../../cli/auth/credentials.ts";
 import { explain, Failure } from "../../cli/errors.ts";
-import { configDirectory, dataDirectory, writePrivately } from "../../cli/paths.ts";
-import { AppTokens, isExpired, ProfileTokens, type TokenEndpoint, toStored } from "../../cli/tokens.ts";
+import { configDirectory, dataDirectory, writePrivately } from "../../cli/host/paths.ts";
+import { AppTokens, isExpired, ProfileTokens, type TokenEndpoint, toStored } from "../../cli/auth/tokens.ts";
 import { emptyHome } from "../support/cli.ts";
 
 const NONE = { profile: undefined, sandbox: false };

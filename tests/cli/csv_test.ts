@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { parseCsv } from "../../cli/csv.ts";
+import { parseCsv } from "../../cli/upload/csv.ts";
 import { anyText } from "../support/texts.ts";
 
 Deno.test("parseCsv() reads quotes, commas and line breaks inside of quotes, and both kinds of line ends", () => {

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Context } from "../../cli/context.ts";
 import { Failure } from "../../cli/errors.ts";
-import { obeyKeys } from "../../cli/keys.ts";
-import type { Player } from "../../cli/players/player.ts";
-import { ask, askSecret } from "../../cli/prompt.ts";
+import { obeyKeys } from "../../cli/play/keys.ts";
+import type { Player } from "../../cli/play/player.ts";
+import { ask, askSecret } from "../../cli/host/prompt.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
 /** A terminal on which someone types, a text after the other. */

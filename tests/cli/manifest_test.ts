@@ -2,9 +2,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../../cli/errors.ts";
-import { Journal } from "../../cli/journal.ts";
-import { readManifest, type UploadEntry } from "../../cli/manifest.ts";
-import { checkFile, titleOf } from "../../cli/uploading.ts";
+import { Journal } from "../../cli/upload/journal.ts";
+import { readManifest, type UploadEntry } from "../../cli/upload/manifest.ts";
+import { checkFile, titleOf } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
 
 async function read(text: string): Promise<UploadEntry[]> {

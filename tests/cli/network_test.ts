@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ClosedPipe, explain, Failure, usage } from "../../cli/errors.ts";
-import { edgeId, redactUrl, watchedFetch } from "../../cli/network.ts";
-import { asksForJson, reportFailure } from "../../cli/report.ts";
+import { edgeId, redactUrl, watchedFetch } from "../../cli/host/network.ts";
+import { asksForJson, reportFailure } from "../../cli/output/report.ts";
 import { contextOn, machine, runHere } from "../support/machine.ts";
 
 const { signal } = new AbortController();

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../../cli/context.ts";
-import type { Wish } from "../../cli/keys.ts";
-import { Playback } from "../../cli/playback.ts";
-import type { Ending, Player } from "../../cli/players/player.ts";
+import type { Wish } from "../../cli/play/keys.ts";
+import { Playback } from "../../cli/play/playback.ts";
+import type { Ending, Player } from "../../cli/play/player.ts";
 
 const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
 const client = {

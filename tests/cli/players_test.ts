@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findPlayer } from "../../cli/player.ts";
-import { openAfplay } from "../../cli/players/afplay.ts";
-import { openFfplay } from "../../cli/players/ffplay.ts";
-import { makePrivateDirectory } from "../../cli/players/private_directory.ts";
-import type { Player, PlayerSurroundings } from "../../cli/players/player.ts";
-import { PlayerProcess } from "../../cli/players/process.ts";
+import { findPlayer } from "../../cli/play/find_player.ts";
+import { openAfplay } from "../../cli/play/afplay.ts";
+import { openFfplay } from "../../cli/play/ffplay.ts";
+import { makePrivateDirectory } from "../../cli/play/private_directory.ts";
+import type { Player, PlayerSurroundings } from "../../cli/play/player.ts";
+import { PlayerProcess } from "../../cli/play/process.ts";
 import { emptyHome, type Home } from "../support/cli.ts";
 
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";

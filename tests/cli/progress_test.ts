@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ServiceTrack } from "@tonearm/client";
-import { NowPlaying } from "../../cli/output/now_playing.ts";
+import { NowPlaying } from "../../cli/play/now_playing.ts";
 import { Spinner } from "../../cli/output/progress.ts";
 import { bytes, ProgressBar } from "../../cli/output/progress_bar.ts";
 import { width } from "../../cli/output/text.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Failure } from "../../cli/errors.ts";
-import { type Queued, queueOf } from "../../cli/queue.ts";
+import { type Queued, queueOf } from "../../cli/play/queue.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
 const PLAYLIST = "soundcloud:playlists:102";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { DeadLink, openSource, readPlaylist, trimPlaylist } from "../../cli/players/sound_source.ts";
+import { DeadLink, openSource, readPlaylist, trimPlaylist } from "../../cli/play/sound_source.ts";
 import { answering } from "../support/cli.ts";
 
 const PLAYLIST = `#EXTM3U

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../../cli/errors.ts";
-import { checkFile, checkUser, uploadFile } from "../../cli/uploading.ts";
+import { checkFile, checkUser, uploadFile } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
 import { contextOn, machine } from "../support/machine.ts";
 

@@ -74,7 +74,7 @@ Deno.test("--verbose shows requests with their edge ids, and no secret", async (
 });
 
 Deno.test("secrets in addresses are taken out of what --verbose shows", async () => {
-  const { redactUrl } = await import("../../cli/network.ts");
+  const { redactUrl } = await import("../../cli/host/network.ts");
   assertEquals(
     redactUrl("https://u:p@host/a?secret_token=s-1&limit=5&code=abc&Signature=x#f"),
     "https://host/a?secret_token=redacted&limit=5&code=redacted&Signature=redacted",

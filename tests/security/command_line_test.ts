@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { redactUrl } from "../../cli/network.ts";
-import { ProfileStore } from "../../cli/config.ts";
-import { PlayerProcess } from "../../cli/players/process.ts";
-import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/players/sound_source.ts";
+import { redactUrl } from "../../cli/host/network.ts";
+import { ProfileStore } from "../../cli/auth/config.ts";
+import { PlayerProcess } from "../../cli/play/process.ts";
+import { DeadLink, fetchSigned, openSource, readPlaylist } from "../../cli/play/sound_source.ts";
 import { serveWorld } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
-import { ProfileStore } from "../../cli/config.ts";
+import { ProfileStore } from "../../cli/auth/config.ts";
 import { runIn } from "../support/hostile.ts";
 
 const isUnix = Deno.build.os !== "windows";

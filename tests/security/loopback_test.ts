@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { connect } from "node:net";
-import { listen, type Loopback } from "../../cli/loopback.ts";
+import { listen, type Loopback } from "../../cli/auth/loopback.ts";
 
 const STATE = "the-state-of-this-login";
 const GOOD = `/callback?code=c1&state=${STATE}`;

@@ -4,7 +4,7 @@
  * @module
  */
 import { run } from "../../cli/program.ts";
-import type { Host, Output } from "../../cli/host.ts";
+import type { Host, Output } from "../../cli/host/host.ts";
 
 /** Title of the window, clipboard, clear the screen, C1 controls, a line of its own, bidirectional overrides. */
 export const HOSTILE =

@@ -5,7 +5,7 @@
  */
 import { Context } from "../../cli/context.ts";
 import type { Globals } from "../../cli/globals.ts";
-import type { Host, Input, Output } from "../../cli/host.ts";
+import type { Host, Input, Output } from "../../cli/host/host.ts";
 import { run } from "../../cli/program.ts";
 
 /** What came of a run. */

@@ -6,11 +6,11 @@
 
 import { randomBytes } from "node:crypto";
 import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl } from "@tonearm/client";
-import { openInBrowser } from "./browser.ts";
+import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
-import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
-import type { Input } from "./host.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import type { Input } from "../host/host.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
 /** How to sign in. */

@@ -7,8 +7,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { removePrivateFile } from "@tonearm/client/file";
-import { Failure, usage } from "./errors.ts";
-import { writePrivately } from "./paths.ts";
+import { Failure, usage } from "../errors.ts";
+import { writePrivately } from "../host/paths.ts";
 
 /** A stored token. */
 export interface StoredToken {

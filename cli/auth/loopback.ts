@@ -7,7 +7,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Answer, readAnswer } from "./callback.ts";
-import { Failure } from "./errors.ts";
+import { Failure } from "../errors.ts";
 
 /** Where and for what to listen. */
 export interface LoopbackSettings {

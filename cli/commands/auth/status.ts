@@ -4,13 +4,13 @@
  * @module
  */
 
-import { type Command, command, flag } from "../command.ts";
-import type { Connection } from "../connection.ts";
-import type { Context } from "../context.ts";
-import { findSource, profileStore, type Source } from "../credentials.ts";
-import { Failure } from "../errors.ts";
-import { tabCard } from "../output/cards.ts";
-import { show } from "../output/result.ts";
+import { type Command, command, flag } from "../../command.ts";
+import type { Connection } from "../../connection.ts";
+import type { Context } from "../../context.ts";
+import { findSource, profileStore, type Source } from "../../auth/credentials.ts";
+import { Failure } from "../../errors.ts";
+import { tabCard } from "../../output/cards.ts";
+import { show } from "../../output/result.ts";
 
 interface Status {
   readonly profile: string | null;

@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import process from "node:process";
-import { Failure, usage } from "./errors.ts";
+import { Failure, usage } from "../errors.ts";
 import type { Environment, Host } from "./host.ts";
 
 /** Runs a program with this one's streams, passes signals on, and resolves to its exit code. */

@@ -16,8 +16,8 @@ import {
   ServiceClient,
 } from "@tonearm/client";
 import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
-import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 

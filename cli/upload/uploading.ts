@@ -9,11 +9,11 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { Readable } from "node:stream";
 import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
-import type { Context } from "./context.ts";
-import { Failure, usage } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { Failure, usage } from "../errors.ts";
 import type { FileState } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
-import { bytes, ProgressBar } from "./output/progress_bar.ts";
+import { bytes, ProgressBar } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
 const PICTURES: Readonly<Record<string, string>> = {

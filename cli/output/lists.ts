@@ -5,10 +5,10 @@
  */
 
 import type { PaginatedResponse } from "@tonearm/client";
-import { flag, integer, type OptionsFor } from "./command.ts";
-import type { Context } from "./context.ts";
-import { listWriter } from "./output/result.ts";
-import type { Column } from "./output/table.ts";
+import { flag, integer, type OptionsFor } from "../command.ts";
+import type { Context } from "../context.ts";
+import { listWriter } from "./result.ts";
+import type { Column } from "./table.ts";
 
 /** How much of a list is wanted. */
 export interface ListSettings {

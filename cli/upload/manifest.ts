@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatTagList, type TrackFields } from "@tonearm/client";
 import { parseCsv } from "./csv.ts";
-import { usage } from "./errors.ts";
+import { usage } from "../errors.ts";
 
 /** What is said of a file. */
 export interface UploadEntry {

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { EXITS, type Failure } from "./errors.ts";
-import type { Host } from "./host.ts";
-import { palette, wantsColor } from "./output/color.ts";
-import { toJson } from "./output/json.ts";
-import { clean } from "./output/text.ts";
-import { wrap } from "./output/wrap.ts";
+import { EXITS, type Failure } from "../errors.ts";
+import type { Host } from "../host/host.ts";
+import { palette, wantsColor } from "./color.ts";
+import { toJson } from "./json.ts";
+import { clean } from "./text.ts";
+import { wrap } from "./wrap.ts";
 
 /** Whether a command line asks for JSON, told without parsing it, as it may be the very thing that is wrong. */
 export function asksForJson(argv: readonly string[]): boolean {

@@ -6,11 +6,11 @@
 
 import { stat } from "node:fs/promises";
 import process from "node:process";
-import type { Context } from "./context.ts";
-import { addressesFor, findSource, profileStore, type Source } from "./credentials.ts";
-import { explain } from "./errors.ts";
-import { findPlayer } from "./player.ts";
-import { VERSION } from "./version.ts";
+import type { Context } from "../../context.ts";
+import { addressesFor, findSource, profileStore, type Source } from "../../auth/credentials.ts";
+import { explain } from "../../errors.ts";
+import { findPlayer } from "../../play/find_player.ts";
+import { VERSION } from "../../version.ts";
 
 /** What was found of one thing. */
 export interface Check {

@@ -5,9 +5,9 @@
  */
 
 import type { ServiceTrack } from "@tonearm/client";
-import type { Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
-import { identify, isId, readIds, type Thing } from "./ids.ts";
+import type { Connection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { identify, isId, readIds, type Thing } from "../ids.ts";
 
 /** A track, or why there is none. */
 export type Queued =

@@ -5,9 +5,9 @@
  */
 
 import { type Profile, ProfileStore } from "./config.ts";
-import { Failure, usage } from "./errors.ts";
-import type { Environment } from "./host.ts";
-import { configDirectory } from "./paths.ts";
+import { Failure, usage } from "../errors.ts";
+import type { Environment } from "../host/host.ts";
+import { configDirectory } from "../host/paths.ts";
 
 /** Where the credentials of an application come from, and what they are. */
 export type ApplicationSource =

@@ -7,11 +7,11 @@
 import type { Comment, ServiceTrack } from "@tonearm/client";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { drawPicture, fetchPicture, pictureProtocol } from "./artwork.ts";
-import { drawCard, trackCard } from "./cards.ts";
-import { clock } from "./format.ts";
-import { clean, cut, pad } from "./text.ts";
-import { drawLevels, fetchLevels, fitLevels, type Levels } from "./waveform.ts";
+import { drawPicture, fetchPicture, pictureProtocol } from "../output/artwork.ts";
+import { drawCard, trackCard } from "../output/cards.ts";
+import { clock } from "../output/format.ts";
+import { clean, cut, pad } from "../output/text.ts";
+import { drawLevels, fetchLevels, fitLevels, type Levels } from "../output/waveform.ts";
 
 const WAVE_ROWS = 4;
 const COMMENTS_READ = 200;

@@ -6,8 +6,8 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
-import { inherited } from "../inherited.ts";
-import { redactUrl } from "../network.ts";
+import { inherited } from "../host/child_env.ts";
+import { redactUrl } from "../host/network.ts";
 
 /** How a process ended. */
 export interface Exit {

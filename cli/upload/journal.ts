@@ -5,7 +5,7 @@
  */
 
 import { appendFile, readFile } from "node:fs/promises";
-import { Failure } from "./errors.ts";
+import { Failure } from "../errors.ts";
 
 /** A file as it was when it was uploaded. */
 export interface FileState {

@@ -6,9 +6,9 @@
 
 import type { ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
-import type { Position } from "../players/player.ts";
-import { clock } from "./format.ts";
-import { drawLevels, fitLevels, type Levels } from "./waveform.ts";
+import type { Position } from "./player.ts";
+import { clock } from "../output/format.ts";
+import { drawLevels, fitLevels, type Levels } from "../output/waveform.ts";
 
 const FRAME_MS = 250;
 const CLEAR = "\r\x1b[K";

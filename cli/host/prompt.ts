@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { type Command, command } from "../command.ts";
-import { type Check, findings } from "../checkup.ts";
-import type { Context } from "../context.ts";
-import { Failure } from "../errors.ts";
-import { show } from "../output/result.ts";
-import { clean, pad } from "../output/text.ts";
-import { wrap } from "../output/wrap.ts";
+import { type Command, command } from "../../command.ts";
+import { type Check, findings } from "./checks.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { show } from "../../output/result.ts";
+import { clean, pad } from "../../output/text.ts";
+import { wrap } from "../../output/wrap.ts";
 
 const MARKS = { ok: "ok", warning: "warning", problem: "problem" } as const;
 const MARK_COLUMNS = 8;

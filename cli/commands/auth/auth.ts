@@ -5,16 +5,16 @@
  */
 
 import { getClientToken, ServiceError } from "@tonearm/client";
-import { type Command, command, text } from "../command.ts";
-import type { Profile } from "../config.ts";
-import type { Context } from "../context.ts";
-import { addressesFor, profileName, profileStore } from "../credentials.ts";
-import { Failure, usage } from "../errors.ts";
-import { readLines } from "../ids.ts";
-import { show } from "../output/result.ts";
-import { line } from "../output/text.ts";
-import { ask, askSecret } from "../prompt.ts";
-import { toStored } from "../tokens.ts";
+import { type Command, command, text } from "../../command.ts";
+import type { Profile } from "../../auth/config.ts";
+import type { Context } from "../../context.ts";
+import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
+import { Failure, usage } from "../../errors.ts";
+import { readLines } from "../../ids.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { ask, askSecret } from "../../host/prompt.ts";
+import { toStored } from "../../auth/tokens.ts";
 
 /** Sets up the credentials of an application. */
 export const auth: Command = command({

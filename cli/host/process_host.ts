@@ -6,7 +6,7 @@
 
 import { once } from "node:events";
 import process from "node:process";
-import { ClosedPipe, EXITS, Failure } from "./errors.ts";
+import { ClosedPipe, EXITS, Failure } from "../errors.ts";
 import type { Host, Input, Output } from "./host.ts";
 
 /** How long a command has to clean up after a signal. */

@@ -5,7 +5,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 
-import { usage } from "./errors.ts";
+import { usage } from "../errors.ts";
 
 /** One field, and what ends it; a quoted one may hold anything, with quotes doubled. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;

@@ -6,12 +6,12 @@
  */
 
 import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
-import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
 import type { Wish } from "./keys.ts";
-import { NowPlaying } from "./output/now_playing.ts";
-import { fetchLevels, type Levels } from "./output/waveform.ts";
-import type { Ending, Player, Sound } from "./players/player.ts";
+import { NowPlaying } from "./now_playing.ts";
+import { fetchLevels, type Levels } from "../output/waveform.ts";
+import type { Ending, Player, Sound } from "./player.ts";
 
 /** A signed address of a track. */
 export interface Link {

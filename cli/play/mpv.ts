@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
-import { redactUrl } from "../network.ts";
+import { redactUrl } from "../host/network.ts";
 import { type MpvEvent, MpvSocket } from "./mpv_socket.ts";
 import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./player.ts";
 import { makePrivateDirectory, type PrivateDirectory } from "./private_directory.ts";

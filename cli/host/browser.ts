@@ -6,9 +6,9 @@
 
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { Failure } from "./errors.ts";
+import { Failure } from "../errors.ts";
 import type { Environment } from "./host.ts";
-import { inherited } from "./inherited.ts";
+import { inherited } from "./child_env.ts";
 
 /** Opens a web address with `BROWSER`, or with what the system has for it. */
 export function openInBrowser(url: string, env: Environment): Promise<void> {

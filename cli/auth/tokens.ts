@@ -11,7 +11,7 @@ import { getClientToken, refreshUserToken, ServiceError, type ServiceToken } fro
 import { withFileLock } from "@tonearm/client/file";
 import type { Profile, ProfileStore, StoredToken } from "./config.ts";
 import type { Addresses } from "./credentials.ts";
-import { Failure } from "./errors.ts";
+import { Failure } from "../errors.ts";
 
 /** Where access tokens come from. */
 export interface Tokens {

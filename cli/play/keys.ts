@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Context } from "./context.ts";
-import { Failure } from "./errors.ts";
-import type { Player } from "./players/player.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import type { Player } from "./player.ts";
 
 /** What a key asks for beyond the player. */
 export type Wish = "next" | "quit";

@@ -7,9 +7,9 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { Failure } from "./errors.ts";
-import type { Environment } from "./host.ts";
-import type { Player, PlayerSurroundings } from "./players/player.ts";
+import { Failure } from "../errors.ts";
+import type { Environment } from "../host/host.ts";
+import type { Player, PlayerSurroundings } from "./player.ts";
 
 /** The players, the best one first. */
 export const PLAYERS = ["mpv", "ffplay", "afplay"] as const;
@@ -45,7 +45,7 @@ export async function openPlayer(surroundings: PlayerSurroundings, wanted?: Play
     throw new Failure("no_player", `No player found: ${wanted ?? PLAYERS.join(", ")}`, { hint });
   }
   const { name, path } = found;
-  if (name === "mpv") return (await import("./players/mpv.ts")).openMpv(path, surroundings);
-  if (name === "ffplay") return (await import("./players/ffplay.ts")).openFfplay(path, surroundings);
-  return (await import("./players/afplay.ts")).openAfplay(path, surroundings);
+  if (name === "mpv") return (await import("./mpv.ts")).openMpv(path, surroundings);
+  if (name === "ffplay") return (await import("./ffplay.ts")).openFfplay(path, surroundings);
+  return (await import("./afplay.ts")).openAfplay(path, surroundings);
 }
