@@ -18,6 +18,13 @@ export interface EntryPoint {
   path: string;
 }
 
+/** The fields of `package.json` that the caller chooses. */
+export interface PackageJson {
+  name: string;
+  version: string;
+  [field: string]: unknown;
+}
+
 /** What to build. */
 export interface BuildOptions {
   entryPoints: EntryPoint[];
@@ -33,7 +40,7 @@ export interface BuildOptions {
   /** Nothing is installed. */
   skipNpmInstall: true;
   /** Fields of `package.json`, to which `exports` is added. */
-  package: Record<string, unknown>;
+  package: PackageJson;
   /** Path of the `deno.json` that says what bare names mean. */
   importMap: string;
   compilerOptions: { target: "ES2022"; sourceMap: true; inlineSources: true };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PackageJson } from "@deno/dnt";
 
 const PATH = "npm/package.json";
 const FILES = ["bin", "esm", "script", "README.md", "CHANGELOG.md", "LICENSE", "NOTICES.md"];
@@ -23,7 +24,7 @@ interface Manifest {
 }
 
 /** The fields that are ours to choose. */
-export async function describe(repository: string | undefined): Promise<Record<string, unknown>> {
+export async function describe(repository: string | undefined): Promise<PackageJson> {
   const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
   return {
     name: "tonearm",
