@@ -17,8 +17,8 @@
 
 export { createSandbox } from "./sandbox.ts";
 export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
-export type { Clock } from "./clock.ts";
-export type { SandboxConfig } from "./config.ts";
+export type { Clock } from "./world/clock.ts";
+export type { SandboxConfig } from "./world/config.ts";
 export type { Fault } from "./faults/active.ts";
 export type { AuthFault } from "./faults/auth.ts";
 export type { DataFault } from "./faults/data.ts";
@@ -29,7 +29,7 @@ export type { FaultName } from "./faults/named.ts";
 export type { PagingFault } from "./faults/paging.ts";
 export type { WriteFault } from "./faults/writes.ts";
 export type { Drop, FaultMatch, FaultRule } from "./faults/rule.ts";
-export type { Faults } from "./faults.ts";
+export type { Faults } from "./faults/registry.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
-export type { ServeOptions } from "./serve.ts";
-export type { WorldOptions } from "./world.ts";
+export type { ServeOptions } from "./http/serve.ts";
+export type { WorldOptions } from "./world/world.ts";

@@ -1,15 +1,15 @@
-import type { Clock } from "./clock.ts";
-import type { SandboxConfig } from "./config.ts";
-import type { Connection } from "./context.ts";
-import { DEFAULT_APP } from "./default_app.ts";
-import { exchange } from "./exchange.ts";
-import type { Faults } from "./faults.ts";
-import { Namespaces } from "./namespaces.ts";
-import { listenAndServe, type ServeOptions } from "./serve.ts";
+import type { Clock } from "./world/clock.ts";
+import type { SandboxConfig } from "./world/config.ts";
+import type { Connection } from "./http/connection.ts";
+import { DEFAULT_APP } from "./world/default_app.ts";
+import { exchange } from "./http/exchange.ts";
+import type { Faults } from "./faults/registry.ts";
+import { Namespaces } from "./world/namespaces.ts";
+import { listenAndServe, type ServeOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId } from "./store/users.ts";
-import { IN_PROCESS } from "./urls.ts";
-import type { World, WorldOptions } from "./world.ts";
+import { IN_PROCESS } from "./http/urls.ts";
+import type { World, WorldOptions } from "./world/world.ts";
 
 /** How to make a sandbox. */
 export type SandboxOptions = WorldOptions;

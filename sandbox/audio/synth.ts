@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Random } from "../random.ts";
+import { Random } from "../world/random.ts";
 
 /** Samples in a second of everything synthesised here. */
 export const SAMPLE_RATE = 44_100;

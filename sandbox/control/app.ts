@@ -1,5 +1,5 @@
-import type { Connection } from "../context.ts";
-import type { Located, Namespaces } from "../namespaces.ts";
+import type { Connection } from "../http/connection.ts";
+import type { Located, Namespaces } from "../world/namespaces.ts";
 import { dashboard } from "../dashboard/page.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { clockRoutes } from "./clock.ts";

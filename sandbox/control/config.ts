@@ -1,4 +1,4 @@
-import { defaultConfig, type SandboxConfig } from "../config.ts";
+import { defaultConfig, type SandboxConfig } from "../world/config.ts";
 import { checkObject, type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 

@@ -1,4 +1,4 @@
-import { isFaultName, switches } from "../faults/named.ts";
+import { faultDefinitions, isFaultName } from "../faults/named.ts";
 import type { FaultRule } from "../faults/rule.ts";
 import { checkObject, type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
@@ -64,7 +64,7 @@ async function addAll(call: ControlCall): Promise<Response> {
 }
 
 function list({ world }: ControlCall): Response {
-  const names = Object.entries(switches).map(([name, { about, rule }]) => ({ name, about, rule }));
+  const names = Object.entries(faultDefinitions).map(([name, { about, rule }]) => ({ name, about, rule }));
   return reply({ active: world.faults.list(), names });
 }
 

@@ -1,4 +1,4 @@
-import type { Connection } from "../context.ts";
+import type { Connection } from "../http/connection.ts";
 import { Refusal } from "./route.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -1,5 +1,5 @@
-import { pause } from "../pause.ts";
-import type { LogQuery } from "../request_log.ts";
+import { pause } from "../http/pause.ts";
+import type { LogQuery } from "../world/request_log.ts";
 import { readCount, readDuration } from "./input.ts";
 import { type ControlCall, type ControlRoute, reply } from "./route.ts";
 

@@ -1,6 +1,6 @@
-import type { Namespaces } from "../namespaces.ts";
-import type { Place } from "../urls.ts";
-import type { World } from "../world.ts";
+import type { Namespaces } from "../world/namespaces.ts";
+import type { Place } from "../http/urls.ts";
+import type { World } from "../world/world.ts";
 
 /** A request to the control plane, and what it may touch. */
 export interface ControlCall {

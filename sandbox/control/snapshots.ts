@@ -1,6 +1,6 @@
-import { exportWorld, importWorld } from "../archive.ts";
+import { exportWorld, importWorld } from "../world/archive.ts";
 import { toStream } from "../audio/content.ts";
-import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../snapshots.ts";
+import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../world/snapshots.ts";
 import { readObject } from "./input.ts";
 import { COMMON_HEADERS, type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -23,7 +23,7 @@ async function create({ request, world }: ControlCall): Promise<Response> {
   if (typeof name !== "string" || !NAME.test(name)) throw new Refusal(400, "name is not a word of up to 64 letters");
   if (!snapshots.has(name) && snapshots.size >= KEPT) throw new Refusal(409, `There are ${KEPT} snapshots already`);
   const snapshot = takeSnapshot(world);
-  dropSnapshot(world, name);
+  dropSnapshot(world.snapshots, world.media, name);
   snapshots.set(name, snapshot);
   return reply(shown(name, snapshot), 201);
 }
@@ -42,7 +42,9 @@ function restore({ world, rest }: ControlCall): Response {
 }
 
 function remove({ world, rest }: ControlCall): Response {
-  if (!dropSnapshot(world, rest)) throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
+  if (!dropSnapshot(world.snapshots, world.media, rest)) {
+    throw new Refusal(404, `There is no snapshot ${rest.slice(0, 80)}`);
+  }
   return reply({ removed: rest });
 }
 

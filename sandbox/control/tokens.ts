@@ -1,4 +1,4 @@
-import { DEFAULT_APP } from "../default_app.ts";
+import { DEFAULT_APP } from "../world/default_app.ts";
 import { issueTokens } from "../store/oauth.ts";
 import { findUserId } from "../store/users.ts";
 import { readObject } from "./input.ts";

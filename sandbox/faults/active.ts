@@ -1,8 +1,8 @@
-import { fitsPath } from "../path_pattern.ts";
-import { Random } from "../random.ts";
-import type { Visit } from "../visit.ts";
+import { fitsPath } from "../http/path_pattern.ts";
+import { Random } from "../world/random.ts";
+import type { Call } from "../http/call.ts";
 import type { FaultName } from "./named.ts";
-import type { FaultMatch, FaultRule, Switch } from "./rule.ts";
+import type { FaultDefinition, FaultMatch, FaultRule } from "./rule.ts";
 
 /** A fault that is switched on. */
 export interface Fault {
@@ -16,7 +16,7 @@ export interface Fault {
   readonly hits: number;
 }
 
-function fits({ method, path, token }: FaultMatch, { request, path: target }: Visit): boolean {
+function fits({ method, path, token }: FaultMatch, { request, path: target }: Call): boolean {
   return (method === undefined || method.toUpperCase() === request.method) &&
     (path === undefined || fitsPath(path, target)) &&
     (token === undefined || request.headers.get("authorization")?.split(" ")[1] === token);
@@ -27,26 +27,26 @@ export class ActiveFault implements Fault {
   readonly id: number;
   readonly name: FaultName | null;
   readonly memory: Map<string, string> = new Map();
-  readonly #act: Switch;
+  readonly #definition: FaultDefinition;
   readonly #random: Random;
   #seen = 0;
   #hits = 0;
 
   /** @param seed What its chance derives from. */
-  constructor(id: number, seed: number, act: Switch, name: FaultName | null = null) {
+  constructor(id: number, seed: number, definition: FaultDefinition, name: FaultName | null = null) {
     this.id = id;
     this.name = name;
-    this.#act = act;
+    this.#definition = definition;
     this.#random = new Random(`${seed}:fault:${id}`);
   }
 
   /** What happens. */
-  get act(): Switch {
-    return this.#act;
+  get definition(): FaultDefinition {
+    return this.#definition;
   }
 
   get rule(): FaultRule {
-    return this.#act.rule;
+    return this.#definition.rule;
   }
 
   get hits(): number {
@@ -54,10 +54,10 @@ export class ActiveFault implements Fault {
   }
 
   /** Whether it happens to this request. */
-  async happens(visit: Visit): Promise<boolean> {
+  async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
-    if (this.#hits >= times || !fits(match, visit)) return false;
-    if (this.#act.applies !== undefined && !await this.#act.applies(visit)) return false;
+    if (this.#hits >= times || !fits(match, call)) return false;
+    if (this.#definition.applies !== undefined && !await this.#definition.applies(call)) return false;
     this.#seen++;
     if (match.nth !== undefined && match.nth !== this.#seen) return false;
     if (probability < 1 && !this.#random.chance(probability)) return false;

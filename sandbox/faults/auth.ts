@@ -1,7 +1,7 @@
 import { bare, enveloped, html } from "./bodies.ts";
 import { relocate } from "./reshape.ts";
-import type { Switch } from "./rule.ts";
-import type { Visit } from "../visit.ts";
+import type { FaultDefinition } from "./rule.ts";
+import type { Call } from "../http/call.ts";
 
 /** Faults of the authorization host. */
 export type AuthFault =
@@ -20,12 +20,12 @@ const TOKEN = { method: "POST", path: "/oauth/token" };
 const AUTHORIZE = { path: "/authorize" };
 
 /** Whether a token request is of a grant. */
-async function isGrant(visit: Visit, grant: string): Promise<boolean> {
-  return new URLSearchParams(await visit.peek()).get("grant_type") === grant;
+async function isGrant(call: Call, grant: string): Promise<boolean> {
+  return new URLSearchParams(await call.peek()).get("grant_type") === grant;
 }
 
-function isRefresh(visit: Visit): Promise<boolean> {
-  return isGrant(visit, "refresh_token");
+function isRefresh(call: Call): Promise<boolean> {
+  return isGrant(call, "refresh_token");
 }
 
 function tamper(location: URL): string {
@@ -36,17 +36,17 @@ function tamper(location: URL): string {
 const BLANK = "<!DOCTYPE html>\n<title>SoundCloud</title>\n";
 const UNEXPECTED = "<!DOCTYPE html>\n<title>SoundCloud</title>\n<p>Something unexpected happened</p>\n";
 
-/** Switches of the authorization host. */
-export const authFaults: Readonly<Record<AuthFault, Switch>> = {
+/** Faults of the authorization host. */
+export const authFaults: Readonly<Record<AuthFault, FaultDefinition>> = {
   token_5xx: {
     about: "The token endpoint answers 500.",
     rule: { match: TOKEN },
-    answer: ({ visit }) => enveloped(visit, 500),
+    answer: ({ call }) => enveloped(call, 500),
   },
   token_429_spurious: {
     about: "The token endpoint says that a limit is used up, though it isn't.",
     rule: { match: TOKEN },
-    answer: ({ visit }) => bare(visit, 429, { error: "rate_limit_exceeded" }, { "www-authenticate": "Basic" }),
+    answer: ({ call }) => bare(call, 429, { error: "rate_limit_exceeded" }, { "www-authenticate": "Basic" }),
   },
   refresh_commit_then_drop: {
     about: "A refresh is carried out, and its reply lost.",
@@ -61,23 +61,23 @@ export const authFaults: Readonly<Record<AuthFault, Switch>> = {
   code_exchange_flaky: {
     about: "Every other exchange of a good code fails.",
     rule: { match: TOKEN, probability: 0.5 },
-    applies: (visit) => isGrant(visit, "authorization_code"),
-    answer: ({ visit }) => bare(visit, 400, { error: "invalid_grant" }),
+    applies: (call) => isGrant(call, "authorization_code"),
+    answer: ({ call }) => bare(call, 400, { error: "invalid_grant" }),
   },
   authorize_blank: {
     about: "The authorize page is blank and leads nowhere.",
     rule: { match: AUTHORIZE },
-    answer: ({ visit }) => html(visit, 200, BLANK),
+    answer: ({ call }) => html(call, 200, BLANK),
   },
   authorize_500: {
     about: "The authorize page fails.",
     rule: { match: AUTHORIZE },
-    answer: ({ visit }) => html(visit, 500, UNEXPECTED),
+    answer: ({ call }) => html(call, 500, UNEXPECTED),
   },
   app_revoked: {
     about: "The app no longer exists.",
     rule: { match: TOKEN },
-    answer: ({ visit }) => bare(visit, 401, { error: "invalid_client" }),
+    answer: ({ call }) => bare(call, 401, { error: "invalid_client" }),
   },
   state_tampered: {
     about: "The authorize page sends another state back.",
@@ -87,7 +87,7 @@ export const authFaults: Readonly<Record<AuthFault, Switch>> = {
   redirect_schemeless: {
     about: "The redirect URI is taken for a path of the authorization host, code and all.",
     rule: { match: AUTHORIZE },
-    change: (reply, { visit }) =>
-      relocate(reply, ({ host, pathname, search }) => `${visit.url.origin}/${host}${pathname}${search}`),
+    change: (reply, { call }) =>
+      relocate(reply, ({ host, pathname, search }) => `${call.url.origin}/${host}${pathname}${search}`),
   },
 };

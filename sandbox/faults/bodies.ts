@@ -1,20 +1,16 @@
-import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../errors.ts";
-import { limitFault } from "../limited.ts";
-import { Random } from "../random.ts";
-import { faultReply, headersFor } from "../reply.ts";
-import { textReply } from "../reply_text.ts";
-import type { Visit } from "../visit.ts";
+import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
+import { limitFault } from "../present/limited.ts";
+import { Random } from "../world/random.ts";
+import { faultReply, headersFor } from "../http/reply.ts";
+import { textReply } from "../http/reply_text.ts";
+import type { Call } from "../http/call.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const HTML = { "content-type": "text/html" };
 
-function plain(visit: Visit, status: number, text: string, headers: Headers): Response {
-  const sequence = visit.world.nextRequest();
-  return textReply(text, {
-    status,
-    headers: headersFor({ world: visit.world, sequence, connection: visit.connection }, status, headers),
-  });
+function plain(call: Call, status: number, text: string, headers: Headers): Response {
+  return textReply(text, { status, headers: headersFor(call, status, headers) });
 }
 
 /** The sentence of a CloudFront page, by what went wrong. */
@@ -38,8 +34,8 @@ export const METHOD_REFUSED =
 const CLOUDFRONT_NAMES: Readonly<Record<number, string>> = { 502: " Bad Gateway" };
 
 /** The edge's own error page. */
-export function cloudfront(visit: Visit, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
-  const id = `${new Random(`${visit.world.seed}:edge:${visit.world.nextRequest()}`).letters(54)}==`;
+export function cloudfront(call: Call, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
+  const id = `${new Random(`${call.world.seed}:edge:${call.sequence}`).letters(54)}==`;
   const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
 <HTML><HEAD><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=iso-8859-1">
 <TITLE>ERROR: The request could not be satisfied</TITLE>
@@ -65,47 +61,46 @@ Request ID: ${id.replaceAll("=", "&#x3D;")}
 }
 
 /** The gateway's error: pretty-printed, with rate headers that mean nothing. */
-export function gateway(visit: Visit, status: number, error: string): Response {
-  return plain(visit, status, gatewayBody(error), GATEWAY_HEADERS);
+export function gateway(call: Call, status: number, error: string): Response {
+  return plain(call, status, gatewayBody(error), GATEWAY_HEADERS);
 }
 
 /** A text from the mesh behind the gateway. */
-export function envoy(visit: Visit, status: number, text: string): Response {
-  return plain(visit, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
+export function envoy(call: Call, status: number, text: string): Response {
+  return plain(call, status, text, { "content-type": "text/plain; charset=utf-8", "server": "envoy" });
 }
 
 /** A text of some layer that has no JSON. */
-export function text(visit: Visit, status: number, body: string, headers: Headers = {}): Response {
-  return plain(visit, status, body, { "content-type": "text/plain; charset=utf-8", ...headers });
+export function text(call: Call, status: number, body: string, headers: Headers = {}): Response {
+  return plain(call, status, body, { "content-type": "text/plain; charset=utf-8", ...headers });
 }
 
 /** A page. */
-export function html(visit: Visit, status: number, page: string): Response {
-  return plain(visit, status, page, { "content-type": "text/html; charset=utf-8" });
+export function html(call: Call, status: number, page: string): Response {
+  return plain(call, status, page, { "content-type": "text/html; charset=utf-8" });
 }
 
 /** The full envelope. */
 export function enveloped(
-  visit: Visit,
+  call: Call,
   status: number,
   message = "",
   extra: Readonly<Record<string, unknown>> = {},
 ): Response {
-  const sequence = visit.world.nextRequest();
-  return faultReply({ world: visit.world, sequence }, new ApiFault(status, message, { extra }));
+  return faultReply(call, new ApiFault(status, message, { extra }));
 }
 
 /** A JSON body as it is. */
-export function bare(visit: Visit, status: number, body: unknown, headers: Headers = {}): Response {
+export function bare(call: Call, status: number, body: unknown, headers: Headers = {}): Response {
   const type = { "content-type": "application/json; charset=utf-8" };
-  return plain(visit, status, JSON.stringify(body), { ...type, ...headers });
+  return plain(call, status, JSON.stringify(body), { ...type, ...headers });
 }
 
 /** A limit that is used up for another hour. */
-export function limited(visit: Visit): Response {
-  const { world } = visit;
+export function limited(call: Call): Response {
+  const { world } = call;
   const most = world.config.playsLimit;
   const limit = { name: "plays", bucket: "by-client", most, hours: 24 } as const;
   const fault = limitFault(world, [{ limit, used: most, resetAt: world.clock.now() + 3_600_000 }]);
-  return faultReply({ world, sequence: world.nextRequest() }, fault);
+  return faultReply(call, fault);
 }

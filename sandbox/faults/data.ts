@@ -1,7 +1,7 @@
-import type { Visit } from "../visit.ts";
+import type { Call } from "../http/call.ts";
 import { eachThing, readText, reshape, rewriteText, type Thing } from "./reshape.ts";
 import { bare } from "./bodies.ts";
-import type { Scene, Switch } from "./rule.ts";
+import type { FaultContext, FaultDefinition } from "./rule.ts";
 
 /** Faults of what the service says. */
 export type DataFault =
@@ -59,13 +59,13 @@ function loseFields(thing: Thing): void {
   for (const field of FICKLE) delete thing[field];
 }
 
-function tokenOf({ request }: Visit): string {
+function tokenOf({ request }: Call): string {
   return request.headers.get("authorization") ?? "";
 }
 
 /** The same list, of the first other user who has tracks. */
-async function anotherUsersTracks({ visit, ask }: Scene): Promise<Request> {
-  const { request, url, world } = visit;
+async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request> {
+  const { request, url, world } = call;
   const me = await ask(new Request(new URL("/me", url), { headers: request.headers }));
   const caller = JSON.parse(await readText(me)) as { urn?: string };
   const other = world.db.get<{ id: number }>(
@@ -77,21 +77,21 @@ async function anotherUsersTracks({ visit, ask }: Scene): Promise<Request> {
 }
 
 /** What a search said before is said again for a minute, whatever is searched for. */
-function staleSearch(reply: Response, { visit, memory }: Scene): Promise<Response> {
-  const now = visit.world.clock.now();
-  const kept = memory.get(visit.path);
-  const until = Number(memory.get(`${visit.path} until`));
+function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<Response> {
+  const now = call.world.clock.now();
+  const kept = memory.get(call.path);
+  const until = Number(memory.get(`${call.path} until`));
   return rewriteText(reply, (text) => {
     if (kept !== undefined && now < until) return kept;
-    memory.set(visit.path, text);
-    memory.set(`${visit.path} until`, String(now + STALE_MS));
+    memory.set(call.path, text);
+    memory.set(`${call.path} until`, String(now + STALE_MS));
     return text;
   });
 }
 
 /** What a list said first is said for as long as the fault is on. */
-function staleList(reply: Response, { visit, memory }: Scene): Promise<Response> {
-  const key = `${visit.url.pathname}${visit.url.search} ${tokenOf(visit)}`;
+function staleList(reply: Response, { call, memory }: FaultContext): Promise<Response> {
+  const key = `${call.url.pathname}${call.url.search} ${tokenOf(call)}`;
   return rewriteText(reply, (text) => {
     const kept = memory.get(key);
     if (kept === undefined) memory.set(key, text);
@@ -99,20 +99,20 @@ function staleList(reply: Response, { visit, memory }: Scene): Promise<Response>
   });
 }
 
-function withoutCreatedAt({ visit }: Scene): Request {
-  const url = new URL(visit.url);
+function withoutCreatedAt({ call }: FaultContext): Request {
+  const url = new URL(call.url);
   for (const name of [...url.searchParams.keys()]) {
     if (name.startsWith("created_at")) url.searchParams.delete(name);
   }
-  return new Request(url, visit.request);
+  return new Request(url, call.request);
 }
 
-/** Switches of what the service says. */
-export const dataFaults: Readonly<Record<DataFault, Switch>> = {
+/** Faults of what the service says. */
+export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
   error_in_200: {
     about: "An error comes with status 200.",
     rule: { match: GET },
-    answer: ({ visit }) => bare(visit, 200, UNDECODED),
+    answer: ({ call }) => bare(call, 200, UNDECODED),
   },
   cross_user_cache: {
     about: "The caller's tracks are another user's.",

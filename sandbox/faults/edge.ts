@@ -1,6 +1,6 @@
 import { BLOCKED, cloudfront, METHOD_REFUSED, text } from "./bodies.ts";
 import { rewriteText } from "./reshape.ts";
-import type { Switch } from "./rule.ts";
+import type { FaultDefinition } from "./rule.ts";
 
 /** Faults between the caller and the service: the edge, and the line itself. */
 export type EdgeFault =
@@ -21,11 +21,11 @@ export type EdgeFault =
   | "malformed_chunk"
   | "never_answer";
 
-function page(status: number): Switch {
+function page(status: number): FaultDefinition {
   return {
     about: `The edge answers ${status} with a page of its own.`,
     rule: {},
-    answer: ({ visit }) => cloudfront(visit, status),
+    answer: ({ call }) => cloudfront(call, status),
   };
 }
 
@@ -35,8 +35,8 @@ async function truncate(reply: Response): Promise<Response> {
   return cut;
 }
 
-/** Switches of the edge and the line. */
-export const edgeFaults: Readonly<Record<EdgeFault, Switch>> = {
+/** Faults of the edge and the line. */
+export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
   cf_html_400: page(400),
   cf_html_403: page(403),
   cf_html_502: page(502),
@@ -46,17 +46,17 @@ export const edgeFaults: Readonly<Record<EdgeFault, Switch>> = {
     about: "The edge refuses methods that change something.",
     rule: {},
     applies: ({ request }) => request.method !== "GET" && request.method !== "HEAD",
-    answer: ({ visit }) => cloudfront(visit, 403, METHOD_REFUSED),
+    answer: ({ call }) => cloudfront(call, 403, METHOD_REFUSED),
   },
   waf_block: {
     about: "The edge takes the caller for a robot.",
     rule: {},
-    answer: ({ visit }) => cloudfront(visit, 403, BLOCKED),
+    answer: ({ call }) => cloudfront(call, 403, BLOCKED),
   },
   edge_429_text: {
     about: "The edge asks for patience, in plain text.",
     rule: {},
-    answer: ({ visit }) => text(visit, 429, "Please slow down.\n"),
+    answer: ({ call }) => text(call, 429, "Please slow down.\n"),
   },
   latency: {
     about: "Every answer takes two seconds longer, or latencyMs.",

@@ -1,5 +1,5 @@
 import { envoy, gateway, text } from "./bodies.ts";
-import type { Switch } from "./rule.ts";
+import type { FaultDefinition } from "./rule.ts";
 
 /** Faults of the gateway and the mesh behind it. */
 export type GatewayFault =
@@ -13,36 +13,36 @@ export type GatewayFault =
 const UPSTREAM = "upstream connect error or disconnect/reset before headers. " +
   "reset reason: remote connection failure, transport failure reason: delayed connect error: 113";
 
-/** Switches of the gateway and the mesh behind it. */
-export const gatewayFaults: Readonly<Record<GatewayFault, Switch>> = {
+/** Faults of the gateway and the mesh behind it. */
+export const gatewayFaults: Readonly<Record<GatewayFault, FaultDefinition>> = {
   quota_403: {
     about: "A used-up quota shows as a 403.",
     rule: {},
-    answer: ({ visit }) => gateway(visit, 403, "Quota exceeded"),
+    answer: ({ call }) => gateway(call, 403, "Quota exceeded"),
   },
   api_disallowed: {
     about: "The gateway refuses the app, for no reason.",
     rule: {},
-    answer: ({ visit }) => gateway(visit, 403, "Access to this API has been disallowed"),
+    answer: ({ call }) => gateway(call, 403, "Access to this API has been disallowed"),
   },
   envoy_503: {
     about: "The mesh doesn't reach the service.",
     rule: {},
-    answer: ({ visit }) => envoy(visit, 503, UPSTREAM),
+    answer: ({ call }) => envoy(call, 503, UPSTREAM),
   },
   envoy_504: {
     about: "The service doesn't answer the mesh in time.",
     rule: {},
-    answer: ({ visit }) => envoy(visit, 504, "upstream request timeout"),
+    answer: ({ call }) => envoy(call, 504, "upstream request timeout"),
   },
   mesh_404: {
     about: "What exists isn't found, in plain text.",
     rule: {},
-    answer: ({ visit }) => text(visit, 404, "404 page not found"),
+    answer: ({ call }) => text(call, 404, "404 page not found"),
   },
   unknown_route_405: {
     about: "A route that exists is said not to.",
     rule: {},
-    answer: ({ visit }) => text(visit, 405, "unknown route"),
+    answer: ({ call }) => text(call, 405, "unknown route"),
   },
 };

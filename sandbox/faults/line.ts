@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { pause } from "../pause.ts";
-import type { Visit } from "../visit.ts";
+import { pause } from "../http/pause.ts";
+import type { Call } from "../http/call.ts";
 import type { Drop } from "./rule.ts";
 
 /** A connection that ended without a whole answer: in the process a rejected `fetch`, as from a real network. */
@@ -23,16 +23,16 @@ const TICK_MS = 50;
 const CHUNK = 16_384;
 
 /** Loses the connection before or after the request's work, or keeps it without a word. */
-export async function lose(visit: Visit, drop: Drop): Promise<never> {
-  if (drop === "never") await pause(Infinity, ...visit.ends);
-  if (drop === "malformed_chunk") return malform(visit);
-  const socket = visit.connection?.takeOver().request.socket;
+export async function lose(call: Call, drop: Drop): Promise<never> {
+  if (drop === "never") await pause(Infinity, ...call.ends);
+  if (drop === "malformed_chunk") return malform(call);
+  const socket = call.connection?.hijack().request.socket;
   socket?.resetAndDestroy();
   throw new LostConnection("connection reset by peer");
 }
 
-function malform(visit: Visit): never {
-  const socket = visit.connection?.takeOver().request.socket;
+function malform(call: Call): never {
+  const socket = call.connection?.hijack().request.socket;
   socket?.end(
     "HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n" +
       '5\r\n{"a":\r\nnot a length\r\n',
@@ -54,15 +54,15 @@ async function* pieces(bytes: Uint8Array<ArrayBuffer>, line: Line, ends: readonl
 }
 
 /** Sends a reply over a bad line. With a connection the bytes go out here, and the reply returned isn't sent. */
-export async function sendOver(reply: Response, line: Line, visit: Visit): Promise<Response> {
+export async function sendOver(reply: Response, line: Line, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await reply.arrayBuffer());
-  const body = pieces(bytes, line, visit.ends);
+  const body = pieces(bytes, line, call.ends);
   const headers = new Headers(reply.headers);
   headers.set("content-length", String(bytes.length));
-  if (visit.connection === undefined) {
+  if (call.connection === undefined) {
     return new Response(streamOf(body), { status: reply.status, headers });
   }
-  const { response } = visit.connection.takeOver();
+  const { response } = call.connection.hijack();
   response.writeHead(reply.status, [...headers].flat());
   void write(body, response);
   return new Response(null, { status: reply.status, headers });

@@ -1,7 +1,7 @@
-import type { Visit } from "../visit.ts";
+import type { Call } from "../http/call.ts";
 import { bare, enveloped, html, text } from "./bodies.ts";
 import { readText, relocate } from "./reshape.ts";
-import type { Scene, Switch } from "./rule.ts";
+import type { FaultContext, FaultDefinition } from "./rule.ts";
 
 /** Faults of streams and uploads. */
 export type MediaFault =
@@ -25,52 +25,52 @@ const TOO_SLOW = `<!DOCTYPE html>
 <h1>We were unable to process your request in time</h1>
 `;
 
-function expire(location: URL, { visit }: Scene): string {
-  const past = Math.floor(visit.world.clock.now() / 1000) - 60;
+function expire(location: URL, { call }: FaultContext): string {
+  const past = Math.floor(call.world.clock.now() / 1000) - 60;
   if (location.searchParams.has("expires")) location.searchParams.set("expires", String(past));
   return location.href;
 }
 
 /** A name that isn't plain ASCII, as it stands in the head of its part. */
-async function hasUnicodeName(visit: Visit): Promise<boolean> {
-  const names = (await visit.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
+async function hasUnicodeName(call: Call): Promise<boolean> {
+  const names = (await call.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
   return [...names].some(([whole, quoted, plain]) =>
     whole.startsWith("filename*") || /[^\x20-\x7e]/.test(quoted ?? plain ?? "")
   );
 }
 
 /** The reply comes too late for the service: the upload itself was carried out. */
-async function tooSlow(reply: Response, { visit }: Scene): Promise<Response> {
+async function tooSlow(reply: Response, { call }: FaultContext): Promise<Response> {
   await reply.body?.cancel();
-  return html(visit, 503, TOO_SLOW);
+  return html(call, 503, TOO_SLOW);
 }
 
 /** The track just made is never ready. */
-async function stick(reply: Response, { visit }: Scene): Promise<Response> {
+async function stick(reply: Response, { call }: FaultContext): Promise<Response> {
   if (reply.status !== 201) return reply;
   const body = await readText(reply);
   const { urn = "" } = JSON.parse(body) as { urn?: string };
-  visit.world.db.run("UPDATE tracks SET ready_at = ? WHERE id = ?", NEVER, Number(urn.split(":").at(-1)));
+  call.world.db.run("UPDATE tracks SET ready_at = ? WHERE id = ?", NEVER, Number(urn.split(":").at(-1)));
   return new Response(body, { status: reply.status, headers: reply.headers });
 }
 
-/** Switches of streams and uploads. */
-export const mediaFaults: Readonly<Record<MediaFault, Switch>> = {
+/** Faults of streams and uploads. */
+export const mediaFaults: Readonly<Record<MediaFault, FaultDefinition>> = {
   playable_but_403: {
     about: "A track is said to be playable, and none but its preview is.",
     rule: { match: { path: "/tracks/{track}/streams/*" } },
     applies: ({ path }) => !path.endsWith("/preview"),
-    answer: ({ visit }) => enveloped(visit, 403),
+    answer: ({ call }) => enveloped(call, 403),
   },
   expired_cdn_url: {
     about: "Media links have expired before they are given.",
     rule: { match: { path: "/tracks/{track}/*" } },
-    change: (reply, scene) => relocate(reply, (location) => expire(location, scene)),
+    change: (reply, context) => relocate(reply, (location) => expire(location, context)),
   },
   no_streams: {
     about: "Tracks have no streams.",
     rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
-    answer: ({ visit }) => bare(visit, 200, {}),
+    answer: ({ call }) => bare(call, 200, {}),
   },
   upload_503_html: {
     about: "An upload is carried out, and answered with a page that it took too long.",
@@ -80,24 +80,24 @@ export const mediaFaults: Readonly<Record<MediaFault, Switch>> = {
   upload_401_plain: {
     about: "Uploads are refused with an empty line.",
     rule: { match: UPLOAD },
-    answer: ({ visit }) => text(visit, 401, "\n", { "content-type": "text/plain" }),
+    answer: ({ call }) => text(call, 401, "\n", { "content-type": "text/plain" }),
   },
   upload_500_unicode_name: {
     about: "Uploads fail when the file's name isn't plain ASCII.",
     rule: { match: UPLOAD },
     applies: hasUnicodeName,
-    answer: ({ visit }) => enveloped(visit, 500),
+    answer: ({ call }) => enveloped(call, 500),
   },
   upload_500_artwork: {
     about: "Uploads fail when they bring artwork.",
     rule: { match: UPLOAD },
-    applies: async (visit) => (await visit.scan(SCANNED)).includes('name="track[artwork_data]"'),
-    answer: ({ visit }) => enveloped(visit, 500),
+    applies: async (call) => (await call.scan(SCANNED)).includes('name="track[artwork_data]"'),
+    answer: ({ call }) => enveloped(call, 500),
   },
   asset_422_flaky: {
     about: "Every other upload of a good file is refused.",
     rule: { match: UPLOAD, probability: 0.5 },
-    answer: ({ visit }) => enveloped(visit, 422, "unable to process provided asset_data"),
+    answer: ({ call }) => enveloped(call, 422, "unable to process provided asset_data"),
   },
   transcode_stuck: {
     about: "Uploaded tracks stay in processing for ever.",

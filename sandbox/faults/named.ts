@@ -4,7 +4,7 @@ import { type EdgeFault, edgeFaults } from "./edge.ts";
 import { type GatewayFault, gatewayFaults } from "./gateway.ts";
 import { type MediaFault, mediaFaults } from "./media.ts";
 import { type PagingFault, pagingFaults } from "./paging.ts";
-import type { Switch } from "./rule.ts";
+import type { FaultDefinition } from "./rule.ts";
 import { type WriteFault, writeFaults } from "./writes.ts";
 
 /** Everything that has a name among what can go wrong. */
@@ -18,7 +18,7 @@ export type FaultName =
   | WriteFault;
 
 /** Every switch by its name. */
-export const switches: Readonly<Record<FaultName, Switch>> = {
+export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
   ...authFaults,
   ...edgeFaults,
   ...gatewayFaults,
@@ -30,5 +30,5 @@ export const switches: Readonly<Record<FaultName, Switch>> = {
 
 /** Whether a text names a fault. */
 export function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(switches, name);
+  return Object.hasOwn(faultDefinitions, name);
 }

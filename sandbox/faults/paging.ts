@@ -1,6 +1,6 @@
 import { enveloped } from "./bodies.ts";
 import { reshapeList, reshapeNext } from "./reshape.ts";
-import type { Scene, Switch } from "./rule.ts";
+import type { FaultContext, FaultDefinition } from "./rule.ts";
 
 /** Faults of lists that come in pages. */
 export type PagingFault =
@@ -36,8 +36,8 @@ function spoilCursor(next: URL): string {
 }
 
 /** Something came in at the top meanwhile: each page begins with what the one before ended with. */
-function shift(reply: Response, { visit, memory }: Scene): Promise<Response> {
-  const { pathname, searchParams } = visit.url;
+function shift(reply: Response, { call, memory }: FaultContext): Promise<Response> {
+  const { pathname, searchParams } = call.url;
   const isFirst = !searchParams.has("cursor") && !Number(searchParams.get("offset"));
   const before = memory.get(pathname);
   return reshapeList(reply, (items) => {
@@ -47,14 +47,14 @@ function shift(reply: Response, { visit, memory }: Scene): Promise<Response> {
   });
 }
 
-/** Switches of lists that come in pages. */
-export const pagingFaults: Readonly<Record<PagingFault, Switch>> = {
+/** Faults of lists that come in pages. */
+export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
   cursor_loop: {
     about: "The next page is this one again.",
     rule: { match: GET },
-    change: (reply, { visit }) =>
+    change: (reply, { call }) =>
       reshapeNext(reply, (next) => {
-        next.search = visit.url.search;
+        next.search = call.url.search;
         return next.href;
       }),
   },
@@ -74,9 +74,9 @@ export const pagingFaults: Readonly<Record<PagingFault, Switch>> = {
     about: "The next page of activities has a cursor that the service refuses.",
     rule: { match: GET },
     applies: ({ path }) => /^\/me\/(activities|feed)/.test(path),
-    answer: ({ visit }) =>
-      visit.url.searchParams.get("cursor") === BAD_CURSOR
-        ? enveloped(visit, 400, "Cursor is not a valid UUID")
+    answer: ({ call }) =>
+      call.url.searchParams.get("cursor") === BAD_CURSOR
+        ? enveloped(call, 400, "Cursor is not a valid UUID")
         : undefined,
     change: (reply) => reshapeNext(reply, spoilCursor),
   },

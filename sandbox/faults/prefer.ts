@@ -1,29 +1,29 @@
-import { reason } from "../errors.ts";
-import type { Visit } from "../visit.ts";
+import { reason } from "../http/errors.ts";
+import type { Call } from "../http/call.ts";
 import { cloudfront, enveloped, envoy, limited } from "./bodies.ts";
-import { isFaultName, switches } from "./named.ts";
-import type { Switch } from "./rule.ts";
+import { faultDefinitions, isFaultName } from "./named.ts";
+import type { FaultDefinition } from "./rule.ts";
 
 /** A documented reply of a status, whichever layer of the service it is usually from. */
-function replyWith(visit: Visit, status: number): Response {
-  if (status === 429) return limited(visit);
-  if (status === 502) return cloudfront(visit, status);
-  if (status === 503 || status === 504) return envoy(visit, status, "upstream request timeout");
-  return enveloped(visit, status, status < 400 || status === 401 ? "" : reason(status));
+function replyWith(call: Call, status: number): Response {
+  if (status === 429) return limited(call);
+  if (status === 502) return cloudfront(call, status);
+  if (status === 503 || status === 504) return envoy(call, status, "upstream request timeout");
+  return enveloped(call, status, status < 400 || status === 401 ? "" : reason(status));
 }
 
-function preference(name: string, value: string): Switch | undefined {
+function preference(name: string, value: string): FaultDefinition | undefined {
   if (name === "delay" && /^\d{1,6}$/.test(value)) return { about: "", rule: { latencyMs: Number(value) } };
-  if (name === "fault" && isFaultName(value)) return switches[value];
+  if (name === "fault" && isFaultName(value)) return faultDefinitions[value];
   if (name !== "code" || !/^[2-5]\d\d$/.test(value)) return undefined;
-  return { about: "", rule: {}, answer: ({ visit }) => replyWith(visit, Number(value)) };
+  return { about: "", rule: {}, answer: ({ call }) => replyWith(call, Number(value)) };
 }
 
 /**
  * What a request asks to go wrong with itself: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`.
  * Preferences nobody knows are ignored, as their standard has it.
  */
-export function preferred(headers: Headers): Switch[] {
+export function preferred(headers: Headers): FaultDefinition[] {
   const header = headers.get("prefer");
   if (header === null) return [];
   return header.split(/[,;]/).flatMap((part) => {

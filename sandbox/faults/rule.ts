@@ -1,4 +1,4 @@
-import type { Visit } from "../visit.ts";
+import type { Call } from "../http/call.ts";
 
 /** Which requests a fault is for. What is left out fits every request. */
 export interface FaultMatch {
@@ -46,9 +46,9 @@ export interface FaultRule {
   readonly probability?: number;
 }
 
-/** What a switch's functions may use, besides the request: what the service would say, and a memory of its own. */
-export interface Scene {
-  readonly visit: Visit;
+/** What the functions of a fault may use: the call, the service, and a memory of the fault's own. */
+export interface FaultContext {
+  readonly call: Call;
   /** Asks the service with another request. */
   ask(request: Request): Promise<Response>;
   /** Lives as long as the fault is switched on. */
@@ -56,16 +56,16 @@ export interface Scene {
 }
 
 /** A named fault: a rule, and what no rule can say. */
-export interface Switch {
+export interface FaultDefinition {
   /** What goes wrong, for people. */
   readonly about: string;
   readonly rule: FaultRule;
   /** Whether a request that fits is one of those it happens to. */
-  applies?(visit: Visit): boolean | Promise<boolean>;
+  applies?(call: Call): boolean | Promise<boolean>;
   /** The request that the service gets instead. */
-  request?(scene: Scene): Request | Promise<Request>;
+  request?(context: FaultContext): Request | Promise<Request>;
   /** The answer in the service's place; undefined asks the service after all. */
-  answer?(scene: Scene): Response | undefined;
+  answer?(context: FaultContext): Response | undefined;
   /** What becomes of the service's reply. */
-  change?(reply: Response, scene: Scene): Response | Promise<Response>;
+  change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }

@@ -1,7 +1,7 @@
-import type { Visit } from "../visit.ts";
+import type { Call } from "../http/call.ts";
 import { enveloped, text } from "./bodies.ts";
 import { reshapeList } from "./reshape.ts";
-import type { Switch } from "./rule.ts";
+import type { FaultDefinition } from "./rule.ts";
 
 /** Faults of writes and lookups, and of what browsers need. */
 export type WriteFault =
@@ -18,7 +18,7 @@ export type WriteFault =
 const BATCH = { method: "GET", path: "/tracks" };
 const FEW = 10;
 
-function asked({ url }: Visit): number {
+function asked({ url }: Call): number {
   return (url.searchParams.get("urns") ?? url.searchParams.get("ids") ?? "").split(",").filter((id) => id !== "")
     .length;
 }
@@ -31,50 +31,50 @@ function withoutCors(reply: Response): Response {
   return new Response(reply.body, { status: reply.status, headers });
 }
 
-async function setsTypePlaylist(visit: Visit): Promise<boolean> {
-  return /"set_type"\s*:\s*"playlist"/.test(await visit.peek());
+async function setsTypePlaylist(call: Call): Promise<boolean> {
+  return /"set_type"\s*:\s*"playlist"/.test(await call.peek());
 }
 
-/** Switches of writes and lookups, and of what browsers need. */
-export const writeFaults: Readonly<Record<WriteFault, Switch>> = {
+/** Faults of writes and lookups, and of what browsers need. */
+export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
   repost_limit_500: {
     about: "A limit on reposts shows as a 500.",
     rule: { match: { method: "POST", path: "/reposts/*" } },
-    answer: ({ visit }) => enveloped(visit, 500),
+    answer: ({ call }) => enveloped(call, 500),
   },
   playlist_500: {
     about: "Changes to playlists fail.",
     rule: { match: { method: "PUT", path: "/playlists/{playlist}" } },
-    answer: ({ visit }) => enveloped(visit, 500),
+    answer: ({ call }) => enveloped(call, 500),
   },
   set_type_playlist_rejected: {
     about: 'The set type "playlist" is refused.',
     rule: { match: { path: "/playlists*" } },
     applies: setsTypePlaylist,
-    answer: ({ visit }) => enveloped(visit, 422, "set_type is not included in the list"),
+    answer: ({ call }) => enveloped(call, 422, "set_type is not included in the list"),
   },
   storefront_500: {
     about: "Storefronts fail, with an empty body.",
     rule: { match: { method: "PUT", path: "/tracks/{track}/storefront" } },
-    answer: ({ visit }) => text(visit, 500, ""),
+    answer: ({ call }) => text(call, 500, ""),
   },
   batch_drops_one: {
     about: "A lookup of many tracks loses one.",
     rule: { match: BATCH },
-    applies: (visit) => asked(visit) > 0,
+    applies: (call) => asked(call) > 0,
     change: (reply) => reshapeList(reply, (items) => items.slice(0, -1)),
   },
   batch_under_10_empty: {
     about: "A lookup of fewer than ten tracks finds none.",
     rule: { match: BATCH },
-    applies: (visit) => asked(visit) > 0 && asked(visit) < FEW,
+    applies: (call) => asked(call) > 0 && asked(call) < FEW,
     change: (reply) => reshapeList(reply, () => []),
   },
   dup_q_500: {
     about: "Searches fail when q is given twice, once empty.",
     rule: { match: { method: "GET" } },
     applies: ({ url }) => url.searchParams.getAll("q").length > 1 && url.searchParams.getAll("q").includes(""),
-    answer: ({ visit }) => enveloped(visit, 500),
+    answer: ({ call }) => enveloped(call, 500),
   },
   cors_missing: {
     about: "Browsers get no CORS headers.",

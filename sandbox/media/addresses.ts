@@ -4,8 +4,7 @@
  * @module
  */
 import type { Codec } from "../audio/rendition.ts";
-import { Random } from "../random.ts";
-import type { World } from "../world.ts";
+import { Random } from "../world/random.ts";
 
 /** How a stream is delivered. */
 export type Protocol = "hls" | "http" | "preview";
@@ -27,7 +26,7 @@ export const STREAM_KINDS: readonly StreamKind[] = [
 ];
 
 /** The UUID in the address of a track's stream. */
-export function streamId(world: World, trackId: number, { field }: StreamKind): string {
+export function streamId(world: { readonly seed: number }, trackId: number, { field }: StreamKind): string {
   return new Random(`${world.seed}:stream:${trackId}:${field}`).uuid();
 }
 
@@ -42,6 +41,6 @@ export function streamPath(trackId: number, { codec, protocol }: StreamKind): { 
 }
 
 /** Path of a track's waveform. It isn't signed: the letters keep those of private tracks from being guessed. */
-export function waveformPath(world: World, trackId: number): string {
+export function waveformPath(world: { readonly seed: number }, trackId: number): string {
   return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.json`;
 }

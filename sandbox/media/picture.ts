@@ -5,7 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
-import { Random } from "../random.ts";
+import { Random } from "../world/random.ts";
 import type { PictureFormat } from "../store/assets.ts";
 
 const MAGIC: readonly (readonly [PictureFormat, readonly number[]])[] = [

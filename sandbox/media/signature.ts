@@ -6,13 +6,19 @@
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Random } from "../random.ts";
-import type { World } from "../world.ts";
+import type { Clock } from "../world/clock.ts";
+import { Random } from "../world/random.ts";
 
 const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 
 /** The parameters of a signed address. */
 export const SIGNATURE_QUERY: readonly string[] = ["expires", "Policy", "Signature", "Key-Pair-Id"];
+
+/** Whose key signs, and at what time: a signer. */
+interface Signer {
+  readonly seed: number;
+  readonly clock: Clock;
+}
 
 interface Policy {
   readonly Statement: readonly [
@@ -27,8 +33,8 @@ interface Policy {
  * @param seconds How long the signature lasts, on the world's clock.
  * @returns The query to put behind an address.
  */
-export function sign(world: World, path: string, seconds: number): string {
-  const expires = Math.floor(world.clock.now() / 1000) + seconds;
+export function sign(signer: Signer, path: string, seconds: number): string {
+  const expires = Math.floor(signer.clock.now() / 1000) + seconds;
   const policy: Policy = {
     Statement: [{ Resource: `*${path}*`, Condition: { DateLessThan: { "AWS:EpochTime": expires } } }],
   };
@@ -36,26 +42,26 @@ export function sign(world: World, path: string, seconds: number): string {
   const query = {
     expires: String(expires),
     Policy: encoded,
-    Signature: digest(world, encoded),
+    Signature: digest(signer, encoded),
     "Key-Pair-Id": KEY_PAIR_ID,
   };
   return new URLSearchParams(query).toString();
 }
 
 /** Whether the query of an address was signed for its path, and has not expired. */
-export function isSigned(world: World, path: string, query: URLSearchParams): boolean {
+export function isSigned(signer: Signer, path: string, query: URLSearchParams): boolean {
   const policy = query.get("Policy") ?? "";
-  const expected = Buffer.from(digest(world, policy));
+  const expected = Buffer.from(digest(signer, policy));
   const given = Buffer.from(query.get("Signature") ?? "");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
   const [{ Resource, Condition }] = (JSON.parse(atob(fromWebSafe(policy))) as Policy).Statement;
   const expires = Condition.DateLessThan["AWS:EpochTime"];
   const isWhole = query.get("expires") === String(expires) && query.get("Key-Pair-Id") === KEY_PAIR_ID;
-  return isWhole && path.startsWith(Resource.slice(1, -1)) && world.clock.now() < expires * 1000;
+  return isWhole && path.startsWith(Resource.slice(1, -1)) && signer.clock.now() < expires * 1000;
 }
 
-function digest(world: World, policy: string): string {
-  const key = new Random(`media key:${world.seed}`).hex(64);
+function digest(signer: Signer, policy: string): string {
+  const key = new Random(`media key:${signer.seed}`).hex(64);
   return toWebSafe(createHmac("sha256", key).update(policy).digest("base64"));
 }
 

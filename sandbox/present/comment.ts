@@ -1,4 +1,4 @@
-import type { Call } from "../context.ts";
+import type { Call } from "../http/call.ts";
 import type { CommentRow, UserRow } from "../store/rows.ts";
 import { findUser } from "../store/users.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";

@@ -1,6 +1,6 @@
-import type { Call } from "../context.ts";
-import { Random } from "../random.ts";
-import { WEB } from "../urls.ts";
+import type { Call } from "../http/call.ts";
+import { Random } from "../world/random.ts";
+import { WEB } from "../http/urls.ts";
 
 /** A moment as resources spell it: `2019/01/15 15:40:49 +0000`. */
 export function timestamp(milliseconds: number): string {

@@ -1,7 +1,7 @@
-import type { Call } from "../context.ts";
+import type { Call } from "../http/call.ts";
 import { playlistTracks } from "../store/playlists.ts";
 import type { PlaylistRow } from "../store/rows.ts";
-import { accessOf, isListed } from "../visibility.ts";
+import { accessOf, isListed } from "./visibility.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 import { TrackPresenter } from "./track.ts";
 

@@ -1,9 +1,9 @@
-import type { Call } from "../context.ts";
+import type { Call } from "../http/call.ts";
 import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow, UserRow } from "../store/rows.ts";
 import { likesTrack, playCount } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
-import { accessOf, isReady } from "../visibility.ts";
+import { accessOf, isReady } from "./visibility.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri } from "./fields.ts";
 import { embeddedUser } from "./user.ts";
 

@@ -1,4 +1,4 @@
-import type { Call } from "../context.ts";
+import type { Call } from "../http/call.ts";
 import type { UserRow } from "../store/rows.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri } from "./fields.ts";
 

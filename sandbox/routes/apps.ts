@@ -1,8 +1,9 @@
-import { type Fields, jsonBody } from "../body.ts";
-import type { Call, Operation } from "../context.ts";
-import { DEFAULT_APP } from "../default_app.ts";
-import { ApiFault, notFound, unprocessable } from "../errors.ts";
-import { json } from "../reply.ts";
+import { type Fields, jsonBody } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { DEFAULT_APP } from "../world/default_app.ts";
+import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
+import { json } from "../http/reply.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
 import { findUser } from "../store/users.ts";
 

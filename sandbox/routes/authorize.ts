@@ -1,7 +1,7 @@
-import { readText } from "../body.ts";
-import type { Call } from "../context.ts";
-import { consentPage, refusalPage } from "../pages/authorize.ts";
-import { headersFor } from "../reply.ts";
+import { readText } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import { consentPage, refusalPage } from "../present/authorize_page.ts";
+import { headersFor } from "../http/reply.ts";
 import { issueCode } from "../store/grants.ts";
 import { type App, findApp } from "../store/oauth.ts";
 import type { UserRow } from "../store/rows.ts";

@@ -1,16 +1,17 @@
-import type { Call, Operation } from "../context.ts";
-import { badRequest } from "../errors.ts";
-import { linkTo } from "../page.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { badRequest } from "../http/errors.ts";
+import { linkTo } from "../http/page.ts";
 import { timestamp, urn } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
-import { json } from "../reply.ts";
+import { json } from "../http/reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist } from "../store/playlists.ts";
 import { findTrack } from "../store/tracks.ts";
-import { accessLevels, limit, VISIBLE } from "../validation.ts";
-import { accessOf, isListed, mayRead } from "../visibility.ts";
+import { accessLevels, limit, VISIBLE } from "../http/validation.ts";
+import { accessOf, isListed, mayRead } from "../present/visibility.ts";
 
 /** Cursors are integers: twice the place above this, odd when what is younger than the place is wanted. */
 const CURSORS_FROM = 1_600_000_000_000_000;

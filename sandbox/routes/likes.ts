@@ -1,5 +1,6 @@
-import type { Call, Operation } from "../context.ts";
-import { json } from "../reply.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { json } from "../http/reply.ts";
 import { reactionPair } from "./reactions.ts";
 
 const ok = (call: Call) => json(call, { status: "200 - OK" });

@@ -1,16 +1,16 @@
-import type { Call } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { collection, cursorPage, datedCursor, numberedCursor, type Page, partitioned, type Window } from "../page.ts";
+import type { Call } from "../http/call.ts";
+import { notFound } from "../http/errors.ts";
+import { collection, cursorPage, datedCursor, numberedCursor, type Page, partitioned } from "../http/page.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
 import { presentUser } from "../present/user.ts";
 import { type Listed, type Relation, targetsOf, usersOf } from "../store/relations.ts";
 import type { Removal } from "../store/removed.ts";
-import type { PlaylistRow, TrackRow, UserRow } from "../store/rows.ts";
+import type { PlaylistRow, TrackRow, UserRow, Window } from "../store/rows.ts";
 import { findUser } from "../store/users.ts";
-import { type Access, accessLevels, flag, VISIBLE } from "../validation.ts";
-import { accessOf, isListed, mayRead } from "../visibility.ts";
+import { type Access, accessLevels, flag, VISIBLE } from "../http/validation.ts";
+import { accessOf, isListed, mayRead } from "../present/visibility.ts";
 
 /** Parameters of lists that are objects when partitioned. */
 export const PARTITIONED: readonly string[] = ["limit", "page_size", "cursor", "linked_partitioning"];

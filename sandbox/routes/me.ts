@@ -1,15 +1,16 @@
-import { type Call, type Operation, parseId } from "../context.ts";
-import { notFound, unprocessable } from "../errors.ts";
-import { offsetPage } from "../page.ts";
+import { type Call, parseId } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { notFound, unprocessable } from "../http/errors.ts";
+import { offsetPage } from "../http/page.ts";
 import { timestamp, urn } from "../present/fields.ts";
 import { presentMe, presentUser } from "../present/user.ts";
-import { json } from "../reply.ts";
+import { json } from "../http/reply.ts";
 import { isRelated, relate, unrelate } from "../store/relations.ts";
 import type { UserRow } from "../store/rows.ts";
 import { recentlyPlayed, tracksOfFollowed } from "../store/tracks.ts";
 import { connectionsOf, findUser } from "../store/users.ts";
-import { EVERYTHING, flag } from "../validation.ts";
-import { collection } from "../page.ts";
+import { EVERYTHING, flag } from "../http/validation.ts";
+import { collection } from "../http/page.ts";
 import { feedRoutes } from "./feed.ts";
 import {
   CURSORED,

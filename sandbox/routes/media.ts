@@ -2,7 +2,8 @@ import { writePlaylist } from "../audio/hls.ts";
 import { memoryContent } from "../audio/content.ts";
 import { type Codec, previewOf, segmentOf } from "../audio/rendition.ts";
 import { durationOf } from "../audio/segments.ts";
-import type { Call, Operation } from "../context.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
 import { waveformPath } from "../media/addresses.ts";
 import { drawCover } from "../media/picture.ts";
 import { contentReply } from "../media/range.ts";
@@ -10,7 +11,7 @@ import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack } from "../store/tracks.ts";
-import { isReady } from "../visibility.ts";
+import { isReady } from "../present/visibility.ts";
 
 const PREFIX = "/_media";
 const SOUND_TYPES: Readonly<Record<Codec, string>> = { mp3: "audio/mpeg", aac: "audio/aac" };

@@ -1,4 +1,4 @@
-import type { Operation } from "../context.ts";
+import type { Operation } from "../http/operation.ts";
 import { appRoutes } from "./apps.ts";
 import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";

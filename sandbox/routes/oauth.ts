@@ -1,8 +1,9 @@
-import { readText } from "../body.ts";
-import type { Call, Operation } from "../context.ts";
-import { ApiFault, notFound, unauthorized } from "../errors.ts";
-import { limitFault } from "../limited.ts";
-import { empty, json } from "../reply.ts";
+import { readText } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { ApiFault, notFound, unauthorized } from "../http/errors.ts";
+import { limitFault } from "../present/limited.ts";
+import { empty, json } from "../http/reply.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 import { type App, findApp, type IssuedTokens, issueTokens, signOut } from "../store/oauth.ts";

@@ -1,8 +1,9 @@
-import { jsonBody, readText } from "../body.ts";
-import type { Call, Operation } from "../context.ts";
-import { notFound, unauthorized } from "../errors.ts";
-import { consentPage, donePage } from "../pages/authorize.ts";
-import { json } from "../reply.ts";
+import { jsonBody, readText } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { notFound, unauthorized } from "../http/errors.ts";
+import { consentPage, donePage } from "../present/authorize_page.ts";
+import { json } from "../http/reply.ts";
 import {
   activatePairing,
   findPairing,

@@ -1,14 +1,15 @@
-import { type Artwork, artworkOf, storeArtwork } from "../artwork.ts";
-import { contentType, type Fields, wrappedBody } from "../body.ts";
-import { type Call, type Operation, parseId } from "../context.ts";
-import { notFound, unprocessable } from "../errors.ts";
-import { withForm } from "../media/form.ts";
-import { offsetPage, partitioned } from "../page.ts";
+import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
+import { contentType, type Fields, wrappedBody } from "../http/body.ts";
+import { type Call, parseId } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { notFound, unprocessable } from "../http/errors.ts";
+import { withForm } from "../http/form.ts";
+import { offsetPage, partitioned } from "../http/page.ts";
 import { presentPlaylist } from "../present/playlist.ts";
 import { TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
-import { playlistColumns, playlistForm } from "../playlist_fields.ts";
-import { empty, json } from "../reply.ts";
+import { playlistColumns, playlistForm } from "./playlist_fields.ts";
+import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import {
@@ -20,8 +21,8 @@ import {
   updatePlaylist,
 } from "../store/playlists.ts";
 import { findTrack } from "../store/tracks.ts";
-import { accessLevels, EVERYTHING, flag, VISIBLE } from "../validation.ts";
-import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../visibility.ts";
+import { accessLevels, EVERYTHING, flag, VISIBLE } from "../http/validation.ts";
+import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../present/visibility.ts";
 import { CURSORED, removal, usersBehind } from "./lists.ts";
 
 /** Whether the caller's token for a playlist opens the private tracks in it too. */

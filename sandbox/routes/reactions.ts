@@ -1,7 +1,8 @@
-import { type Call, type Operation, parseId } from "../context.ts";
-import { notFound } from "../errors.ts";
+import { type Call, parseId } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { notFound } from "../http/errors.ts";
 import { isRelated, relate, type Relation, unrelate } from "../store/relations.ts";
-import { visiblePlaylist, visibleTrack } from "../visibility.ts";
+import { visiblePlaylist, visibleTrack } from "../present/visibility.ts";
 import { removal } from "./lists.ts";
 import { countAction } from "./spam.ts";
 

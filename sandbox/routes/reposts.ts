@@ -1,5 +1,6 @@
-import type { Call, Operation } from "../context.ts";
-import { empty } from "../reply.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { empty } from "../http/reply.ts";
 import { reactionPair } from "./reactions.ts";
 
 const created = (call: Call) => empty(call, 201);

@@ -1,12 +1,13 @@
-import type { Call, Operation } from "../context.ts";
-import { badRequest, notFound } from "../errors.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { badRequest, notFound } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
-import { found } from "../reply.ts";
-import { readShortCode } from "../short_links.ts";
+import { found } from "../http/reply.ts";
+import { readShortCode } from "./short_links.ts";
 import { findPlaylist, findPlaylistByPermalink } from "../store/playlists.ts";
 import { findTrack, findTrackByPermalink } from "../store/tracks.ts";
 import { findUser, findUserByPermalink } from "../store/users.ts";
-import { mayRead } from "../visibility.ts";
+import { mayRead } from "../present/visibility.ts";
 
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";

@@ -1,11 +1,12 @@
-import { type Call, type Operation, parseId } from "../context.ts";
-import { badRequest } from "../errors.ts";
-import { type Page, partitioned } from "../page.ts";
-import { offsetLink, offsetPage } from "../page.ts";
+import { type Call, parseId } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { badRequest } from "../http/errors.ts";
+import { type Page, partitioned } from "../http/page.ts";
+import { offsetLink, offsetPage } from "../http/page.ts";
 import { TrackPresenter } from "../present/track.ts";
 import { type Range, searchPlaylists, searchTracks, searchUsers, type TrackQuery } from "../store/search.ts";
 import { findUsers } from "../store/users.ts";
-import { integer, limit, offset } from "../validation.ts";
+import { integer, limit, offset } from "../http/validation.ts";
 import { shownPlaylists, shownTracks, userCollection } from "./lists.ts";
 
 function listed(call: Call, name: string): string[] {

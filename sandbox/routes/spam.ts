@@ -1,5 +1,5 @@
-import type { Call } from "../context.ts";
-import { ApiFault } from "../errors.ts";
+import type { Call } from "../http/call.ts";
+import { ApiFault } from "../http/errors.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 
 /** Counts a like, repost, follow or comment of the caller; above the threshold it is a 429 with a spam warning. */

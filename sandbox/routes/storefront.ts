@@ -1,11 +1,11 @@
-import { contentType, type Fields, jsonBody } from "../body.ts";
-import type { Call } from "../context.ts";
-import { badRequest, forbidden } from "../errors.ts";
+import { contentType, type Fields, jsonBody } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import { badRequest, forbidden } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
-import { json } from "../reply.ts";
+import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
-import { visibleTrack } from "../visibility.ts";
+import { visibleTrack } from "../present/visibility.ts";
 
 const TYPES = [
   "digital",

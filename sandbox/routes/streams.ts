@@ -1,15 +1,16 @@
 import { hasFfmpeg } from "../audio/ffmpeg.ts";
-import type { Call, Operation } from "../context.ts";
-import { forbidden, notFound } from "../errors.ts";
-import { limitFault } from "../limited.ts";
+import type { Call } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { forbidden, notFound } from "../http/errors.ts";
+import { limitFault } from "../present/limited.ts";
 import { STREAM_KINDS, streamId, type StreamKind, streamPath } from "../media/addresses.ts";
 import { sign } from "../media/signature.ts";
 import { uri } from "../present/fields.ts";
-import { found, json } from "../reply.ts";
+import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
-import { accessOf, isReady, visibleTrack } from "../visibility.ts";
+import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
 
 /** The streams that a caller may have of a track: none while it is processed or where it is blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {

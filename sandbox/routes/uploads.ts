@@ -1,19 +1,19 @@
-import { type Artwork, artworkOf, storeArtwork } from "../artwork.ts";
+import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
 import { recognise, type Sound } from "../audio/recognise.ts";
-import { contentType } from "../body.ts";
-import type { Call } from "../context.ts";
-import { ApiFault, notFound, unauthorized, unprocessable } from "../errors.ts";
-import { fileOf, withForm } from "../media/form.ts";
+import { contentType } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import { ApiFault, notFound, unauthorized, unprocessable } from "../http/errors.ts";
+import { fileOf, withForm } from "../http/form.ts";
 import { presentTrack } from "../present/track.ts";
 import { uploadSecondsLeft } from "../present/user.ts";
-import { json } from "../reply.ts";
+import { json } from "../http/reply.ts";
 import { putAsset } from "../store/assets.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
 import { findTrack, insertTrack, updateTrack } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
-import { trackColumns } from "../track_fields.ts";
+import { trackColumns } from "./track_fields.ts";
 
 const LONGEST_MS = 24 * 3_600_000;
 

@@ -1,14 +1,15 @@
-import { type Call, type Operation, parseId } from "../context.ts";
-import { badRequest, notFound } from "../errors.ts";
-import { cursorPage, datedCursor, offsetPage, partitioned } from "../page.ts";
+import { type Call, parseId } from "../http/call.ts";
+import type { Operation } from "../http/operation.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import { cursorPage, datedCursor, offsetPage, partitioned } from "../http/page.ts";
 import { timestamp, urn } from "../present/fields.ts";
 import { presentUser } from "../present/user.ts";
-import { json } from "../reply.ts";
+import { json } from "../http/reply.ts";
 import { playlistsOf } from "../store/playlists.ts";
 import { isRelated } from "../store/relations.ts";
 import { tracksOf } from "../store/tracks.ts";
 import { findUser, relatedUsers, webProfilesOf } from "../store/users.ts";
-import { EVERYTHING, limit } from "../validation.ts";
+import { EVERYTHING, limit } from "../http/validation.ts";
 import {
   CURSORED,
   followedBy,

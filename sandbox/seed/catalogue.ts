@@ -1,4 +1,4 @@
-import { Random } from "../random.ts";
+import { Random } from "../world/random.ts";
 import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } from "./words.ts";
 
 /** A row about to be inserted: column to value. */

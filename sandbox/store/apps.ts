@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { World } from "../world.ts";
+import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 import { type App, digest, type IssuedTokens, issueTokens } from "./oauth.ts";
 
@@ -45,13 +45,13 @@ export function findRegisteredApp(db: Database, userId: number): RegisteredApp |
 }
 
 /** Registers the app of a user who has none. */
-export function registerApp(world: World, userId: number, registration: Registration): void {
+export function registerApp(store: Store, userId: number, registration: Registration): void {
   const { name, description, website, redirectUri } = registration;
-  world.db.transaction(() => {
-    const random = world.draw();
+  store.db.transaction(() => {
+    const random = store.draw();
     const clientId = random.letters(32);
-    world.db.run("INSERT INTO apps VALUES (?, ?, ?, ?)", clientId, random.letters(32), redirectUri, name);
-    world.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
+    store.db.run("INSERT INTO apps VALUES (?, ?, ?, ?)", clientId, random.letters(32), redirectUri, name);
+    store.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
   });
 }
 
@@ -71,15 +71,15 @@ const CODE_LENGTH = 8;
 const REMEMBERED_MS = 86_400_000;
 
 /** Opens a pairing for a device. */
-export function openPairing(world: World, clientId: string, device: string): { code: string; pollToken: string } {
-  return world.db.transaction(() => {
-    const random = world.draw();
+export function openPairing(store: Store, clientId: string, device: string): { code: string; pollToken: string } {
+  return store.db.transaction(() => {
+    const random = store.draw();
     const code = Array.from({ length: CODE_LENGTH }, () => random.pick(CODE_LETTERS)).join("");
     const pollToken = random.letters(40);
-    const expiresAt = world.clock.now() + world.config.pairingTtlSeconds * 1000;
-    world.db.run("DELETE FROM pairings WHERE expires_at < ?", world.clock.now() - REMEMBERED_MS);
+    const expiresAt = store.clock.now() + store.config.pairingTtlSeconds * 1000;
+    store.db.run("DELETE FROM pairings WHERE expires_at < ?", store.clock.now() - REMEMBERED_MS);
     const insert = "INSERT INTO pairings VALUES (?, ?, ?, ?, NULL, ?)";
-    world.db.run(insert, code, digest(pollToken), clientId, device, expiresAt);
+    store.db.run(insert, code, digest(pollToken), clientId, device, expiresAt);
     return { code, pollToken };
   });
 }
@@ -106,9 +106,9 @@ export function activatePairing(db: Database, code: string, userId: number): voi
 }
 
 /** Signs in with an activated pairing, which ends it. */
-export function redeemPairing(world: World, { code, client_id, user_id }: PairingRow): IssuedTokens {
-  return world.db.transaction(() => {
-    world.db.run("DELETE FROM pairings WHERE code = ?", code);
-    return issueTokens(world, client_id, user_id);
+export function redeemPairing(store: Store, { code, client_id, user_id }: PairingRow): IssuedTokens {
+  return store.db.transaction(() => {
+    store.db.run("DELETE FROM pairings WHERE code = ?", code);
+    return issueTokens(store, client_id, user_id);
   });
 }

@@ -1,6 +1,5 @@
-import type { Window } from "../page.ts";
 import type { Database } from "./database.ts";
-import type { CommentRow } from "./rows.ts";
+import type { CommentRow, Window } from "./rows.ts";
 
 /** The comment with this id. */
 export function findComment(db: Database, id: number): CommentRow | undefined {

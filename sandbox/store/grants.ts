@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { Store } from "./store.ts";
 import { type App, digest, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
 
 /** What an authorization code is bound to. */
@@ -20,16 +20,16 @@ interface CodeRow {
 }
 
 /** Issues an authorization code. */
-export function issueCode(world: World, binding: CodeBinding): string {
-  const code = world.draw().letters(40);
-  world.db.run(
+export function issueCode(store: Store, binding: CodeBinding): string {
+  const code = store.draw().letters(40);
+  store.db.run(
     "INSERT INTO codes VALUES (?, ?, ?, ?, ?, ?, NULL)",
     digest(code),
     binding.clientId,
     binding.userId,
     binding.redirectUri,
     binding.challenge,
-    world.clock.now() + world.config.codeTtlSeconds * 1000,
+    store.clock.now() + store.config.codeTtlSeconds * 1000,
   );
   return code;
 }
@@ -40,19 +40,19 @@ export function issueCode(world: World, binding: CodeBinding): string {
  * @returns undefined for any code that doesn't, without saying why: so does the service.
  */
 export function exchangeCode(
-  world: World,
+  store: Store,
   app: App,
   request: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
 ): IssuedTokens | undefined {
-  return world.db.transaction(() => {
-    const code = world.db.get<CodeRow>("SELECT * FROM codes WHERE hash = ?", digest(request.code));
+  return store.db.transaction(() => {
+    const code = store.db.get<CodeRow>("SELECT * FROM codes WHERE hash = ?", digest(request.code));
     if (code === undefined || code.client_id !== app.client_id) return undefined;
-    if (code.login_id !== null) return punishReuse(world, code.login_id);
+    if (code.login_id !== null) return punishReuse(store, code.login_id);
     if (code.redirect_uri !== request.redirectUri || code.challenge !== digest(request.verifier)) return undefined;
-    if (code.expires_at <= world.clock.now()) return undefined;
-    const loginId = openLogin(world, code.client_id, code.user_id);
-    world.db.run("UPDATE codes SET login_id = ? WHERE hash = ?", loginId, digest(request.code));
-    return issuePair(world, loginId).tokens;
+    if (code.expires_at <= store.clock.now()) return undefined;
+    const loginId = openLogin(store, code.client_id, code.user_id);
+    store.db.run("UPDATE codes SET login_id = ? WHERE hash = ?", loginId, digest(request.code));
+    return issuePair(store, loginId).tokens;
   });
 }
 
@@ -69,36 +69,36 @@ interface RefreshRow {
  *
  * @returns undefined for a token that is used, ended, expired, unknown or another app's.
  */
-export function refresh(world: World, app: App, token: string): IssuedTokens | undefined {
-  return world.db.transaction(() => {
-    const row = world.db.get<RefreshRow>(
+export function refresh(store: Store, app: App, token: string): IssuedTokens | undefined {
+  return store.db.transaction(() => {
+    const row = store.db.get<RefreshRow>(
       `SELECT login_id, issued_at, used_at, successor FROM refresh_tokens JOIN logins ON logins.id = login_id
       WHERE hash = ? AND client_id = ? AND revoked = 0`,
       digest(token),
       app.client_id,
     );
-    if (row === undefined || isExpired(world, row)) return undefined;
-    if (row.used_at !== null) return repeatRefresh(world, row);
-    const { tokens, recipe } = issuePair(world, row.login_id);
+    if (row === undefined || isExpired(store, row)) return undefined;
+    if (row.used_at !== null) return repeatRefresh(store, row);
+    const { tokens, recipe } = issuePair(store, row.login_id);
     const use = "UPDATE refresh_tokens SET used_at = ?, successor = ? WHERE hash = ?";
-    world.db.run(use, world.clock.now(), recipe, digest(token));
+    store.db.run(use, store.clock.now(), recipe, digest(token));
     return tokens;
   });
 }
 
-function isExpired(world: World, { issued_at }: RefreshRow): boolean {
-  const ttl = world.config.refreshTtlSeconds;
-  return ttl !== null && issued_at + ttl * 1000 <= world.clock.now();
+function isExpired(store: Store, { issued_at }: RefreshRow): boolean {
+  const ttl = store.config.refreshTtlSeconds;
+  return ttl !== null && issued_at + ttl * 1000 <= store.clock.now();
 }
 
-function repeatRefresh(world: World, { used_at, successor, login_id }: RefreshRow): IssuedTokens | undefined {
-  const graceEnds = (used_at ?? 0) + world.config.refreshGraceSeconds * 1000;
-  if (successor !== null && world.clock.now() < graceEnds) return repeatPair(world, successor);
-  return punishReuse(world, login_id);
+function repeatRefresh(store: Store, { used_at, successor, login_id }: RefreshRow): IssuedTokens | undefined {
+  const graceEnds = (used_at ?? 0) + store.config.refreshGraceSeconds * 1000;
+  if (successor !== null && store.clock.now() < graceEnds) return repeatPair(store, successor);
+  return punishReuse(store, login_id);
 }
 
 /** A secret that comes back may have been stolen: where the settings say so, nobody keeps what came of it. */
-function punishReuse(world: World, loginId: number): undefined {
-  if (world.config.refreshReuse === "revoke-family") revokeLogin(world.db, loginId);
+function punishReuse(store: Store, loginId: number): undefined {
+  if (store.config.refreshReuse === "revoke-family") revokeLogin(store.db, loginId);
   return undefined;
 }

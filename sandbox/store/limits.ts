@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { Store } from "./store.ts";
 
 /** A limit of the service: so many in a window that opens with the first of them. */
 export interface Limit {
@@ -21,10 +21,10 @@ export interface Usage {
 }
 
 /** How much of a limit a holder has used in the window that is open; none when it is over. */
-export function usageOf(world: World, limit: Limit, holder: string): Usage {
-  const now = world.clock.now();
+export function usageOf(store: Store, limit: Limit, holder: string): Usage {
+  const now = store.clock.now();
   const length = limit.hours * 3_600_000;
-  const row = world.db.get<{ opened_at: number; used: number }>(
+  const row = store.db.get<{ opened_at: number; used: number }>(
     "SELECT opened_at, used FROM limits WHERE name = ? AND holder = ?",
     keyFor(limit),
     holder,
@@ -39,8 +39,8 @@ export function isUsedUp({ limit, used }: Usage): boolean {
 }
 
 /** Counts one more. */
-export function countOne(world: World, { limit, used, resetAt }: Usage, holder: string): void {
-  world.db.run(
+export function countOne(store: Store, { limit, used, resetAt }: Usage, holder: string): void {
+  store.db.run(
     "INSERT OR REPLACE INTO limits (name, holder, opened_at, used) VALUES (?, ?, ?, ?)",
     keyFor(limit),
     holder,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { DEFAULT_APP } from "../default_app.ts";
-import { makeTokens, type TokenPair } from "../tokens.ts";
-import type { World } from "../world.ts";
+import { DEFAULT_APP } from "../world/default_app.ts";
+import { makeTokens, type TokenPair } from "./tokens.ts";
+import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 
 /** Who a request is from: an app, and the user it acts for where there is one. */
@@ -91,7 +91,7 @@ function keyOf(token: string): string {
 }
 
 /** The app with this client id. The redirect URI of the sandbox's own is a setting. */
-export function findApp({ db, config }: World, clientId: string): App | undefined {
+export function findApp({ db, config }: Store, clientId: string): App | undefined {
   const app = db.get<App>("SELECT * FROM apps WHERE client_id = ?", clientId);
   return app?.client_id === DEFAULT_APP.clientId ? { ...app, redirect_uri: config.redirectUri } : app;
 }
@@ -101,37 +101,37 @@ interface Credential extends Caller {
 }
 
 /** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
-export function findCaller(world: World, token: string): Caller | undefined {
-  const found = world.db.find<Credential>(
+export function findCaller(store: Store, token: string): Caller | undefined {
+  const found = store.db.find<Credential>(
     `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt
     FROM access_tokens JOIN logins ON logins.id = login_id WHERE hash = ? AND revoked = 0`,
     keyOf(token),
   );
-  return found === undefined || (found.expiresAt ?? Infinity) <= world.clock.now() ? undefined : found;
+  return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 
 /** Issues a pair for an app, or for a user of that app: the first of a new login. */
-export function issueTokens(world: World, clientId: string, userId: number | null): IssuedTokens {
-  return world.db.transaction(() => issuePair(world, openLogin(world, clientId, userId)).tokens);
+export function issueTokens(store: Store, clientId: string, userId: number | null): IssuedTokens {
+  return store.db.transaction(() => issuePair(store, openLogin(store, clientId, userId)).tokens);
 }
 
 /** A new login. */
-export function openLogin(world: World, clientId: string, userId: number | null): number {
-  return world.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
+export function openLogin(store: Store, clientId: string, userId: number | null): number {
+  return store.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
 }
 
 /** Issues a pair in a login. Its recipe says how to make the same pair again, without its being kept. */
-export function issuePair(world: World, loginId: number): { tokens: IssuedTokens; recipe: string } {
-  const { tokenFormat: format, legacyNonexpiringToken: forEver, tokenTtlSeconds } = world.config;
-  const recipe: Recipe = { seed: world.draw().hex(16), at: world.clock.now(), format, loginId };
-  const pair = followRecipe(world, recipe);
+export function issuePair(store: Store, loginId: number): { tokens: IssuedTokens; recipe: string } {
+  const { tokenFormat: format, legacyNonexpiringToken: forEver, tokenTtlSeconds } = store.config;
+  const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), format, loginId };
+  const pair = followRecipe(store, recipe);
   const expiresAt = forEver ? null : recipe.at + tokenTtlSeconds * 1000;
-  world.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(pair.access), loginId, expiresAt);
+  store.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(pair.access), loginId, expiresAt);
   if (!forEver) {
     const insert = "INSERT INTO refresh_tokens (hash, login_id, issued_at) VALUES (?, ?, ?)";
-    world.db.run(insert, digest(pair.refresh), loginId, recipe.at);
+    store.db.run(insert, digest(pair.refresh), loginId, recipe.at);
   }
-  return { tokens: present(world, pair), recipe: JSON.stringify(recipe) };
+  return { tokens: present(store, pair), recipe: JSON.stringify(recipe) };
 }
 
 interface Recipe {
@@ -141,21 +141,21 @@ interface Recipe {
   readonly loginId: number;
 }
 
-function followRecipe(world: World, { seed, at, format, loginId }: Recipe): TokenPair {
+function followRecipe(store: Store, { seed, at, format, loginId }: Recipe): TokenPair {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
-  const login = world.db.get<Caller>(sql, loginId) ?? { clientId: "", userId: null };
+  const login = store.db.get<Caller>(sql, loginId) ?? { clientId: "", userId: null };
   return makeTokens(seed, format, { ...login, at });
 }
 
 /** The pair of a recipe once more, for a refresh that is repeated within the time of grace. */
-export function repeatPair(world: World, recipe: string): IssuedTokens {
-  return present(world, followRecipe(world, JSON.parse(recipe) as Recipe));
+export function repeatPair(store: Store, recipe: string): IssuedTokens {
+  return present(store, followRecipe(store, JSON.parse(recipe) as Recipe));
 }
 
-function present(world: World, pair: TokenPair): IssuedTokens {
+function present(store: Store, pair: TokenPair): IssuedTokens {
   return {
     access_token: pair.access,
-    expires_in: world.config.tokenTtlSeconds,
+    expires_in: store.config.tokenTtlSeconds,
     refresh_token: pair.refresh,
     scope: "",
     token_type: "bearer",
@@ -172,13 +172,13 @@ export function revokeLogin(db: Database, loginId: number): void {
  *
  * @returns Whether the token was good until now.
  */
-export function signOut(world: World, token: string): boolean {
-  if (findCaller(world, token) === undefined) return false;
+export function signOut(store: Store, token: string): boolean {
+  if (findCaller(store, token) === undefined) return false;
   const key = keyOf(token);
-  if (world.config.signoutScope === "access") {
-    world.db.run("DELETE FROM access_tokens WHERE hash = ?", key);
+  if (store.config.signoutScope === "access") {
+    store.db.run("DELETE FROM access_tokens WHERE hash = ?", key);
   } else {
-    world.db.run("UPDATE logins SET revoked = 1 WHERE id = (SELECT login_id FROM access_tokens WHERE hash = ?)", key);
+    store.db.run("UPDATE logins SET revoked = 1 WHERE id = (SELECT login_id FROM access_tokens WHERE hash = ?)", key);
   }
   return true;
 }

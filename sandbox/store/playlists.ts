@@ -1,8 +1,7 @@
-import type { Window } from "../page.ts";
 import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import { keepThing, laggingThings, type Removal } from "./removed.ts";
-import type { PlaylistRow, TrackRow } from "./rows.ts";
+import type { PlaylistRow, TrackRow, Window } from "./rows.ts";
 import { indexPlaylist } from "./search_index.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;

@@ -1,7 +1,6 @@
-import type { Window } from "../page.ts";
 import type { Database } from "./database.ts";
 import { keepRelation, laggingRelation, type Removal } from "./removed.ts";
-import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
+import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
 
 /** Lists that users make of things: read from either end. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";

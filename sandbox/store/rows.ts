@@ -113,3 +113,11 @@ export interface CommentRow {
   readonly timestamp: number | null;
   readonly created_at: number;
 }
+
+/** The part of a list wanted: `count` rows on the far side of a place. */
+export interface Window {
+  readonly after: number | undefined;
+  /** Rows to pass over first: how `offset`, the older way, works on lists with cursors. */
+  readonly skip: number;
+  readonly count: number;
+}

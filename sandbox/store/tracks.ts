@@ -1,7 +1,6 @@
-import type { Window } from "../page.ts";
 import type { Database, SqlValue } from "./database.ts";
 import { keepThing, laggingThings, type Removal } from "./removed.ts";
-import type { TrackRow } from "./rows.ts";
+import type { TrackRow, Window } from "./rows.ts";
 import { indexTrack } from "./search_index.ts";
 
 /** The track with this id. */

@@ -5,6 +5,11 @@
  */
 import type { Import, Source } from "./source.ts";
 
+/** What a world is made of that knows nothing of the rest. */
+const WORLD_FACTS = ["clock", "config", "default_app", "random"].map((name) => `sandbox/world/${name}.ts`);
+const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
+const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
+
 const BENEATH_OPERATIONS = ["src/session.ts", "src/transport/", "src/types/", "src/errors.ts", "src/access_token.ts"];
 
 /** Where the files whose path begins so may lead, themselves aside. The first row that matches holds. */
@@ -40,6 +45,27 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
     "cli/ids.ts",
   ]],
   ["cli/", ["cli/"]],
+  ...WORLD_FACTS.map((path) => [path, WORLD_FACTS] as const),
+  ["sandbox/world/state.ts", KEPT],
+  ["sandbox/world/", ["sandbox/world/", "sandbox/faults/", "sandbox/seed/", ...BENEATH_ROUTES]],
+  ["sandbox/audio/", ["sandbox/audio/", ...WORLD_FACTS]],
+  ["sandbox/store/", ["sandbox/store/", "sandbox/audio/", ...WORLD_FACTS]],
+  ["sandbox/media/", KEPT],
+  ["sandbox/seed/", ["sandbox/seed/", ...KEPT]],
+  ["sandbox/document/", ["sandbox/document/"]],
+  ["sandbox/dashboard/", ["sandbox/dashboard/"]],
+  ["sandbox/http/exchange.ts", ["sandbox/"]],
+  ["sandbox/http/", BENEATH_ROUTES],
+  ["sandbox/present/", ["sandbox/present/", ...BENEATH_ROUTES]],
+  ["sandbox/faults/", ["sandbox/faults/", "sandbox/present/", ...BENEATH_ROUTES]],
+  ["sandbox/routes/", ["sandbox/routes/", "sandbox/present/", ...BENEATH_ROUTES]],
+  ["sandbox/control/", [
+    "sandbox/control/",
+    "sandbox/dashboard/",
+    "sandbox/faults/",
+    "sandbox/world/",
+    ...BENEATH_ROUTES,
+  ]],
   ["sandbox/", ["sandbox/"]],
 ];
 
@@ -59,9 +85,12 @@ function isAllowed(path: string, { specifier, target, isType }: Import): boolean
   return row[1].some((to) => target.startsWith(to));
 }
 
-/** Complains of modules that, through others, import themselves. Types are gone by then, and may. */
+/**
+ * Complains of modules that, through others, import themselves. Types are gone when a program runs, and may; in the
+ * sandbox they may not.
+ */
 export function cycles(sources: readonly Source[]): string[] {
-  const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(valueTarget)]));
+  const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap((each) => targetOf(path, each))]));
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]) => {
@@ -75,6 +104,7 @@ export function cycles(sources: readonly Source[]): string[] {
   return found;
 }
 
-function valueTarget({ target, isType }: Import): string[] {
-  return target === undefined || isType ? [] : [target];
+function targetOf(path: string, { target, isType }: Import): string[] {
+  const isGone = isType && !path.startsWith("sandbox/");
+  return target === undefined || isGone ? [] : [target];
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { type FaultName, switches } from "../../sandbox/faults/named.ts";
+import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
 import { serveSandbox } from "../support/served.ts";
 import { attempt } from "../support/fault_lab.ts";
 import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/fault_matrix.ts";
@@ -21,7 +21,7 @@ async function compare(lab: Lab, fault: FaultName, kind: Kind): Promise<void> {
   assertEquals(seen, visible, `${fault}, ${kind}: once, three times, for ever`);
 }
 
-for (const fault of Object.keys(switches) as FaultName[]) {
+for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
   Deno.test(`every kind of call ends as it must when ${fault} happens once, three times, for ever`, async () => {
     using sandbox = createSandbox();
     for (const kind of KINDS) await compare({ sandbox, config: sandbox.clientConfig }, fault, kind);

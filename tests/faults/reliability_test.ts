@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { switches } from "../../sandbox/faults/named.ts";
+import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { RULES } from "../support/fault_matrix.ts";
 
 Deno.test("the matrix has a row for every fault of the sandbox", () => {
-  assertEquals(Object.keys(RULES).sort(), Object.keys(switches).sort());
+  assertEquals(Object.keys(RULES).sort(), Object.keys(faultDefinitions).sort());
 });
 
 Deno.test("docs/reliability.md shows the matrix that the library is held to", async () => {

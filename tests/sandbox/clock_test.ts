@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { createClock } from "../../sandbox/clock.ts";
+import { createClock } from "../../sandbox/world/clock.ts";
 
 const START = Date.UTC(2026, 0, 1);
 

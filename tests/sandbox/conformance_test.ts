@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
-import { Conformance, type OperationRecord, type Violation } from "../../sandbox/conformance.ts";
+import { Conformance, type OperationRecord, type Violation } from "../../sandbox/document/conformance.ts";
 import { writeWav } from "../../sandbox/audio/wav.ts";
 import { ask, control } from "../support/control.ts";
 

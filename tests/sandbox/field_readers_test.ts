@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { ApiFault } from "../../sandbox/errors.ts";
+import { ApiFault } from "../../sandbox/http/errors.ts";
 import {
   asText,
   choice,
@@ -10,7 +10,7 @@ import {
   requiredText,
   text,
   yesOrNo,
-} from "../../sandbox/field_readers.ts";
+} from "../../sandbox/routes/field_readers.ts";
 
 function refused(reader: Reader, ...values: readonly unknown[]): void {
   for (const value of values) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/assert";
-import { Random } from "../../sandbox/random.ts";
+import { Random } from "../../sandbox/world/random.ts";
 
 const draws = (seed: string | number) => {
   const random = new Random(seed);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { fitsPath } from "../../sandbox/path_pattern.ts";
-import { redactHeaders, redactText } from "../../sandbox/redact.ts";
-import { type Note, RequestLog } from "../../sandbox/request_log.ts";
+import { fitsPath } from "../../sandbox/http/path_pattern.ts";
+import { redactHeaders, redactText } from "../../sandbox/world/redact.ts";
+import { type Note, RequestLog } from "../../sandbox/world/request_log.ts";
 
 const { signal } = new AbortController();
 

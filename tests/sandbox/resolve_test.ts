@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { readShortCode, shortCode } from "../../sandbox/short_links.ts";
+import { readShortCode, shortCode } from "../../sandbox/routes/short_links.ts";
 import { type Api, caller, type Item } from "../support/api.ts";
 
 const API = "https://api.sandbox.test";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
-import { DOCUMENTED } from "../../sandbox/documented.ts";
-import { documentedMethods, nearestOperation } from "../../sandbox/nearest.ts";
+import { DOCUMENTED } from "../../sandbox/document/documented.ts";
+import { documentedMethods, nearestOperation } from "../../sandbox/document/nearest.ts";
 import { caller } from "../support/api.ts";
 
 Deno.test("65 operations are known: those of the service's document, and connections", () => {

@@ -214,3 +214,20 @@ Deno.test("check_style finds tests that are switched off, unless a condition say
     "tests/b_test.ts:1: a test is switched off",
   ]);
 });
+
+Deno.test("check_style holds the sandbox's rooms apart, types included", () => {
+  const files = {
+    ...tests,
+    "sandbox/store/tracks.ts":
+      'import type { Call } from "../http/call.ts";\nimport { now } from "../world/clock.ts";\nnow;',
+    "sandbox/http/call.ts": 'import type { tracks } from "../store/tracks.ts";\nimport "../faults/registry.ts";',
+    "sandbox/faults/registry.ts": 'import { world } from "../world/world.ts";\nworld;',
+    "sandbox/world/clock.ts": "export const now = 1;",
+  };
+  assertEquals(complaints(files).filter((complaint) => complaint.startsWith("sandbox/")), [
+    "sandbox/store/tracks.ts:1: may not import ../http/call.ts",
+    "sandbox/http/call.ts:2: may not import ../faults/registry.ts",
+    "sandbox/faults/registry.ts:1: may not import ../world/world.ts",
+    "sandbox/store/tracks.ts:1: imports itself: sandbox/store/tracks.ts -> sandbox/http/call.ts -> sandbox/store/tracks.ts",
+  ]);
+});

@@ -7,7 +7,7 @@ import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/
 import type { Fault, Sandbox } from "@tonearm/sandbox";
 import { FakeTime } from "@std/testing/time";
 import { assert, assertEquals } from "@std/assert";
-import { type FaultName, switches } from "../../sandbox/faults/named.ts";
+import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
 import { callFor, secretFor, type Stage } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 
@@ -57,7 +57,7 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
 
 /** Of a refresh only the exchange is spoilt. */
 function switchOn({ sandbox, fault, kind, times }: Trial): Fault {
-  const { match = {}, latencyMs, bytesPerSecond } = switches[fault].rule;
+  const { match = {}, latencyMs, bytesPerSecond } = faultDefinitions[fault].rule;
   return sandbox.faults.add(fault, {
     times,
     probability: 1,

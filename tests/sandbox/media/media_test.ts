@@ -4,7 +4,7 @@ import { readAll } from "../../../sandbox/audio/content.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { spoolAll } from "../../../sandbox/media/spool.ts";
 import { putAsset } from "../../../sandbox/store/assets.ts";
-import { World } from "../../../sandbox/world.ts";
+import { World } from "../../../sandbox/world/world.ts";
 
 const TRACK = { id: 1001, duration: 60_000 };
 

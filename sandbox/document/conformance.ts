@@ -1,0 +1,195 @@
+import { type Schema, schemaOf, schemas } from "./openapi.ts";
+import { type Documented, OPERATIONS } from "./operations.ts";
+
+/** A reply that isn't as documented. */
+export interface Violation {
+  readonly operation: string;
+  readonly status: number;
+  /** Where in the reply, as a JSON pointer. */
+  readonly at: string;
+  readonly problem: string;
+}
+
+/** What became of one operation so far. */
+export interface OperationRecord {
+  readonly operation: string;
+  /** How often it was called. */
+  readonly called: number;
+  /** How many of its replies were checked. */
+  readonly checked: number;
+  /** How often it answered with which status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** How far the sandbox has kept to the document. */
+export interface ConformanceReport {
+  /** How many operations the document has. */
+  readonly documented: number;
+  /** How many of them were called. */
+  readonly called: number;
+  /** Those that weren't. */
+  readonly uncalled: readonly string[];
+  readonly operations: readonly OperationRecord[];
+  /** How many violations there were; the first hundred of them follow. */
+  readonly violationCount: number;
+  readonly violations: readonly Violation[];
+}
+
+type Find = (instance: unknown) => { at: string; problem: string } | undefined;
+
+interface Tally {
+  called: number;
+  checked: number;
+  readonly statuses: Record<string, number>;
+}
+
+const ALWAYS_CHECKED = 20;
+const THEN_EVERY = 1000;
+const VIOLATIONS_KEPT = 100;
+/** What errors that an operation doesn't document may look like: those of every layer. */
+const ANY_ERROR: Schema = {
+  anyOf: [
+    schemaOf("Error"),
+    schemaOf("TooManyRequests"),
+    { type: "object", required: ["errors"] },
+    { type: "object", required: ["error"], properties: { error: { type: "string" } } },
+  ],
+};
+
+interface Pattern {
+  readonly documented: Documented;
+  readonly segments: readonly string[];
+}
+
+function keyOf(method: string, segments: readonly string[]): string {
+  return `${method} ${segments.length}`;
+}
+
+/** Operations by method and number of segments; fixed segments before parameters. */
+function arrange(): ReadonlyMap<string, Pattern[]> {
+  const arranged = new Map<string, Pattern[]>();
+  for (const documented of OPERATIONS) {
+    const [method = "", path = ""] = documented.operation.split(" ");
+    const segments = path.split("/");
+    const key = keyOf(method, segments);
+    const others = arranged.get(key) ?? [];
+    arranged.set(key, [...others, { documented, segments }].sort((a, b) => parameterCount(a) - parameterCount(b)));
+  }
+  return arranged;
+}
+
+const patterns = arrange();
+
+function parameterCount({ segments }: Pattern): number {
+  return segments.filter((segment) => segment.startsWith("{")).length;
+}
+
+/** The documented operation that a request is of. */
+function operationOf(method: string, path: string): Documented | undefined {
+  const given = path.split("/");
+  const fits = ({ segments }: Pattern) =>
+    segments.every((segment, i) => segment === given[i] || segment.startsWith("{"));
+  return patterns.get(keyOf(method, given))?.find(fits)?.documented;
+}
+
+/** Objects without members that nobody documented. */
+function closed(schema: Schema): Schema {
+  return "properties" in schema ? { ...schema, additionalProperties: false } : schema;
+}
+
+/** The checker, by the schema's source; made of a library that is loaded on first use. */
+async function loadFinder(): Promise<(schema: Schema) => Find> {
+  const { Validator } = await import("@cfworker/json-schema");
+  const definitions = Object.fromEntries(Object.entries(schemas()).map(([name, schema]) => [name, closed(schema)]));
+  return (schema) => {
+    const validator = new Validator({ ...schema, components: { schemas: definitions } }, "2020-12");
+    return (instance) => {
+      const { valid, errors } = validator.validate(instance);
+      if (valid) return undefined;
+      const deepest = errors.reduce((a, b) => b.instanceLocation.length >= a.instanceLocation.length ? b : a);
+      return { at: deepest.instanceLocation, problem: deepest.error };
+    };
+  };
+}
+
+let finder: Promise<(schema: Schema) => Find> | undefined;
+const finds = new Map<string, Find>();
+
+async function findFor(key: string, schema: Schema): Promise<Find> {
+  const make = await (finder ??= loadFinder());
+  let find = finds.get(key);
+  if (find === undefined) finds.set(key, find = make(schema));
+  return find;
+}
+
+/** Checks the sandbox's own replies against the document. */
+export class Conformance {
+  readonly #checksAll: boolean;
+  readonly #tallies = new Map<string, Tally>();
+  #violations: Violation[] = [];
+  #count = 0;
+
+  /**
+   * @param checksAll Check every reply. Otherwise the first twenty of each operation are checked, and then one in a
+   * thousand, which costs next to nothing.
+   */
+  constructor(checksAll: boolean) {
+    this.#checksAll = checksAll;
+  }
+
+  /** Notes a reply of the service to a request; its text where it has one. */
+  async note(method: string, path: string, reply: Response, text: string | undefined): Promise<void> {
+    const documented = operationOf(method, path);
+    if (documented === undefined) return;
+    const tally = this.#tally(documented.operation);
+    const isDue = this.#checksAll || tally.called < ALWAYS_CHECKED || tally.called % THEN_EVERY === 0;
+    tally.called++;
+    tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1;
+    if (!isDue) return;
+    tally.checked++;
+    const found = await this.#check(documented, reply, text);
+    if (found === undefined) return;
+    this.#count++;
+    const violation = { operation: documented.operation, status: reply.status, ...found };
+    if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push(violation);
+  }
+
+  /** What was found so far. */
+  report(): ConformanceReport {
+    const operations = OPERATIONS.map(({ operation }) => ({ operation, ...this.#tally(operation) }));
+    const uncalled = operations.filter(({ called }) => called === 0).map(({ operation }) => operation);
+    return {
+      documented: operations.length,
+      called: operations.length - uncalled.length,
+      uncalled,
+      operations,
+      violationCount: this.#count,
+      violations: this.#violations,
+    };
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#tallies.clear();
+    this.#violations = [];
+    this.#count = 0;
+  }
+
+  #tally(operation: string): Tally {
+    let tally = this.#tallies.get(operation);
+    if (tally === undefined) this.#tallies.set(operation, tally = { called: 0, checked: 0, statuses: {} });
+    return tally;
+  }
+
+  async #check({ replies }: Documented, reply: Response, text: string | undefined): Promise<ReturnType<Find>> {
+    const { status } = reply;
+    const schema = replies[String(status)];
+    if (schema === undefined && status < 400) return { at: "#", problem: `The status ${status} is not documented` };
+    const isJson = reply.headers.get("content-type")?.startsWith("application/json") ?? false;
+    if (!isJson || text === undefined) {
+      return schema ? { at: "#", problem: "The reply is not JSON" } : undefined;
+    }
+    const find = schema ? await findFor(schema, schemaOf(schema)) : await findFor("error", ANY_ERROR);
+    return schema === "" && status < 400 ? undefined : find(JSON.parse(text));
+  }
+}

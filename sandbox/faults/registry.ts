@@ -1,0 +1,84 @@
+import { ActiveFault, type Fault } from "./active.ts";
+import { type Ask, FaultRunner } from "./runner.ts";
+import { faultDefinitions, type FaultName, isFaultName } from "./named.ts";
+import { preferred } from "./prefer.ts";
+import type { FaultRule } from "./rule.ts";
+import type { Call } from "../http/call.ts";
+
+/** What can go wrong: switched on and off by name or by rule. */
+export interface Faults {
+  /**
+   * Switches a fault on.
+   *
+   * @param fault A name, or a rule of one's own.
+   * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
+   * @throws {TypeError} When there is no such name.
+   */
+  add(fault: FaultName | FaultRule, rule?: FaultRule): Fault;
+  /** Every fault that is switched on, with its hits so far. */
+  list(): Fault[];
+  /** Switches one off; says whether it was on. */
+  remove(id: number): boolean;
+  /** Switches all of them off. */
+  clear(): void;
+}
+
+/** The faults of one world. */
+export class FaultRegistry implements Faults {
+  readonly #seed: number;
+  #active: ActiveFault[] = [];
+  #last = 0;
+
+  /** @param seed What the chance of its faults derives from. */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  add(fault: FaultName | FaultRule, rule?: FaultRule): Fault {
+    const active = this.#make(fault, rule);
+    this.#active.push(active);
+    return active;
+  }
+
+  list(): Fault[] {
+    return [...this.#active];
+  }
+
+  remove(id: number): boolean {
+    const before = this.#active.length;
+    this.#active = this.#active.filter((fault) => fault.id !== id);
+    return this.#active.length < before;
+  }
+
+  clear(): void {
+    this.#active = [];
+    this.#last = 0;
+  }
+
+  /**
+   * Asks the service, unless something happens to the request on the way there or back.
+   *
+   * @param happened Is told the names of what did.
+   * @throws {TypeError} When no answer comes.
+   */
+  async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
+    const asked = preferred(call.request.headers);
+    if (this.#active.length === 0 && asked.length === 0) return await ask(call.request);
+    const here = asked.map((definition) => new ActiveFault(0, this.#seed, definition));
+    const faults: ActiveFault[] = [];
+    for (const fault of [...this.#active, ...here]) {
+      if (await fault.happens(call)) faults.push(fault);
+    }
+    if (faults.length === 0) return await ask(call.request);
+    happened(faults.map(({ id, name }) => name ?? (id === 0 ? "preference" : `rule ${id}`)));
+    return await new FaultRunner(call, faults, ask).run();
+  }
+
+  #make(fault: FaultName | FaultRule, rule?: FaultRule): ActiveFault {
+    if (typeof fault !== "string") return new ActiveFault(++this.#last, this.#seed, { about: "", rule: fault });
+    if (!isFaultName(fault)) throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name`);
+    const named = faultDefinitions[fault];
+    const match = { ...named.rule.match, ...rule?.match };
+    return new ActiveFault(++this.#last, this.#seed, { ...named, rule: { ...named.rule, ...rule, match } }, fault);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Call } from "./call.ts";
+import { ApiFault, unprocessable } from "./errors.ts";
+
+/** What forms and sign-outs may be: they are a few hundred bytes, and nothing needs to read more. */
+const MOST_BYTES = 64 * 1024;
+/** What JSON may be: a playlist of 500 tracks and a long description are far below. */
+const MOST_JSON_BYTES = 1024 * 1024;
+
+/**
+ * Reads a small body as text.
+ *
+ * @throws {ApiFault} 413 once it is larger than any body of its kind has to be; the rest isn't read.
+ */
+export async function readText(request: Request, most: number = MOST_BYTES): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > most) throw new ApiFault(413);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Fields as they came in: from JSON or from a form. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The media type of a request's body, in lower case, without parameters. */
+export function contentType(call: Call): string {
+  return (call.request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** A JSON body that is an object; anything else can't be processed. */
+export async function jsonBody(call: Call): Promise<Fields> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readText(call.request, MOST_JSON_BYTES));
+  } catch (error) {
+    if (error instanceof ApiFault) throw error;
+    throw unprocessable("Could not parse JSON request body.");
+  }
+  if (!isFields(value)) throw unprocessable("Could not parse JSON request body.");
+  return value;
+}
+
+/** The object under a name in a JSON body, as in `{"comment": {…}}`. */
+export async function wrappedBody(call: Call, name: string): Promise<Fields> {
+  const inner = (await jsonBody(call))[name];
+  if (!isFields(inner)) throw unprocessable(`Parameter ${name} is missing.`);
+  return inner;
+}

@@ -1,0 +1,145 @@
+import type { Database } from "../store/database.ts";
+import type { Caller } from "../store/oauth.ts";
+import type { State } from "../world/state.ts";
+import type { Connection } from "./connection.ts";
+import { notFound, unauthorized } from "./errors.ts";
+import { type Place, type Urls, urlsFor } from "./urls.ts";
+
+/** Where a call belongs, and which way its answer goes out. */
+export interface CallOrigin {
+  readonly world: State;
+  readonly connection?: Connection | undefined;
+  /** Where the world's addresses start. */
+  readonly place?: Place | undefined;
+}
+
+const PEEKED = 65_536;
+
+/** One request on its way through the sandbox: everything that faults and routes may touch. */
+export class Call {
+  readonly request: Request;
+  readonly world: State;
+  readonly connection: Connection | undefined;
+  readonly #origin: CallOrigin;
+  #url: URL | undefined;
+  #urls: Urls | undefined;
+  #sequence: number | undefined;
+  #start: Promise<string> | undefined;
+  /** Parameters of the path, once the call is routed. */
+  params: Readonly<Record<string, string>> = {};
+  /** Who asks; undefined on operations open to anybody. */
+  caller: Caller | undefined;
+
+  constructor(request: Request, origin: CallOrigin) {
+    this.request = request;
+    this.world = origin.world;
+    this.connection = origin.connection;
+    this.#origin = origin;
+  }
+
+  /** The same call with another request. */
+  with(request: Request): Call {
+    return request === this.request ? this : new Call(request, this.#origin);
+  }
+
+  /** Its address, a namespace's prefix taken off. */
+  get url(): URL {
+    return this.#url ??= new URL(this.request.url);
+  }
+
+  /** The addresses that its answer names. */
+  get urls(): Urls {
+    return this.#urls ??= urlsFor(this.url, this.#origin.place);
+  }
+
+  /** The path as the documentation spells it, URNs not encoded. */
+  get path(): string {
+    return this.url.pathname.replace(/%3A/gi, ":");
+  }
+
+  /** Number of this request among those its world answered, from 1. */
+  get sequence(): number {
+    return this.#sequence ??= this.world.nextRequest();
+  }
+
+  /** The world's database. */
+  get db(): Database {
+    return this.world.db;
+  }
+
+  /** The query of the request. */
+  get query(): URLSearchParams {
+    return this.url.searchParams;
+  }
+
+  /** Now, in milliseconds, on the sandbox's clock. */
+  get now(): number {
+    return this.world.clock.now();
+  }
+
+  /** The country the caller is in. */
+  get country(): string {
+    return (this.request.headers.get("x-sandbox-country") ?? this.world.config.country).toUpperCase();
+  }
+
+  /** A path parameter, decoded. */
+  param(name: string): string {
+    return this.params[name] ?? "";
+  }
+
+  /** The numeric id in a path parameter that holds a number or a URN of this kind; 404 for anything else. */
+  id(name: string, kind: "users" | "tracks" | "playlists"): number {
+    const id = parseId(this.param(name), kind);
+    if (id === undefined) throw notFound();
+    return id;
+  }
+
+  /** Id of the user who asks, or null for an app on its own. */
+  get viewer(): number | null {
+    return this.caller?.userId ?? null;
+  }
+
+  /** Id of the user who asks; 401 for an app on its own. */
+  get user(): number {
+    if (this.caller?.userId == null) throw unauthorized();
+    return this.caller.userId;
+  }
+
+  /** The signals that end it: the caller's, or the connection's. */
+  get ends(): readonly AbortSignal[] {
+    const caller = this.connection === undefined ? this.request.signal : this.connection.signal;
+    return [caller, this.world.closed];
+  }
+
+  /** The first 64 KiB of the body as text; the body stays readable. */
+  peek(): Promise<string> {
+    return this.#start ??= this.scan(PEEKED);
+  }
+
+  /**
+   * The start of the body as text, binary parts included; the body stays readable.
+   *
+   * @param seen Is told what has come so far.
+   */
+  async scan(most: number, seen?: (text: string) => void): Promise<string> {
+    const reader = this.request.body === null ? undefined : this.request.clone().body?.getReader();
+    if (reader === undefined) return "";
+    const decoder = new TextDecoder();
+    let text = "";
+    while (text.length < most) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += decoder.decode(value, { stream: true });
+      seen?.(text);
+    }
+    reader.cancel().catch(() => {});
+    return text;
+  }
+}
+
+/** The numeric id in a number or a URN of the kind given, or undefined. */
+export function parseId(text: string, kind: "users" | "tracks" | "playlists"): number | undefined {
+  const prefix = `soundcloud:${kind}:`;
+  const digits = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}

@@ -1,0 +1,79 @@
+import { answer } from "../routes/app.ts";
+import type { Connection } from "./connection.ts";
+import { LostConnection } from "../faults/line.ts";
+import { BadNamespace, type Located, type Namespaces } from "../world/namespaces.ts";
+import { textOf } from "./reply_text.ts";
+import { Call } from "./call.ts";
+
+const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
+const LOGGED_LENGTH = 4096;
+
+/** Follows a body worth logging as it comes in, beside the service's own reading. Nobody waits for it. */
+function follow(call: Call): () => string | undefined {
+  let text: string | undefined;
+  const { body, headers } = call.request;
+  if (body !== null && LOGGED_BODIES.test(headers.get("content-type") ?? "")) {
+    call.scan(LOGGED_LENGTH, (seen) => text = seen).catch(() => {});
+  }
+  return () => text;
+}
+
+/** The path of an absolute address. This is asked of every request: `new URL()` would take ten times as long. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const query = url.indexOf("?", start);
+  return query < 0 ? url.slice(start) : url.slice(start, query);
+}
+
+/** Passes a request through the faults to the service, and notes what became of it. */
+async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
+  const start = performance.now();
+  const at = world.clock.now();
+  const call = new Call(request, { world, place, connection });
+  const body = follow(call);
+  const ask = async (asked: Request) => {
+    const said = await answer(call.with(asked));
+    await world.conformance.note(asked.method, pathOf(asked.url), said, textOf(said));
+    return said;
+  };
+  const { method, url, headers } = request;
+  let faults: readonly string[] = [];
+  let reply: Response | undefined;
+  try {
+    return reply = await world.faults.around(call, ask, (names) => faults = names);
+  } finally {
+    world.log.add({
+      at,
+      milliseconds: performance.now() - start,
+      method,
+      url,
+      headers,
+      body: body(),
+      status: reply?.status ?? 0,
+      replyHeaders: reply?.headers,
+      replyBody: reply === undefined ? undefined : textOf(reply),
+      faults,
+    });
+  }
+}
+
+/**
+ * Answers one request, wherever it came from.
+ *
+ * @throws {TypeError} When a fault loses the connection and there is no real one to lose.
+ */
+export async function exchange(request: Request, namespaces: Namespaces, connection?: Connection): Promise<Response> {
+  try {
+    const located = namespaces.locate(request);
+    located.world.catchUp();
+    if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
+      const { control } = await import("../control/app.ts");
+      return await control(located, namespaces, connection);
+    }
+    return await handle(located, connection);
+  } catch (error) {
+    if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: 400 });
+    if (error instanceof LostConnection && connection !== undefined) return new Response(null);
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Call } from "./call.ts";
+
+/** Who may call an operation: a user of an app, any app, or anybody. */
+export type Needs = "user" | "app" | "nothing";
+
+/** One operation of the service: where it is, whom it is for, what it does. */
+export interface Operation {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path with `:name` segments. */
+  readonly path: string;
+  readonly needs: Needs;
+  /** Query parameters it knows; others are refused by a strict sandbox. */
+  readonly query?: readonly string[];
+  run(call: Call): Response | Promise<Response>;
+}
+
+/** The types of the router: it is given each request's call. */
+export interface Env {
+  Bindings: { readonly call: Call };
+}

@@ -1,0 +1,98 @@
+import type { Call } from "./call.ts";
+import { badRequest } from "./errors.ts";
+import { json } from "./reply.ts";
+import type { Window } from "../store/rows.ts";
+import { flag, limit, offset } from "./validation.ts";
+
+/** A part of a list, as far as the limit went, and where the next part begins. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Address of the next page, on the host the caller used. */
+  readonly next?: string;
+}
+
+/** A row with its place in a list that only ever grows at one end. */
+export interface Placed {
+  readonly seq: number;
+}
+
+/** How an endpoint spells its cursors. They are opaque to callers, and differ, as the service's do. */
+export interface CursorFormat<Row> {
+  encode(row: Row): string;
+  decode(cursor: string): number;
+}
+
+/** Reads a place; anything that isn't one is a 400, as for every other parameter. */
+function place(text: string, base = 0): number {
+  const value = Number(text) - base;
+  if (!/^\d{1,16}$/.test(text) || value < 0) throw badRequest("Parameter cursor is not valid");
+  return value;
+}
+
+/** `2018-02-27T14:37:10.000Z,tracks,00405959469`: likes, reposts, uploads. */
+export function datedCursor(kind: string): CursorFormat<Placed & { created_at: number }> {
+  return {
+    encode: (row) => `${new Date(row.created_at).toISOString()},${kind},${String(row.seq).padStart(11, "0")}`,
+    decode: (cursor) => place(cursor.split(",").at(-1) ?? ""),
+  };
+}
+
+const USER_CURSORS_FROM = 1_567_684_271_000;
+
+/** `1567684271000`: lists of users and of comments. */
+export const numberedCursor: CursorFormat<Placed> = {
+  encode: (row) => String(USER_CURSORS_FROM + row.seq),
+  decode: (cursor) => place(cursor, USER_CURSORS_FROM),
+};
+
+/** The address of this request with other parameters. */
+export function linkTo(call: Call, changes: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams(call.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
+  return `${call.urls.api}${call.url.pathname}?${query}`;
+}
+
+/**
+ * A page of a list with cursors. The limit counts rows before anything is hidden from the caller, so that pages may be
+ * short or empty in the middle. The link says `page_size` where the request said `limit`.
+ */
+export function cursorPage<Base extends Placed, Row extends Base>(
+  call: Call,
+  format: CursorFormat<Base>,
+  read: (window: Window) => readonly Row[],
+): Page<Row> {
+  const count = limit(call);
+  const cursor = call.query.get("cursor");
+  const start = cursor ? { after: format.decode(cursor), skip: 0 } : { after: undefined, skip: offset(call) };
+  const rows = read({ ...start, count: count + 1 });
+  const last = rows[count - 1];
+  if (rows.length <= count || last === undefined) return { rows };
+  const changes = { cursor: format.encode(last), page_size: String(count), limit: undefined, offset: undefined };
+  return { rows: rows.slice(0, count), next: linkTo(call, changes) };
+}
+
+/** A page of a list with offsets: search, related and the tracks of a playlist. */
+export function offsetPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
+  const [count, from] = [limit(call), offset(call)];
+  const rows = read(from, count + 1);
+  if (rows.length <= count) return { rows };
+  return { rows: rows.slice(0, count), next: offsetLink(call, from + count, count) };
+}
+
+/** The link to another offset of this list. */
+export function offsetLink(call: Call, from: number, count: number): string {
+  return linkTo(call, { limit: String(count), offset: String(from), page_size: undefined });
+}
+
+/** A list as an object, whatever the caller asked for. */
+export function collection(call: Call, items: readonly unknown[], next?: string): Response {
+  return json(call, { collection: items, ...(next === undefined ? {} : { next_href: next }) });
+}
+
+/** A list as an object with `linked_partitioning`, as a bare array without. */
+export function partitioned(call: Call, items: readonly unknown[], next?: string): Response {
+  return flag(call, "linked_partitioning", false) ? collection(call, items, next) : json(call, items);
+}

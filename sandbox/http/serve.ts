@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Connection } from "./connection.ts";
+import { webRequest } from "./incoming.ts";
+import { send } from "./outgoing.ts";
+
+/** Answers a web request; the connection is there for what no Response can say. */
+export type Respond = (request: Request, connection: Connection) => Promise<Response>;
+
+/** Where to listen. */
+export interface ServeOptions {
+  /** Address; 127.0.0.1 and ::1 together when left out. */
+  readonly hostname?: string;
+  /** Port; a free one when left out or 0. */
+  readonly port?: number;
+}
+
+/** A listening server. */
+export interface Listener {
+  readonly hostname: string;
+  readonly port: number;
+  /** Stops listening and ends open connections at once. Closing twice does no harm. */
+  close(): Promise<void>;
+}
+
+function abortOnClose(response: ServerResponse): AbortController {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller;
+}
+
+async function exchange(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let taken = false;
+  let gone: AbortController | undefined;
+  let defaultHeaders: Readonly<Record<string, string>> = {};
+  const connection: Connection = {
+    remoteAddress: request.socket.remoteAddress ?? "",
+    get signal() {
+      gone ??= abortOnClose(response);
+      return gone.signal;
+    },
+    defaultHeaders: (headers) => defaultHeaders = headers,
+    hijack: () => {
+      taken = true;
+      return { request, response };
+    },
+  };
+  try {
+    const reply = await respond(webRequest(request), connection);
+    if (taken) await reply.body?.cancel();
+    else await send(reply, response, defaultHeaders);
+  } catch {
+    if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
+    if (!taken) response.end();
+  }
+}
+
+function listen(server: Server, hostname: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Listens on both loopback addresses; a machine without IPv6 has one. */
+async function listenOnLoopback(servers: [Server, Server], port: number): Promise<number> {
+  const bound = await listen(servers[0], "127.0.0.1", port);
+  try {
+    await listen(servers[1], "::1", bound);
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") throw error;
+  }
+  return bound;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Serves over HTTP/1.1 on this machine alone, unless another address is asked for. */
+export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
+  const { hostname, port = 0 } = options;
+  const server = () => createServer((request, response) => void exchange(respond, request, response));
+  const servers: [Server, Server] = [server(), server()];
+  try {
+    const bound = hostname === undefined
+      ? await listenOnLoopback(servers, port)
+      : await listen(servers[0], hostname, port);
+    return {
+      hostname: hostname ?? "127.0.0.1",
+      port: bound,
+      close: async () => void await Promise.all(servers.map(close)),
+    };
+  } catch (error) {
+    await Promise.all(servers.map(close));
+    if (codeOf(error) !== "EADDRINUSE") throw error;
+    throw new Error(`Cannot listen on port ${port}: it is in use`, { cause: error });
+  }
+}

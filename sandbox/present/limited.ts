@@ -1,0 +1,29 @@
+import { ApiFault } from "../http/errors.ts";
+import { timestamp } from "./fields.ts";
+import type { Usage } from "../store/limits.ts";
+import type { Store } from "../store/store.ts";
+
+/** The 429 of used-up limits, in the form of captured replies or, where the settings say so, of the documentation. */
+export function limitFault(
+  store: Store,
+  usages: readonly Usage[],
+  headers: Readonly<Record<string, string>> = {},
+): ApiFault {
+  const errors = usages.map(({ limit, resetAt }) => ({
+    meta: {
+      rate_limit: store.config.rateLimitBody === "group"
+        ? { group: limit.name, max_nr_of_requests: limit.most, time_window: `PT${limit.hours}H` }
+        : {
+          bucket: limit.bucket,
+          max_nr_of_requests: limit.most,
+          time_window: `PT${limit.hours}H`,
+          name: limit.name,
+        },
+      remaining_requests: 0,
+      reset_time: timestamp(resetAt),
+    },
+  }));
+  const seconds = Math.ceil((Math.max(...usages.map(({ resetAt }) => resetAt)) - store.clock.now()) / 1000);
+  const retryAfter: Record<string, string> = store.config.retryAfter ? { "retry-after": String(seconds) } : {};
+  return new ApiFault(429, "", { body: { errors }, headers: { ...retryAfter, ...headers } });
+}

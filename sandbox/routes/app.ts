@@ -1,0 +1,74 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { authenticate } from "../http/authenticate.ts";
+import { countCall } from "../http/burst.ts";
+import type { Call } from "../http/call.ts";
+import type { Env, Operation } from "../http/operation.ts";
+import { cors, preflight } from "../http/cors.ts";
+import { ApiFault, notFound } from "../http/errors.ts";
+import { documentedMethods, nearestOperation } from "../document/nearest.ts";
+import { faultReply } from "../http/reply.ts";
+import { operations } from "./mod.ts";
+import { checkQuery } from "../http/validation.ts";
+
+/** Runs one operation: who asks, what may be asked, then the route. */
+async function perform(c: Context<Env>, operation: Operation): Promise<Response> {
+  const { call } = c.env;
+  call.params = c.req.param();
+  try {
+    call.caller = authenticate(call, operation.needs);
+    countCall(call);
+    checkQuery(call, operation);
+    return await operation.run(call);
+  } catch (error) {
+    return faultReply(call, asFault(error));
+  }
+}
+
+/** A mistake of the sandbox itself is a 500 that says so, so that nobody looks for it in their own program. */
+function asFault(error: unknown): ApiFault {
+  if (error instanceof ApiFault) return error;
+  return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+/** The answer where no route fits: another method, a documented route nobody wrote, or nothing of the kind. */
+function unrouted(c: Context<Env>): Response {
+  const { call } = c.env;
+  const { method } = call.request;
+  const path = call.url.pathname;
+  const allowed = documentedMethods(path);
+  if (allowed.includes(method)) {
+    return faultReply(call, new ApiFault(501, `${method} ${path} is not written`));
+  }
+  // Writing to one's tracks and playlists under /me is a common mistake, which the service answers with 405.
+  if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
+    const headers = { allow: allowed.join(", ") };
+    return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers }));
+  }
+  const nearest = nearestOperation(method, path);
+  return faultReply(call, notFound(`No route ${method} ${path}. The nearest is ${nearest}.`));
+}
+
+/**
+ * The service as a Hono app. It holds no state: that comes with each request, as its bindings.
+ *
+ * An operation runs in the order authentication, validation, route.
+ */
+export function createApp(): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(cors);
+  for (const operation of operations) {
+    app.on(operation.method, operation.path, (c) => perform(c, operation));
+  }
+  app.options("*", preflight);
+  app.notFound(unrouted);
+  return app;
+}
+
+let shared: Hono<Env> | undefined;
+
+/** What the service says to one call. */
+export async function answer(call: Call): Promise<Response> {
+  shared ??= createApp();
+  return await shared.fetch(call.request, { call });
+}

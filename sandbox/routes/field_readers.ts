@@ -1,0 +1,85 @@
+import type { Fields } from "../http/body.ts";
+import type { Call } from "../http/call.ts";
+import { badRequest, unprocessable } from "../http/errors.ts";
+import type { SqlValue } from "../store/database.ts";
+
+/** What a field becomes in the table; a field may fill several columns. */
+export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
+
+/**
+ * Reads the known fields into columns. `null` clears a field where it can be empty. Unknown fields are ignored, as the
+ * service does, or refused by a strict sandbox.
+ */
+export function readColumns(
+  call: Call,
+  fields: Fields,
+  readers: Readonly<Record<string, Reader>>,
+  elsewhere: readonly string[] = [],
+): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined;
+    if (reader !== undefined) Object.assign(columns, reader(value, field));
+    else if (call.world.strict && !elsewhere.includes(field)) throw badRequest(`Unknown field: ${field.slice(0, 100)}`);
+  }
+  return columns;
+}
+
+/** A text field's value. SQLite ends a text at NUL, so one with a NUL in it can't be kept whole. */
+export function asText(value: unknown, field: string): string {
+  if (typeof value === "string" && !value.includes("\0")) return value;
+  if (typeof value === "number") return String(value);
+  throw unprocessable(`Parameter ${field} is not a text.`);
+}
+
+/** A text that may be empty; empty and `null` both clear it. */
+export const text: Reader = (value, field) => ({
+  [field]: value === null || value === "" ? null : asText(value, field),
+});
+
+/** A text that is stored as empty rather than missing. */
+export const plainText: Reader = (value, field) => ({ [field]: value === null ? "" : asText(value, field) });
+
+/** A text that must not be empty. */
+export const requiredText: Reader = (value, field) => {
+  const given = value === null ? "" : asText(value, field);
+  if (given.trim() === "") throw unprocessable(`Parameter ${field} is missing.`);
+  return { [field]: given };
+};
+
+/** One of a few words. */
+export function choice(words: readonly string[]): Reader {
+  return (value, field) => {
+    const given = asText(value, field);
+    if (!words.includes(given)) throw unprocessable(`Parameter ${field} is none of ${words.join(", ")}.`);
+    return { [field]: given };
+  };
+}
+
+/** A flag, as JSON or as a form spells it. */
+export const yesOrNo: Reader = (value, field) => {
+  if (value === true || value === "true" || value === "1" || value === 1) return { [field]: 1 };
+  if (value === false || value === "false" || value === "0" || value === 0) return { [field]: 0 };
+  throw unprocessable(`Parameter ${field} is neither true nor false.`);
+};
+
+/** `release_date`, written as `yyyy-mm-dd` (a time after it is ignored) and read back as three numbers. */
+export const releaseDate: Reader = (value, field) => {
+  if (value === null || value === "") return { release_year: null, release_month: null, release_day: null };
+  const given = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(asText(value, field));
+  const [year, month, day] = [Number(given?.[1]), Number(given?.[2]), Number(given?.[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) {
+    throw unprocessable(`Parameter ${field} is not a date such as 2021-02-18.`);
+  }
+  return { release_year: year, release_month: month, release_day: day };
+};
+
+/** The last part of a page's address: what can stand in a path as it is. */
+export const permalink: Reader = (value, field) => {
+  const given = asText(value, field);
+  if (!/^[a-z0-9][a-z0-9_-]{0,254}$/.test(given)) {
+    throw unprocessable(`Parameter ${field} holds more than small letters, digits, - and _.`);
+  }
+  return { [field]: given };
+};

@@ -1,0 +1,68 @@
+import type { Fields } from "../http/body.ts";
+import {
+  choice,
+  permalink,
+  plainText,
+  readColumns,
+  type Reader,
+  releaseDate,
+  requiredText,
+  text,
+  yesOrNo,
+} from "./field_readers.ts";
+import type { Call } from "../http/call.ts";
+import { unprocessable } from "../http/errors.ts";
+import type { SqlValue } from "../store/database.ts";
+import { isTaken } from "../store/permalinks.ts";
+
+/** Licences a track can have. */
+const LICENSES = [
+  "no-rights-reserved",
+  "all-rights-reserved",
+  "cc-by",
+  "cc-by-nc",
+  "cc-by-nd",
+  "cc-by-sa",
+  "cc-by-nc-nd",
+  "cc-by-nc-sa",
+];
+
+/** The writable fields of a track. */
+const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
+  title: requiredText,
+  permalink,
+  sharing: choice(["public", "private"]),
+  embeddable_by: choice(["all", "me", "none"]),
+  purchase_url: text,
+  description: text,
+  genre: text,
+  tag_list: plainText,
+  label_name: text,
+  release: text,
+  release_date: releaseDate,
+  streamable: yesOrNo,
+  downloadable: yesOrNo,
+  license: choice(LICENSES),
+  commentable: yesOrNo,
+  reveal_stats: yesOrNo,
+  reveal_comments: yesOrNo,
+  isrc: text,
+  metadata_artist: text,
+};
+
+/** Fields that hold files: read by whoever reads the form. */
+const FILES = ["asset_data", "artwork_data"];
+
+/**
+ * Checks a track's fields, from JSON or a form, and turns them into columns.
+ *
+ * @param trackId The track being changed; left out for a new one.
+ */
+export function trackColumns(call: Call, fields: Fields, trackId?: number): Record<string, SqlValue> {
+  const columns = readColumns(call, fields, TRACK_FIELDS, FILES);
+  const wanted = columns.permalink;
+  if (typeof wanted === "string" && isTaken(call.db, "tracks", call.user, wanted, trackId)) {
+    throw unprocessable("Parameter permalink has already been taken.");
+  }
+  return columns;
+}

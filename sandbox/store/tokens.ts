@@ -1,0 +1,49 @@
+import { Random } from "../world/random.ts";
+
+/** An access token and the refresh token that came with it. */
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** Whom a pair is for, and when it is made. */
+export interface TokenSubject {
+  readonly clientId: string;
+  readonly userId: number | null;
+  readonly at: number;
+}
+
+const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
+/** As long as a signature of 2048 bits. */
+const SIGNATURE_LETTERS = 342;
+const ID_LETTERS = 300;
+
+/**
+ * Makes the tokens that one draw of chance gives. Today's look like JWTs of more than 800 characters, those of before
+ * 2025 like `1-141194-55012225-…`; both are opaque, as the service's are.
+ */
+export function makeTokens(seed: string, format: "jwt" | "legacy", subject: TokenSubject): TokenPair {
+  const random = new Random(`tokens:${seed}`);
+  const access = format === "jwt" ? longToken(random, subject) : shortToken(random, subject);
+  return { access, refresh: random.letters(48) };
+}
+
+function longToken(random: Random, { clientId, userId, at }: TokenSubject): string {
+  const claims = {
+    client_id: clientId,
+    iat: Math.floor(at / 1000),
+    jti: random.letters(ID_LETTERS),
+    sub: `${userId ?? ""}`,
+  };
+  return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
+}
+
+function shortToken(random: Random, { userId }: TokenSubject): string {
+  const kind = userId === null ? 2 : 1;
+  return `${kind}-${random.int(100_000, 999_999)}-${userId ?? ""}-${random.letters(14)}`;
+}
+
+/** Text of ASCII alone: client ids are such. */
+function base64url(text: string): string {
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

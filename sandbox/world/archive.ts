@@ -1,0 +1,104 @@
+/**
+ * A world's whole state as one archive: its database, and the files of long uploads beside it.
+ *
+ * @module
+ */
+import { fileContent, memoryContent } from "../audio/content.ts";
+import { spoolAll, type Spooled } from "../media/spool.ts";
+import { type ArchivedFile, Inflow, readTar, writeTar } from "../media/tar.ts";
+import { checkImage } from "./snapshots.ts";
+import { fileAssets } from "../store/assets.ts";
+import type { State } from "./state.ts";
+
+const STATE = "state.db";
+const MEDIA = "media/";
+const ASSET_NAME = /^media\/(asset-[0-9a-f-]{36})$/;
+const MOST_STATE_BYTES = 512 * 1024 * 1024;
+const SQLITE = "SQLite format 3\0";
+
+/** A world's state as it is now; files are read as the archive flows, and stay until it is over. */
+export async function* exportWorld({ db, media }: State): AsyncIterable<Uint8Array> {
+  const files = fileAssets(db);
+  const release = media.hold(files.map(({ file }) => file));
+  try {
+    const contents = files.map(({ file, size }) =>
+      [MEDIA + file, fileContent(media.files.pathOf(file), size)] as const
+    );
+    yield* writeTar([[STATE, memoryContent(db.dump())], ...contents]);
+  } finally {
+    release();
+  }
+}
+
+/** What came in, before anything is changed. */
+class Arrival {
+  readonly #world: State;
+  readonly #files = new Map<string, Spooled>();
+  #image: Uint8Array | undefined;
+
+  constructor(world: State) {
+    this.#world = world;
+  }
+
+  /** Reads an archive, or a database on its own. */
+  async read(inflow: Inflow): Promise<void> {
+    const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
+    if (start === SQLITE) this.#image = checkImage(await readState(inflow.rest()));
+    else for await (const file of readTar(inflow)) await this.#take(file);
+    if (this.#image === undefined) throw new Error(`the archive holds no ${STATE}`);
+  }
+
+  async #take({ name, size, read }: ArchivedFile): Promise<void> {
+    if (name === STATE) return void (this.#image = checkImage(await readState(read())));
+    const asset = ASSET_NAME.exec(name)?.[1];
+    if (asset === undefined || this.#files.has(asset)) throw new Error(`the archive holds ${name.slice(0, 80)}`);
+    if (size > this.#world.config.maxUploadBytes) throw new Error(`${name} is larger than an upload may be`);
+    this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
+  }
+
+  /** Puts what came in the place of what there is. Files go first: those that no row names yet do no harm. */
+  settle(): void {
+    const { db, media } = this.#world;
+    for (const [name, { path }] of this.#files) if (path !== undefined) media.files.restore(path, name);
+    if (this.#image !== undefined) db.load(this.#image);
+    this.#files.clear();
+    media.reset();
+  }
+
+  /** Forgets what came and was not settled. */
+  discard(): void {
+    for (const { path } of this.#files.values()) if (path !== undefined) this.#world.media.files.drop(path);
+  }
+}
+
+async function readState(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MOST_STATE_BYTES) throw new RangeError("the database is over 512 MiB");
+    parts.push(chunk.slice());
+  }
+  const image = new Uint8Array(size);
+  parts.reduce((at, part) => (image.set(part, at), at + part.length), 0);
+  return image;
+}
+
+/**
+ * Puts an exported state, or a database on its own, in the place of a world's.
+ *
+ * @returns Names of the files that are not there: the catalogue's music stands in for them.
+ * @throws {Error} When it is no state; then nothing has changed.
+ */
+export async function importWorld(world: State, body: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const arrival = new Arrival(world);
+  const inflow = new Inflow(body);
+  try {
+    await arrival.read(inflow);
+    arrival.settle();
+  } finally {
+    arrival.discard();
+    await inflow.close();
+  }
+  return fileAssets(world.db).map(({ file }) => file).filter((name) => !world.media.files.has(name));
+}

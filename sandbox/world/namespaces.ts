@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import type { Place } from "../http/urls.ts";
+import { World, type WorldOptions } from "./world.ts";
+
+/** Where a request belongs: a world, and the request as that world is to see it. */
+export interface Located {
+  readonly world: World;
+  readonly request: Request;
+  readonly place: Place;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const HEADER = "x-sandbox-namespace";
+
+/** A name that can't be a namespace's. */
+export class BadNamespace extends Error {
+  override readonly name = "BadNamespace";
+}
+
+/** Where the path of an absolute URL starts. */
+function pathStart(url: string): number {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start < 0 ? url.length : start;
+}
+
+/** The file of a namespace stands beside the sandbox's own: `state.db` and `state~name.db`. */
+function fileFor(path: string, name: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
+}
+
+/** The worlds of one sandbox: the nameless one, and those that requests name. A name makes its world on first use. */
+export class Namespaces {
+  readonly main: World;
+  readonly #options: WorldOptions;
+  readonly #named = new Map<string, World>();
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.main = new World(options);
+  }
+
+  /** The names in use, in the order they came up. */
+  get names(): string[] {
+    return [...this.#named.keys()];
+  }
+
+  /**
+   * Finds the world of a request: named by a path that starts with `/~name/`, else by `X-Sandbox-Namespace`.
+   *
+   * @throws {BadNamespace} When the name is none.
+   */
+  locate(request: Request): Located {
+    const { url } = request;
+    const start = pathStart(url);
+    const inPath = /^\/(?:~|%7[Ee])([^/?#]*)/.exec(url.slice(start, start + 200));
+    if (inPath === null) {
+      const named = request.headers.get(HEADER);
+      if (named === null || named === "") return { world: this.main, request, place: { api: "", media: "" } };
+      return { world: this.world(named), request, place: { api: "", media: `/~${named}` } };
+    }
+    const [whole, name = ""] = inPath;
+    const world = this.world(name);
+    const rest = url.slice(start + whole.length);
+    const inner = new Request(url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`), request);
+    return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
+  }
+
+  /**
+   * The world of a name, made when it is new.
+   *
+   * @throws {BadNamespace} When the name is none.
+   */
+  world(name: string): World {
+    const known = this.#named.get(name);
+    if (known !== undefined) return known;
+    if (!NAME.test(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: not a name`);
+    const path = this.#fileOf(name);
+    const world = new World(path === undefined ? this.#options : { ...this.#options, path });
+    this.#named.set(name, world);
+    return world;
+  }
+
+  /** Ends a namespace; its name starts anew when used again. Says whether there was one. */
+  remove(name: string): boolean {
+    const world = this.#named.get(name);
+    if (world === undefined) return false;
+    world.close();
+    const file = this.#fileOf(name);
+    const paths = file === undefined ? [] : ["", "-wal", "-shm", "-media"].map((suffix) => file + suffix);
+    for (const path of paths) rmSync(path, { force: true, recursive: true });
+    return this.#named.delete(name);
+  }
+
+  #fileOf(name: string): string | undefined {
+    const { path } = this.#options;
+    return path === undefined ? undefined : fileFor(path, name);
+  }
+
+  /** Ends every world. */
+  close(): void {
+    for (const world of this.#named.values()) world.close();
+    this.#named.clear();
+    this.main.close();
+  }
+}

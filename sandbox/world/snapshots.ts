@@ -1,0 +1,63 @@
+import type { Media } from "../media/media.ts";
+import { fileAssets } from "../store/assets.ts";
+import { Database } from "../store/database.ts";
+import { migrate } from "../store/migrations.ts";
+import type { SandboxConfig } from "./config.ts";
+import type { State } from "./state.ts";
+
+/** A world as it stood at some moment: rows, clock and settings. Files that its rows name stay until it is dropped. */
+export interface Snapshot {
+  readonly image: Uint8Array;
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly config: Readonly<SandboxConfig>;
+  /** Lets go of the files. */
+  release(): void;
+}
+
+/** Keeps a world as it stands. */
+export function takeSnapshot({ db, media, clock, config }: State): Snapshot {
+  const release = media.hold(fileAssets(db).map(({ file }) => file));
+  return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
+}
+
+/** Forgets a snapshot of a world, and the files that nothing else needs; says whether there was one. */
+export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, name: string): boolean {
+  snapshots.get(name)?.release();
+  const known = snapshots.delete(name);
+  if (known) media.sweep();
+  return known;
+}
+
+/** Puts a world back to a snapshot; its faults and its log stay. */
+export function restoreSnapshot(world: State, { image, now, frozen, config }: Snapshot): void {
+  world.db.load(image);
+  world.media.reset();
+  world.clock.set(now);
+  if (frozen) world.clock.freeze();
+  else world.clock.resume();
+  Object.assign(world.config, config);
+}
+
+/**
+ * Sees to it that bytes are a sandbox's whole state, brought to the newest schema.
+ *
+ * @throws {Error} When they are no database, a damaged one, another program's, or of a newer sandbox.
+ */
+export function checkImage(image: Uint8Array): Uint8Array {
+  if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {
+    throw new Error("it is no SQLite database");
+  }
+  const db = new Database();
+  try {
+    db.load(image);
+    const [row] = db.all<{ integrity_check: string }>("PRAGMA integrity_check");
+    if (row?.integrity_check !== "ok") throw new Error("the database is damaged");
+    if (db.all("PRAGMA foreign_key_check").length > 0) throw new Error("rows refer to others that are missing");
+    db.get("SELECT value FROM meta WHERE name = 'draws'");
+    migrate(db);
+    return db.dump();
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,16 @@
+import type { Media } from "../media/media.ts";
+import type { Store } from "../store/store.ts";
+
+/** What answering a request may depend on: one namespace's rows, time, settings, chance and media. */
+export interface State extends Store {
+  /** Number the catalogue and every drawn id and token derive from. */
+  readonly seed: number;
+  /** Whether to refuse what the service merely ignores. */
+  readonly strict: boolean;
+  /** What the media host serves. */
+  readonly media: Media;
+  /** Aborts when the world is closed, so that nobody waits for it any longer. */
+  readonly closed: AbortSignal;
+  /** Number of the next request, from 1. */
+  nextRequest(): number;
+}

@@ -1,0 +1,102 @@
+import type { Clock } from "./clock.ts";
+import { createClock } from "./clock.ts";
+import type { SandboxConfig } from "./config.ts";
+import { defaultConfig } from "./config.ts";
+import { Conformance } from "../document/conformance.ts";
+import { FaultRegistry } from "../faults/registry.ts";
+import { Media } from "../media/media.ts";
+import { Random } from "./random.ts";
+import { RequestLog } from "./request_log.ts";
+import { catalogueImage } from "../seed/image.ts";
+import type { Snapshot } from "./snapshots.ts";
+import type { State } from "./state.ts";
+import { createFile, Database } from "../store/database.ts";
+import { migrate } from "../store/migrations.ts";
+
+/** How a world starts. */
+export interface WorldOptions {
+  /** Number the catalogue and every drawn id and token derive from. Default 42. */
+  readonly seed?: number;
+  /** Moment the clock starts at; the system's time when left out. */
+  readonly clock?: string | Date;
+  /** SQLite file to keep the state in; memory when left out. */
+  readonly path?: string;
+  /** Refuse what the service merely ignores: unknown parameters, limits out of range. */
+  readonly strict?: boolean;
+  /** Values that differ from {@linkcode defaultConfig}. */
+  readonly config?: Partial<SandboxConfig>;
+}
+
+/** Everything one namespace owns: its state, its time, its chance, its settings, its faults, its log. */
+export class World implements State {
+  readonly seed: number;
+  readonly strict: boolean;
+  readonly config: SandboxConfig;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly media: Media;
+  readonly faults: FaultRegistry;
+  readonly log: RequestLog = new RequestLog();
+  /** How far its replies were as documented; a reset leaves it. */
+  readonly conformance: Conformance;
+  /** States kept by name; a reset leaves them. */
+  readonly snapshots: Map<string, Snapshot> = new Map();
+  readonly #options: WorldOptions;
+  readonly #end = new AbortController();
+  #requests = 0;
+
+  constructor(options: WorldOptions = {}) {
+    this.seed = options.seed ?? 42;
+    this.strict = options.strict ?? false;
+    this.config = { ...defaultConfig, ...options.config };
+    this.clock = createClock(options.clock);
+    this.faults = new FaultRegistry(this.seed);
+    this.conformance = new Conformance(this.strict);
+    this.#options = options;
+    if (options.path !== undefined) createFile(options.path, () => catalogueImage(this.seed));
+    this.db = new Database(options.path);
+    if (this.db.version === 0) this.db.load(catalogueImage(this.seed));
+    else migrate(this.db);
+    this.media = new Media(this.db, options.path);
+    if (options.path !== undefined) this.media.sweep();
+  }
+
+  /** Sees what another process did that has the same file: a reset or a restored snapshot is a new file. */
+  catchUp(): void {
+    if (this.db.follow()) this.media.reset();
+  }
+
+  draw(): Random {
+    const row = this.db.get<{ value: number }>(
+      "UPDATE meta SET value = value + 1 WHERE name = 'draws' RETURNING value",
+    );
+    return new Random(`${this.seed}:${row?.value}`);
+  }
+
+  nextRequest(): number {
+    return ++this.#requests;
+  }
+
+  get closed(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
+  reset(): void {
+    this.db.load(catalogueImage(this.seed));
+    this.media.reset();
+    this.#requests = 0;
+    Object.assign(this.config, defaultConfig, this.#options.config);
+    this.clock.resume();
+    this.clock.set(this.#options.clock ?? Date.now());
+    this.faults.clear();
+    this.log.clear();
+  }
+
+  /** Closes the database. Closing twice does no harm. */
+  close(): void {
+    this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
+    this.media.close();
+    this.db.close();
+  }
+}
