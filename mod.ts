@@ -16,6 +16,7 @@ export type {
   RepostsApi,
   ResolveApi,
   SearchApi,
+  SystemPlaylistsApi,
   TracksApi,
   UsersApi,
 } from "./src/namespaces.ts";
@@ -45,10 +46,12 @@ export * as playlists from "./src/operations/playlists.ts";
 export * as reposts from "./src/operations/reposts.ts";
 export * as resolve from "./src/operations/resolve.ts";
 export * as search from "./src/operations/search.ts";
+export * as systemPlaylists from "./src/operations/system_playlists.ts";
 export * as tracks from "./src/operations/tracks.ts";
 export * as users from "./src/operations/users.ts";
 
 export {
+  disconnect,
   getClientToken,
   getUserToken,
   handleCallback,
@@ -72,6 +75,7 @@ export {
   getFollowings as getMeFollowings,
   getFollowingsTracks as getMeFollowingsTracks,
   getLikesPlaylists as getMeLikesPlaylists,
+  getLikesSystemPlaylists as getMeLikesSystemPlaylists,
   getLikesTracks as getMeLikesTracks,
   getMe,
   getPlaylists as getMePlaylists,
@@ -101,6 +105,7 @@ export {
   tracks as searchTracks,
   users as searchUsers,
 } from "./src/operations/search.ts";
+export { getSystemPlaylist } from "./src/operations/system_playlists.ts";
 export {
   createComment as createTrackComment,
   delete as deleteTrack,
@@ -126,6 +131,7 @@ export {
   getFollowing as getUserFollowing,
   getFollowings,
   getLikesPlaylists as getUserLikesPlaylists,
+  getLikesSystemPlaylists as getUserLikesSystemPlaylists,
   getLikesTracks as getUserLikesTracks,
   getPlaylists as getUserPlaylists,
   getRelated as getRelatedUsers,
@@ -171,6 +177,7 @@ export type { ResourceId } from "./src/types/resource_id.ts";
 export type { Range, SearchQueryOptions } from "./src/types/search.ts";
 export type { Storefront, StorefrontType, StorefrontUpdateParams } from "./src/types/storefront.ts";
 export type { Streams } from "./src/types/streams.ts";
+export type { ServiceSystemPlaylist } from "./src/types/system_playlist.ts";
 export type { ServiceToken } from "./src/types/token.ts";
 export type {
   ByteStream,

@@ -12,6 +12,8 @@ const ROOT = new URL("../", import.meta.url);
 const TARGET = "src/namespaces.ts";
 /** Groups whose functions take an app's credentials rather than a token; their binding is written by hand. */
 const BY_HAND = ["auth"];
+/** Groups whose name has two words; the other modules of two words continue a group. */
+const TWO_WORDS = ["system_playlists"];
 const HEADER = `/**
  * The groups of operations as a client has them, written by scripts/generate_namespaces.ts from src/operations/.
  *
@@ -33,7 +35,7 @@ interface Namespace {
   readonly types: ReadonlyMap<string, string>;
 }
 
-/** The text of the namespaces, not yet formatted. A module is a group of its own unless its name has two words. */
+/** The text of the namespaces, not yet formatted. A module of two words continues the group of its first, unless it is listed. */
 export function generate(modules: Modules): string {
   const files = new Map([...modules].map(([path, text]) => [path, parse(path, text)]));
   const namespaces = [...files.keys()].filter(isGroup).map((path) => namespaceOf(path, files));
@@ -54,11 +56,12 @@ function groupOf(path: string): string {
 }
 
 function isGroup(path: string): boolean {
-  return !groupOf(path).includes("_") && !BY_HAND.includes(groupOf(path));
+  const group = groupOf(path);
+  return (!group.includes("_") || TWO_WORDS.includes(group)) && !BY_HAND.includes(group);
 }
 
 function namespaceOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): Namespace {
-  const group = groupOf(path);
+  const group = groupOf(path).replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const operations = operationsOf(path, files);
   const types = new Map(operations.flatMap(({ declaration }) => {
     const known = typesOf(declaration.getSourceFile());

@@ -8,10 +8,12 @@ import { type AuthorizationUrlOptions, getAuthorizationUrl } from "./oauth/autho
 import { type CallbackExpectation, readCallback } from "./oauth/callback.ts";
 import { generateCodeChallenge, generateCodeVerifier } from "./oauth/pkce.ts";
 import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "./oauth/token.ts";
+import type { TokenManager } from "./oauth/token_manager.ts";
+import { disconnect } from "./operations/auth.ts";
 import type { CallOptions, Session } from "./session.ts";
 import type { ServiceToken } from "./types/token.ts";
 
-/** The client's calls to the OAuth host. None of them changes the client's own tokens: `setToken` does. */
+/** Sign-in and tokens. Except for `disconnect`, none changes the client's own tokens: `setToken` does. */
 export interface AuthApi {
   /**
    * Builds the URL that a user signs in at.
@@ -83,6 +85,16 @@ export interface AuthApi {
    * @throws {ServiceError} When the service refuses, or can't be reached.
    */
   signOut(accessToken: string, options?: CallOptions): Promise<void>;
+  /**
+   * Revokes the app's access to the user's account: every access and refresh token that the user has given to the app
+   * stops working. Then the client forgets its tokens, empties its token store, and drops what its cache holds of the
+   * user. With a `token` of another user, the client's own tokens stay.
+   *
+   * @param options Options of the call.
+   * @returns Nothing, once the service has agreed and the token store is empty.
+   * @throws {ServiceError} When the service refuses, or can't be reached; then nothing is forgotten.
+   */
+  disconnect(options?: CallOptions): Promise<void>;
 }
 
 /**
@@ -90,9 +102,10 @@ export interface AuthApi {
  *
  * @param app The app's credentials and addresses.
  * @param session What sends the calls.
+ * @param tokens The client's own tokens, which `disconnect` forgets.
  * @returns The calls.
  */
-export function authApi(app: CheckedSettings, session: Session): AuthApi {
+export function authApi(app: CheckedSettings, session: Session, tokens: TokenManager): AuthApi {
   const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
     await session.send(userTokenRoute(app, code, codeVerifier), options) as ServiceToken;
   const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, options) =>
@@ -110,6 +123,11 @@ export function authApi(app: CheckedSettings, session: Session): AuthApi {
       await getUserToken(readCallback(url, state), codeVerifier, options),
     signOut: async (accessToken, options) => {
       await session.send(signOutRoute(accessToken), options);
+    },
+    disconnect: async (options) => {
+      await disconnect(session, options);
+      const token = options?.token;
+      if (token === undefined || token === tokens.pair.access) await tokens.forget();
     },
   };
 }

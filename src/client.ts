@@ -14,6 +14,7 @@ import type {
   RepostsApi,
   ResolveApi,
   SearchApi,
+  SystemPlaylistsApi,
   TracksApi,
   UsersApi,
 } from "./namespaces.ts";
@@ -25,6 +26,7 @@ import * as playlists from "./operations/playlists.ts";
 import * as reposts from "./operations/reposts.ts";
 import * as resolve from "./operations/resolve.ts";
 import * as search from "./operations/search.ts";
+import * as systemPlaylists from "./operations/system_playlists.ts";
 import * as tracks from "./operations/tracks.ts";
 import * as users from "./operations/users.ts";
 import {
@@ -83,6 +85,8 @@ export class ServiceClient {
   readonly tracks: TracksApi;
   /** Playlists. */
   readonly playlists: PlaylistsApi;
+  /** System playlists: stations. */
+  readonly systemPlaylists: SystemPlaylistsApi;
   /** Search. */
   readonly search: SearchApi;
   /** Web addresses. */
@@ -121,11 +125,12 @@ export class ServiceClient {
     });
     const session = clientSession(settings, this.#manager, refresh);
     this.#session = session;
-    this.auth = authApi(settings, session);
+    this.auth = authApi(settings, session, this.#manager);
     this.me = bind(me, session);
     this.users = bind(users, session);
     this.tracks = bind(tracks, session);
     this.playlists = bind(playlists, session);
+    this.systemPlaylists = bind(systemPlaylists, session);
     this.search = bind(search, session);
     this.resolve = bind(resolve, session);
     this.likes = bind(likes, session);

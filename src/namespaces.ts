@@ -25,6 +25,7 @@ import type { ResolveResult } from "./types/resolve.ts";
 import type { ResourceId } from "./types/resource_id.ts";
 import type { Storefront, StorefrontUpdateParams } from "./types/storefront.ts";
 import type { Streams } from "./types/streams.ts";
+import type { ServiceSystemPlaylist } from "./types/system_playlist.ts";
 import type { RelatedTracksOptions, ServiceTrack, UpdateTrackParams, UploadTrackParams } from "./types/track.ts";
 import type { ServiceMe, ServiceUser } from "./types/user.ts";
 import type { WebProfile } from "./types/web_profile.ts";
@@ -80,11 +81,11 @@ export interface LikesApi {
   unlikeTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
 
   /**
-   * Likes a playlist.
+   * Likes a playlist or a system playlist.
    *
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
-   * @param playlist Playlist id: number, numeric string or URN.
+   * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
    * @param options Options of the call.
    * @returns True: the service accepted it.
    * @throws {TypeError} When the id can't be one.
@@ -105,9 +106,9 @@ export interface LikesApi {
   likePlaylist(playlist: ResourceId, options?: CallOptions): Promise<boolean>;
 
   /**
-   * No longer likes a playlist.
+   * No longer likes a playlist or a system playlist.
    *
-   * @param playlist Playlist id: number, numeric string or URN.
+   * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
    * @throws {TypeError} When the id can't be one.
@@ -566,6 +567,28 @@ export interface MeApi {
   getLikesPlaylists(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServicePlaylist>>;
 
   /**
+   * Lists the stations and other system playlists that the user likes, without their tracks.
+   *
+   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param options Options of the call.
+   * @returns A page of system playlists.
+   * @throws {ServiceError} When the service refuses, or can't be reached.
+   * @example
+   * ```ts ignore
+   * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
+   * import { createSandbox } from "@tonearm/sandbox";
+   *
+   * using sandbox = createSandbox();
+   * const token = sandbox.issueTokens().access_token;
+   * const client = new ServiceClient(sandbox.clientConfig);
+   * await client.me.getLikesSystemPlaylists(10, { token });
+   * await getMeLikesSystemPlaylists(token, 10, sandbox.clientConfig);
+   * ```
+   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_system_playlists | GET /me/likes/system-playlists}
+   */
+  getLikesSystemPlaylists(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceSystemPlaylist>>;
+
+  /**
    * Lists the tracks that the user has reposted.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
@@ -955,7 +978,7 @@ export interface RepostsApi {
 /** The operations of `resolve`. */
 export interface ResolveApi {
   /**
-   * Gets the user, track or playlist behind a public address.
+   * Gets the user, track, playlist or system playlist behind a public address.
    *
    * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
    *
@@ -1061,6 +1084,32 @@ export interface SearchApi {
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_playlists | GET /playlists}
    */
   playlists(query: string, pageNumber?: number, options?: SearchOptions): Promise<PaginatedResponse<ServicePlaylist>>;
+}
+
+/** The operations of `systemPlaylists`. */
+export interface SystemPlaylistsApi {
+  /**
+   * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
+   *
+   * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
+   * @param options Options of the call.
+   * @returns The system playlist with the tracks that the caller may see.
+   * @throws {TypeError} When the id can't be one.
+   * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
+   * @example
+   * ```ts ignore
+   * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
+   * import { createSandbox } from "@tonearm/sandbox";
+   *
+   * using sandbox = createSandbox();
+   * const token = sandbox.issueTokens().access_token;
+   * const client = new ServiceClient(sandbox.clientConfig);
+   * await client.systemPlaylists.getSystemPlaylist("soundcloud:system-playlists:track-stations:1198", { token });
+   * await getSystemPlaylist(token, "artist-stations:1", sandbox.clientConfig);
+   * ```
+   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/system-playlists/get_system_playlists__id_ | GET /system-playlists/{id}}
+   */
+  getSystemPlaylist(id: string, options?: CallOptions): Promise<ServiceSystemPlaylist>;
 }
 
 /** The operations of `tracks`. */
@@ -1763,6 +1812,34 @@ export interface UsersApi {
     limit?: number,
     options?: CallOptions,
   ): Promise<PaginatedResponse<ServicePlaylist>>;
+
+  /**
+   * Lists the stations and other system playlists that a user likes, without their tracks.
+   *
+   * @param user User id: number, numeric string or URN.
+   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param options Options of the call.
+   * @returns A page of system playlists.
+   * @throws {TypeError} When the id can't be one.
+   * @throws {ServiceError} When the service refuses, or can't be reached.
+   * @example
+   * ```ts ignore
+   * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
+   * import { createSandbox } from "@tonearm/sandbox";
+   *
+   * using sandbox = createSandbox();
+   * const token = sandbox.issueTokens().access_token;
+   * const client = new ServiceClient(sandbox.clientConfig);
+   * await client.users.getLikesSystemPlaylists("soundcloud:users:1", 10, { token });
+   * await getUserLikesSystemPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+   * ```
+   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_system_playlists | GET /users/{user_urn}/likes/system-playlists}
+   */
+  getLikesSystemPlaylists(
+    user: ResourceId,
+    limit?: number,
+    options?: CallOptions,
+  ): Promise<PaginatedResponse<ServiceSystemPlaylist>>;
 
   /**
    * Lists the tracks that a user has reposted.

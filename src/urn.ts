@@ -9,7 +9,7 @@ import type { ResourceId } from "./types/resource_id.ts";
 export interface Urn {
   /** What it names, as in `tracks`. */
   kind: string;
-  /** Which one, as a text: ids outgrow numbers. */
+  /** Which one, as a text: ids outgrow numbers. Of a system playlist it has two parts, as in `track-stations:1`. */
   id: string;
 }
 
@@ -31,11 +31,16 @@ export function parseUrn(text: string): Urn | undefined {
   return kind && id ? { kind, id } : undefined;
 }
 
+const SYSTEM_PLAYLISTS = "system-playlists";
+/** The kind of a system playlist, and whose it is. */
+const STATION = /^[a-z][a-z-]*:[\w.-]+$/;
+
 /**
  * Makes a URN of an id.
  *
  * @param kind What the id names, as in `tracks`.
- * @param id A numeric id, or a URN of that kind, which stays as it is.
+ * @param id A numeric id, or a URN of that kind, which stays as it is. For `system-playlists` it is the last two parts
+ * of a URN, as in `track-stations:1`, or the whole URN.
  * @returns The URN.
  * @throws {TypeError} When the id is neither, or a URN of another kind.
  *
@@ -47,7 +52,10 @@ export function parseUrn(text: string): Urn | undefined {
  * ```
  */
 export function toUrn(kind: string, id: ResourceId): string {
-  const urn = parseUrn(/^\d+$/.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
-  if (urn?.kind !== kind) throw new TypeError(`Cannot use ${JSON.stringify(id)} as an id of ${kind}`);
+  const shape = kind === SYSTEM_PLAYLISTS ? STATION : /^\d+$/;
+  const urn = parseUrn(shape.test(`${id}`) ? `soundcloud:${kind}:${id}` : `${id}`);
+  if (urn?.kind !== kind || kind === SYSTEM_PLAYLISTS && !STATION.test(urn.id)) {
+    throw new TypeError(`Cannot use ${JSON.stringify(id)} as an id of ${kind}`);
+  }
   return `soundcloud:${kind}:${urn.id}`;
 }

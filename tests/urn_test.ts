@@ -41,6 +41,29 @@ Deno.test("toUrn makes a URN of a number, of digits and of a URN", () => {
   assertEquals(toUrn("tracks", "soundcloud%3Atracks%3A1"), "soundcloud:tracks:1");
 });
 
+Deno.test("toUrn makes a URN of a station's two parts and of its URN", () => {
+  assertEquals(toUrn("system-playlists", "track-stations:7"), "soundcloud:system-playlists:track-stations:7");
+  const urn = "soundcloud:system-playlists:artist-stations:9";
+  assertEquals(toUrn("system-playlists", urn), urn);
+  assertEquals(toUrn("system-playlists", encodeURIComponent(urn)), urn);
+});
+
+for (
+  const id of [
+    7,
+    "7",
+    "track-stations",
+    "track-stations:",
+    ":7",
+    "soundcloud:tracks:7",
+    "soundcloud:system-playlists:7",
+  ]
+) {
+  Deno.test(`toUrn refuses ${JSON.stringify(id)} for a system playlist`, () => {
+    assertThrows(() => toUrn("system-playlists", id), TypeError, "as an id of system-playlists");
+  });
+}
+
 for (
   const id of ["", "abc", "1,2", "-1", -1, 1.5, NaN, "soundcloud:users:1", "soundcloud:tracks:1,soundcloud:tracks:2"]
 ) {

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
+import type { ResolveResult } from "@tonearm/client";
 import { type Command, command } from "../command.ts";
 import { usage } from "../errors.ts";
 import { finishBatch, forEach, readLines } from "../ids.ts";
-import { type Card, playlistCard, trackCard, userCard } from "../output/cards.ts";
-import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
+import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
+import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card, showBatch } from "../output/result.ts";
 
 /** Looks web addresses up. */
@@ -17,7 +17,7 @@ export const resolve: Command = command({
   words: "<url...>",
   details: "Secret links and short links work too; `-` reads addresses from stdin, one a line.",
   options: {},
-  fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS),
+  fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS),
   examples: [
     ["What is behind an address", "tonearm resolve https://soundcloud.com/someone/a-track"],
     ["The URN alone", "tonearm resolve https://soundcloud.com/someone --json=kind,urn"],
@@ -34,7 +34,8 @@ export const resolve: Command = command({
   },
 });
 
-function cardOf(found: ServiceTrack | ServiceUser | ServicePlaylist): Card {
-  if ("username" in found) return userCard(found);
-  return "track_count" in found ? playlistCard(found) : trackCard(found);
+function cardOf(found: ResolveResult): Card {
+  if (found.kind === "user") return userCard(found);
+  if (found.kind === "system-playlist") return systemPlaylistCard(found);
+  return found.kind === "playlist" ? playlistCard(found) : trackCard(found);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
+import type { ServicePlaylist, ServiceSystemPlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
 import type { Palette } from "./color.ts";
 import { placeOf } from "./columns.ts";
 import { address, count, date, duration } from "./format.ts";
@@ -108,6 +108,21 @@ export function playlistCard(playlist: ServicePlaylist): Card {
       ["created", date(playlist.created_at)],
       ["type", playlist.playlist_type],
       ["tags", playlist.tag_list],
+    ],
+    text: playlist.description,
+  };
+}
+
+/** A system playlist, without its tracks. */
+export function systemPlaylistCard(playlist: ServiceSystemPlaylist): Card {
+  return {
+    title: playlist.title,
+    facts: [many(playlist.track_count, "tracks")],
+    rows: [
+      ["urn", playlist.urn],
+      ["url", address(playlist.permalink_url)],
+      ["updated", date(playlist.last_updated)],
+      ["type", playlist.playlist_type],
     ],
     text: playlist.description,
   };

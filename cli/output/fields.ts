@@ -4,7 +4,14 @@
  * @module
  */
 
-import type { Comment, ServiceMe, ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
+import type {
+  Comment,
+  ServiceMe,
+  ServicePlaylist,
+  ServiceSystemPlaylist,
+  ServiceTrack,
+  ServiceUser,
+} from "@tonearm/client";
 
 /** Fields of a track. */
 export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
@@ -51,6 +58,7 @@ export const TRACK_FIELDS: readonly (keyof ServiceTrack)[] = [
   "policy",
   "release",
   "secret_uri",
+  "station_urn",
   "user_playback_count",
   "available_country_codes",
 ];
@@ -86,6 +94,7 @@ export const USER_FIELDS: readonly (keyof ServiceUser)[] = [
   "online",
   "website",
   "website_title",
+  "station_urn",
   "discogs_name",
   "myspace_name",
 ];
@@ -142,6 +151,21 @@ export const PLAYLIST_FIELDS: readonly (keyof ServicePlaylist)[] = [
   "release_year",
   "downloadable",
   "streamable",
+];
+
+/** Fields of a system playlist. */
+export const SYSTEM_PLAYLIST_FIELDS: readonly (keyof ServiceSystemPlaylist)[] = [
+  "urn",
+  "kind",
+  "title",
+  "description",
+  "permalink",
+  "permalink_url",
+  "artwork_url",
+  "tracks",
+  "track_count",
+  "last_updated",
+  "playlist_type",
 ];
 
 /** Fields of a comment. */

@@ -58,6 +58,13 @@ export class TokenManager {
     this.#change({}, () => this.#store?.clearTokens());
   }
 
+  /** Forgets the pair, and waits until the caller's store has forgotten it too. */
+  async forget(): Promise<void> {
+    this.#pair = {};
+    this.#changes++;
+    await this.#write(() => this.#store?.clearTokens());
+  }
+
   /** The access token for the next call: from memory, else from the caller's store or provider. */
   access(): string | undefined | Promise<string | undefined> {
     const source = this.#source;

@@ -5,7 +5,7 @@
  */
 import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
 import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "../oauth/token.ts";
-import type { CallOptions } from "../session.ts";
+import { type CallOptions, send, type TokenSource } from "../session.ts";
 import { sendBody } from "../transport/body.ts";
 import type { ServiceToken } from "../types/token.ts";
 
@@ -131,4 +131,26 @@ export async function handleCallback(
  */
 export async function signOut(accessToken: string, options?: AuthCallOptions): Promise<void> {
   await sendBody("", signOutRoute(accessToken), options);
+}
+
+/**
+ * Revokes the app's access to a user's account: every access and refresh token that the user has given to the app stops
+ * working. The tokens of other apps and users stay valid. {@linkcode signOut} ends one session only.
+ *
+ * @param token An access token of the user, or a session. The service refuses the app's own token with 401.
+ * @param options Options of the call.
+ * @returns Nothing, once the service has agreed.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts ignore
+ * import { disconnect } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * await disconnect(sandbox.issueTokens().access_token, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth/post_disconnect | POST /disconnect}
+ */
+export async function disconnect(token: TokenSource, options?: CallOptions): Promise<void> {
+  await send(token, { method: "POST", path: "/disconnect", text: true }, options);
 }

@@ -63,12 +63,12 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
 }
 
 /**
- * Likes a playlist.
+ * Likes a playlist or a system playlist.
  *
  * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
  *
  * @param token Access token, or a session.
- * @param playlist Playlist id: number, numeric string or URN.
+ * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Options of the call.
  * @returns True: the service accepted it.
  * @throws {TypeError} When the id can't be one.
@@ -91,10 +91,10 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
 }
 
 /**
- * No longer likes a playlist.
+ * No longer likes a playlist or a system playlist.
  *
  * @param token Access token, or a session.
- * @param playlist Playlist id: number, numeric string or URN.
+ * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Options of the call.
  * @returns False when there was nothing to take back.
  * @throws {TypeError} When the id can't be one.

@@ -8,6 +8,7 @@ import { sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
+import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
 /**
@@ -131,6 +132,36 @@ export function getLikesPlaylists(
   options?: CallOptions,
 ): Promise<PaginatedResponse<ServicePlaylist>> {
   return sendPage(token, { method: "GET", path: "/me/likes/playlists", query: { ...LINKED, limit } }, options);
+}
+
+/**
+ * Lists the stations and other system playlists that the user likes, without their tracks.
+ *
+ * @param token Access token, or a session.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of system playlists.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts ignore
+ * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.me.getLikesSystemPlaylists(10, { token });
+ * await getMeLikesSystemPlaylists(token, 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_system_playlists | GET /me/likes/system-playlists}
+ */
+export function getLikesSystemPlaylists(
+  token: TokenSource,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceSystemPlaylist>> {
+  const query = { ...LINKED, limit };
+  return sendPage(token, { method: "GET", path: "/me/likes/system-playlists", query }, options);
 }
 
 /**

@@ -8,7 +8,7 @@ import { type CallOptions, send, type TokenSource } from "../session.ts";
 import type { ResolveResult } from "../types/resolve.ts";
 
 /**
- * Gets the user, track or playlist behind a public address.
+ * Gets the user, track, playlist or system playlist behind a public address.
  *
  * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
  *

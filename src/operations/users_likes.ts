@@ -10,6 +10,7 @@ import { path } from "../transport/path.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
+import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 import type { ServiceTrack } from "../types/track.ts";
 import type { ServiceUser } from "../types/user.ts";
 
@@ -81,6 +82,39 @@ export function getLikesPlaylists(
 ): Promise<PaginatedResponse<ServicePlaylist>> {
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: path`/users/${user}/likes/playlists`, query }, options);
+}
+
+/**
+ * Lists the stations and other system playlists that a user likes, without their tracks.
+ *
+ * @param token Access token, or a session.
+ * @param user User id: number, numeric string or URN.
+ * @param limit Items a page, 1 to 200. Default: 50.
+ * @param options Options of the call.
+ * @returns A page of system playlists.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts ignore
+ * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.users.getLikesSystemPlaylists("soundcloud:users:1", 10, { token });
+ * await getUserLikesSystemPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_system_playlists | GET /users/{user_urn}/likes/system-playlists}
+ */
+export function getLikesSystemPlaylists(
+  token: TokenSource,
+  user: ResourceId,
+  limit?: number,
+  options?: CallOptions,
+): Promise<PaginatedResponse<ServiceSystemPlaylist>> {
+  const query = { ...LINKED, limit };
+  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/system-playlists`, query }, options);
 }
 
 /**

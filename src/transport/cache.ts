@@ -5,7 +5,7 @@
  */
 import type { SoundCache } from "../types/config.ts";
 import { abortable, messageOf } from "./abortable.ts";
-import type { Layer } from "./layer.ts";
+import type { Context, Layer } from "./layer.ts";
 import { redact } from "./redact.ts";
 
 /** What a cache layer needs. */
@@ -30,6 +30,13 @@ export function cache(settings: CacheSettings): Layer {
   return (next) => async (request, context) => {
     const { url, method } = request;
     if (context.anonymous) return await next(request, context);
+    // Of a user who has withdrawn the app's access nothing is kept.
+    if (method === "POST" && new URL(url).pathname.endsWith("/disconnect")) {
+      const reply = await next(request, context);
+      const suffix = await hash(context.token ?? "");
+      replies.drop((_, { own }, key) => key.endsWith(suffix) || !own && !context.ownToken);
+      return reply;
+    }
     if (method !== "GET") {
       // A write that failed may have been carried out all the same.
       return await next(request, context).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
@@ -48,7 +55,7 @@ export function cache(settings: CacheSettings): Layer {
       return reply;
     } finally {
       // Whoever waits in the store for this call to fill it hears of a failure too.
-      replies.set(key, url, body);
+      replies.set(key, url, body, context);
     }
   };
 }
@@ -56,10 +63,17 @@ export function cache(settings: CacheSettings): Layer {
 /** Entries that a client can find again: a {@linkcode SoundCache} doesn't list its keys. */
 const MOST_ENTRIES = 10_000;
 
+/** What a client knows of an entry that it has filled. */
+interface Entry {
+  readonly path: string;
+  /** Whether it was read with a token given for that call alone. */
+  readonly own: boolean;
+}
+
 /** A {@linkcode SoundCache} that never fails, gives copies, and knows the addresses behind its keys. */
 class ReplyCache {
   readonly #settings: CacheSettings;
-  readonly #paths = new Map<string, string>();
+  readonly #entries = new Map<string, Entry>();
   /** Counts the writes after which entries were dropped. */
   drops = 0;
 
@@ -71,25 +85,25 @@ class ReplyCache {
     return this.#attempt(async (store) => structuredClone(await store.get(key)));
   }
 
-  set(key: string, url: string, body: unknown): void {
+  set(key: string, url: string, body: unknown, { ownToken: own = false }: Context): void {
     if (body === undefined) return this.#forget(key);
-    this.#paths.delete(key);
-    this.#paths.set(key, new URL(url).pathname);
-    for (const oldest of this.#paths.keys()) {
-      if (this.#paths.size <= MOST_ENTRIES) break;
+    this.#entries.delete(key);
+    this.#entries.set(key, { path: new URL(url).pathname, own });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= MOST_ENTRIES) break;
       this.#forget(oldest);
     }
     const { ttlMs } = this.#settings;
     void this.#attempt((store) => store.set(key, structuredClone(body), { ttlMs }));
   }
 
-  drop(isStale: (path: string) => boolean): void {
+  drop(isStale: (path: string, entry: Entry, key: string) => boolean): void {
     this.drops++;
-    for (const [key, path] of this.#paths) if (isStale(path)) this.#forget(key);
+    for (const [key, entry] of this.#entries) if (isStale(entry.path, entry, key)) this.#forget(key);
   }
 
   #forget(key: string): void {
-    this.#paths.delete(key);
+    this.#entries.delete(key);
     void this.#attempt((store) => store.delete(key));
   }
 

@@ -4,8 +4,9 @@
  * @module
  */
 import type { ServicePlaylist } from "./playlist.ts";
+import type { ServiceSystemPlaylist } from "./system_playlist.ts";
 import type { ServiceTrack } from "./track.ts";
 import type { ServiceUser } from "./user.ts";
 
 /** The resource behind a public address; its `kind` tells which. */
-export type ResolveResult = ServiceUser | ServiceTrack | ServicePlaylist;
+export type ResolveResult = ServiceUser | ServiceTrack | ServicePlaylist | ServiceSystemPlaylist;

@@ -48,7 +48,10 @@ export interface ServiceTrack {
   sharing: Open<Sharing>;
   /** Under what terms it may be used. */
   license: Open<License>;
-  /** Tags separated by blanks, those of several words in double quotes: see `parseTagList`. */
+  /**
+   * Tags separated by blanks, those of several words in double quotes: see `parseTagList`. Machine tags
+   * (`namespace:key=value`) are left out since 2026-10-28.
+   */
   tag_list: string;
   /** Who may embed it elsewhere. */
   embeddable_by: Open<EmbeddableBy>;
@@ -60,7 +63,7 @@ export interface ServiceTrack {
   purchase_title: string | null;
   /** Where it can be bought. */
   purchase_url: string | null;
-  /** Known for newer tracks, null for others. */
+  /** Beats per minute where the service has analysed the track, null elsewhere. */
   bpm: number | null;
   /** Comments on it. */
   comment_count?: number | null;
@@ -88,7 +91,7 @@ export interface ServiceTrack {
   user_favorite?: boolean;
   /** International Standard Recording Code. */
   isrc: string | null;
-  /** Musical key, known for newer tracks. */
+  /** Musical key where the service has analysed the track, null elsewhere. */
   key_signature?: string | null;
   /** Performer, where it is not the owner. */
   metadata_artist?: string | null;
@@ -104,6 +107,8 @@ export interface ServiceTrack {
   user_playback_count?: number | null;
   /** Countries it can be heard in; null for all. */
   available_country_codes: string[] | null;
+  /** Its station, a system playlist; null where there is none, missing for tracks that aren't public. */
+  station_urn?: string | null;
   /** False when the owner hides the counts. */
   reveal_stats?: boolean;
   /** False when the owner hides the comments. */
@@ -116,7 +121,10 @@ export interface TrackFields {
   description?: string | undefined;
   /** Free text. */
   genre?: string | undefined;
-  /** Tags separated by blanks, those of several words in double quotes: see `formatTagList`. */
+  /**
+   * Tags separated by blanks, those of several words in double quotes: see `formatTagList`. It replaces all tags,
+   * machine tags too, which a track that was read no longer shows: keep your own record of those.
+   */
   tag_list?: string | undefined;
   /** Default `public` for an upload. */
   sharing?: Sharing | undefined;

@@ -69,6 +69,8 @@ export interface ServiceUser {
   website: string | null;
   /** Text for that address. */
   website_title: string | null;
+  /** The artist's station, a system playlist; null where there is none, missing for users without public tracks. */
+  station_urn?: string | null;
   /** Name at Discogs. */
   discogs_name: string | null;
   /** Name at Myspace. */

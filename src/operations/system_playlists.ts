@@ -1,0 +1,38 @@
+/**
+ * System playlists: the stations of tracks and artists.
+ *
+ * @module
+ */
+import { type CallOptions, send, type TokenSource } from "../session.ts";
+import { path } from "../transport/path.ts";
+import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
+
+/**
+ * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
+ *
+ * @param token Access token, or a session.
+ * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
+ * @param options Options of the call.
+ * @returns The system playlist with the tracks that the caller may see.
+ * @throws {TypeError} When the id can't be one.
+ * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
+ * @example
+ * ```ts ignore
+ * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * await client.systemPlaylists.getSystemPlaylist("soundcloud:system-playlists:track-stations:1198", { token });
+ * await getSystemPlaylist(token, "artist-stations:1", sandbox.clientConfig);
+ * ```
+ * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/system-playlists/get_system_playlists__id_ | GET /system-playlists/{id}}
+ */
+export function getSystemPlaylist(
+  token: TokenSource,
+  id: string,
+  options?: CallOptions,
+): Promise<ServiceSystemPlaylist> {
+  return send(token, { method: "GET", path: path`/system-playlists/${id}` }, options);
+}

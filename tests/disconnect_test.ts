@@ -1,0 +1,79 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { disconnect, MemoryCache, ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
+import { WatchedStore } from "./support/token_store.ts";
+
+interface Fixture {
+  client: ServiceClient;
+  /** Method, path and token of each request. */
+  sent: string[];
+}
+
+/** A client whose service answers everything with 200, but `/disconnect` with a status of the test's. */
+function fixture(config: Partial<ServiceClientConfig> = {}, status = 200): Fixture {
+  const sent: string[] = [];
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+    const { pathname } = new URL(String(input));
+    const token = new Headers(init?.headers).get("authorization");
+    sent.push([init?.method, pathname, token].join(" "));
+    const reply = pathname === "/disconnect" && status !== 200 ? { status } : {};
+    return Promise.resolve(Response.json({ collection: [], username: token }, reply));
+  };
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", fetch, maxRetries: 0, ...config });
+  client.setToken("a0", "r0");
+  return { client, sent };
+}
+
+Deno.test("auth.disconnect sends the stored access token to the API host, then forgets both tokens", async () => {
+  const { client, sent } = fixture();
+  assertEquals(await client.auth.disconnect(), undefined);
+  assertEquals(sent, ["POST /disconnect OAuth a0"]);
+  assertEquals([client.accessToken, client.refreshToken], [undefined, undefined]);
+});
+
+Deno.test("auth.disconnect resolves once the token store is empty", async () => {
+  const tokenStore = new WatchedStore();
+  const { client } = fixture({ tokenStore });
+  await client.auth.disconnect();
+  assertEquals([await tokenStore.getAccessToken(), await tokenStore.getRefreshToken()], [undefined, undefined]);
+});
+
+Deno.test("auth.disconnect that the service refuses forgets nothing", async () => {
+  const { client } = fixture({}, 403);
+  const error = await assertRejects(() => client.auth.disconnect(), ServiceError);
+  assertEquals([error.status, client.accessToken, client.refreshToken], [403, "a0", "r0"]);
+});
+
+Deno.test("auth.disconnect with another user's token leaves the client's own session alone", async () => {
+  const { client, sent } = fixture();
+  await client.auth.disconnect({ token: "other" });
+  assertEquals([sent, client.accessToken], [["POST /disconnect OAuth other"], "a0"]);
+});
+
+Deno.test("auth.disconnect drops what the cache holds of that user, of former tokens too, and nobody else's", async () => {
+  const { client, sent } = fixture({ cache: new MemoryCache() });
+  const reads = async () => {
+    sent.length = 0;
+    client.setToken("a1", "r1");
+    await client.users.getUser(1);
+    await client.users.getUser(1, { token: "other" });
+    return sent.map((request) => request.split(" ").at(-1));
+  };
+  client.setToken("a1", "r1");
+  assertEquals(await reads(), ["a1", "other"]);
+  assertEquals(await reads(), []);
+  client.setToken("a2", "r2");
+  await client.auth.disconnect();
+  assertEquals(await reads(), ["a1"]);
+  await client.auth.disconnect({ token: "other" });
+  assertEquals(await reads(), ["other"]);
+});
+
+Deno.test("disconnect() revokes with an access token alone", async () => {
+  const urls: string[] = [];
+  const fetch = (input: RequestInfo | URL) => {
+    urls.push(String(input));
+    return Promise.resolve(new Response(null, { status: 204 }));
+  };
+  assertEquals(await disconnect("t", { fetch }), undefined);
+  assertEquals(urls, ["https://api.soundcloud.com/disconnect"]);
+});
