@@ -1,12 +1,15 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { likes, me, playlists, reposts, resolve, search, tracks, users } from "../../mod.ts";
+import { likes, me, playlists, reposts, resolve, search, systemPlaylists, tracks, users } from "../../mod.ts";
 import type { Session } from "../../src/session.ts";
 import { expectations } from "../support/expectations.ts";
 import { recorder } from "../support/recorder.ts";
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
-const groups = { likes, me, playlists, reposts, tracks, users } as unknown as Record<string, Record<string, Operation>>;
+const groups = { likes, me, playlists, reposts, systemPlaylists, tracks, users } as unknown as Record<
+  string,
+  Record<string, Operation>
+>;
 const audio = new Blob(["sound"], { type: "audio/mpeg" });
 const offer = { title: "t", type: "vinyl", link: "https://example.com" } as const;
 const list = (count: number) => Array.from({ length: count }, (_, id) => ({ urn: `soundcloud:tracks:${id}` }));
