@@ -23,7 +23,9 @@ export type {
 export type { AuthorizationUrlOptions } from "./src/oauth/authorization_url.ts";
 export { getAuthorizationUrl } from "./src/oauth/authorization_url.ts";
 export type { CallbackExpectation } from "./src/oauth/callback.ts";
+export { MemoryTokenStore } from "./src/oauth/memory_token_store.ts";
 export { generateCodeChallenge, generateCodeVerifier } from "./src/oauth/pkce.ts";
+export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
 export type { FetchAllOptions, FetchNext, FirstPage, PaginateOptions } from "./src/pages.ts";
 export type { RawApi, RawBody, RawRequest } from "./src/raw.ts";
@@ -179,6 +181,7 @@ export type { Storefront, StorefrontType, StorefrontUpdateParams } from "./src/t
 export type { Streams } from "./src/types/streams.ts";
 export type { ServiceSystemPlaylist } from "./src/types/system_playlist.ts";
 export type { ServiceToken } from "./src/types/token.ts";
+export type { AtomicTokenStore, TokenLease, TokenRecord } from "./src/types/token_record.ts";
 export type {
   ByteStream,
   RelatedTracksOptions,

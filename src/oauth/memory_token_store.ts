@@ -1,0 +1,68 @@
+/**
+ * A session in memory.
+ *
+ * @module
+ */
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { isSameRecord } from "./token_record.ts";
+
+/**
+ * An {@linkcode AtomicTokenStore} in memory: for several clients of one process, and for tests.
+ *
+ * @example
+ * ```ts
+ * import { MemoryTokenStore } from "@tonearm/client";
+ *
+ * const store = new MemoryTokenStore({ generation: 1, accessToken: "a1", refreshToken: "r1" });
+ * const expected = store.read();
+ * store.compareAndSwap(expected, { generation: 1, accessToken: "a2", refreshToken: "r2" }); // true
+ * store.compareAndSwap(expected, { generation: 1, accessToken: "a3", refreshToken: "r3" }); // false: r1 was spent
+ * ```
+ */
+export class MemoryTokenStore implements AtomicTokenStore {
+  #record: TokenRecord | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Makes a store.
+   *
+   * @param record What it holds at first. Default: nothing.
+   */
+  constructor(record?: TokenRecord) {
+    this.#record = record;
+  }
+
+  /**
+   * Reads the record.
+   *
+   * @returns The record; `undefined` where there is none.
+   */
+  read(): TokenRecord | undefined {
+    return this.#record;
+  }
+
+  /**
+   * Replaces the record where it's still the expected one.
+   *
+   * @param expected What was read before.
+   * @param next What to store.
+   * @returns Whether it was stored.
+   */
+  compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): boolean {
+    if (!isSameRecord(this.#record, expected)) return false;
+    this.#record = next;
+    return true;
+  }
+
+  /**
+   * Does work after the work that came before.
+   *
+   * @param work The work.
+   * @returns What the work gives.
+   */
+  lock<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
