@@ -9,6 +9,7 @@ import { node20 } from "./style/node20.ts";
 import { purity } from "./style/purity.ts";
 import { fileSizes, functionSizes, testRatio } from "./style/size.ts";
 import { parse, type Source } from "./style/source.ts";
+import { fakeTimeBesideSockets } from "./style/tests.ts";
 import { unusedExports } from "./style/unused.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -25,6 +26,7 @@ const RULES = [
   defaultExports,
   leftovers,
   switchedOff,
+  fakeTimeBesideSockets,
   unusedExports,
 ];
 

@@ -1,21 +1,28 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenStore } from "../src/types/config.ts";
 import { settle } from "./support/layers.ts";
+import { awaitedLater } from "./support/promises.ts";
 import { TokenService } from "./support/token_service.ts";
 
 Deno.test("a hook that calls the service with the refused token fails after a while, instead of waiting for itself", async () => {
-  await using service = await TokenService.start();
+  using time = new FakeTime();
   const debug: string[] = [];
   const client: ServiceClient = new ServiceClient({
-    ...service.config,
+    clientId: "id",
+    clientSecret: "secret",
+    fetch: () => Promise.resolve(new Response(null, { status: 401 })),
     timeoutMs: 300,
     onDebug: (message) => debug.push(message),
     onTokenRefresh: () => client.users.getUser(1),
   });
   client.setToken("dead");
-  const error = await assertRejects(() => client.users.getUser(2), ServiceError);
+  const call = awaitedLater(client.users.getUser(2));
+  await settle();
+  await time.tickAsync(300);
+  const error = await assertRejects(() => call, ServiceError);
   assertEquals(error.status, 401);
   assertEquals(debug, ["onTokenRefresh failed: The caller's own refresh hasn't ended"]);
 });

@@ -5,7 +5,10 @@ function shown({ world: { clock } }: ControlCall): Response {
   return reply({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
 }
 
-/** `{ set: moment }`, `{ advance: milliseconds }`, `{ freeze: true }`: in this order, whichever are given. */
+/**
+ * `{ freeze: true }`, `{ set: moment }`, `{ advance: milliseconds }`: in this order, whichever are given. A clock that is
+ * frozen first shows exactly the time that it is set to.
+ */
 async function change(call: ControlCall): Promise<Response> {
   const { clock } = call.world;
   const { set, advance, freeze } = await readObject(call.request, ["set", "advance", "freeze"]);
@@ -14,10 +17,10 @@ async function change(call: ControlCall): Promise<Response> {
   }
   if (advance !== undefined && typeof advance !== "number") throw new Refusal(400, "advance is not in milliseconds");
   if (freeze !== undefined && typeof freeze !== "boolean") throw new Refusal(400, "freeze is neither true nor false");
-  if (isMoment(set)) clock.set(set);
-  if (advance !== undefined) clock.advance(advance);
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
+  if (isMoment(set)) clock.set(set);
+  if (advance !== undefined) clock.advance(advance);
   return shown(call);
 }
 

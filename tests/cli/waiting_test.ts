@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+import { settle } from "../support/layers.ts";
+import { runHere } from "../support/machine.ts";
 
 const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };
 
@@ -49,13 +52,29 @@ Deno.test("--retries 0 gives up at once", async () => {
 });
 
 Deno.test("every request has a timeout, and --timeout sets it", async () => {
-  const over = Promise.withResolvers<Response>();
-  await using service = answering(() => over.promise);
-  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const { code, stderr } = await home.run(["user", "1", "--timeout", "0.2", "--retries", "0", "--json"]);
-  over.resolve(new Response());
-  assertEquals(code, 7);
-  assertEquals(JSON.parse(stderr).error.code, "timeout");
+  for (
+    const [options, limitMs] of [[[], 30_000], [["--timeout", "0.2"], 200], [["--timeout", "90"], 90_000]] as const
+  ) {
+    using time = new FakeTime();
+    const asked = Promise.withResolvers<void>();
+    const silent = () => {
+      asked.resolve();
+      return new Promise<Response>(() => {});
+    };
+    const running = runHere(["user", "1", "--retries", "0", "--json", ...options], {
+      fetch: silent,
+      env: { TONEARM_TOKEN: "t", TONEARM_CONFIG_DIR: "/nonexistent" },
+    });
+    let isOver = false;
+    running.finally(() => isOver = true);
+    await asked.promise;
+    await time.tickAsync(limitMs - 1);
+    await settle();
+    assertEquals(isOver, false, `before ${limitMs} ms`);
+    await time.tickAsync(1);
+    const { code, stderr } = await running;
+    assertEquals({ code, error: JSON.parse(stderr).error.code }, { code: 7, error: "timeout" });
+  }
 });
 
 Deno.test("--verbose shows requests with their edge ids, and no secret", async () => {

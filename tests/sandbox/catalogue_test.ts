@@ -58,6 +58,7 @@ Deno.test("two sandboxes of a seed give the same bytes to the same requests", as
   const replies = await Promise.all([1, 2].map(async () => {
     using sandbox = createSandbox({ seed: 7, clock: "2026-05-01T12:00:00Z" });
     sandbox.clock.freeze();
+    sandbox.clock.set("2026-05-01T12:00:00Z");
     const api = caller(sandbox);
     const made = await api.post("/playlists", { playlist: { title: "Same", sharing: "private" } });
     const list = await api.get("/me/playlists?linked_partitioning=true&limit=2");

@@ -267,7 +267,7 @@ Deno.test("the same seed and clock give the same addresses and the same bytes", 
 
 Deno.test({
   name: "over HTTP, ffmpeg decodes every stream and mpv plays the HLS ones",
-  ignore: without("ffmpeg") || without("mpv"),
+  ignore: without("ffmpeg", "mpv"),
   async fn(t) {
     using sandbox = createSandbox({ config: { streamsEra: "http_mp3" } });
     await using server = await sandbox.serve();

@@ -231,3 +231,16 @@ Deno.test("check_style holds the sandbox's rooms apart, types included", () => {
     "sandbox/store/tracks.ts:1: imports itself: sandbox/store/tracks.ts -> sandbox/http/call.ts -> sandbox/store/tracks.ts",
   ]);
 });
+
+Deno.test("check_style finds tests that fake the time beside a real socket, and leaves the two apart alone", () => {
+  const files = {
+    ...tests,
+    "tests/a_test.ts": 'Deno.test("a", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
+      'Deno.test("b", () => {\n  using time = new FakeTime();\n});\nDeno.test("c", () => serve());\n',
+    "tests/b_test.ts": 'import { testInRedis as test } from "./r.ts";\ntest("a", () => new FakeTime());\n',
+  };
+  assertEquals(complaints(files), [
+    "tests/a_test.ts:1: fakes the time beside a real socket",
+    "tests/b_test.ts:2: fakes the time beside a real socket",
+  ]);
+});

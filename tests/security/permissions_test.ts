@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { setStage } from "../support/players.ts";
+import { without } from "../support/programs.ts";
 import { emptyHome, type Home, serveWorld, start } from "../support/cli.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -81,7 +82,13 @@ async function cacheFolder(): Promise<string> {
   return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }
 
-Deno.test("the command line uses each right that its set grants, and needs no other", async () => {
+Deno.test({
+  name: "the command line uses each right that its set grants, and needs no other",
+  ignore: without("mpv", "script", "sh"),
+  fn: commandLineRights,
+});
+
+async function commandLineRights(): Promise<void> {
   await using book = await audit();
   await using stage = await setStage({ speed: 100 });
   const { home } = stage;
@@ -110,17 +117,21 @@ Deno.test("the command line uses each right that its set grants, and needs no ot
   await home.spawn(["track", track], { columns: 80, env: book.next() });
   await home.spawn(["search", "lofi"], { columns: 0, env: book.next() });
   assertEquals(unused(SETS["cli"] ?? {}, await book.uses()), []);
-});
+}
 
-Deno.test("`sandbox exec` uses each right of its set: it passes the whole environment on", async () => {
-  await using book = await audit();
-  await using world = await serveWorld();
-  const line = ["sandbox", "exec", "--user", "1", "--data", join(world.home.directory, "d"), "--", "true"];
-  await runAll(world.home, book, [line]);
-  await runAll(world.home, book, [["sandbox", "exec", "--", ...tonearm(await chooseConfig()), "me", "--sandbox"]]);
-  const uses = await book.uses();
-  assert(uses.some(({ permission, value }) => permission === "env" && value === null));
-  assertEquals(unused({ ...SETS["exec"], sys: [] }, uses), []);
+Deno.test({
+  name: "`sandbox exec` uses each right of its set: it passes the whole environment on",
+  ignore: without("true"),
+  async fn() {
+    await using book = await audit();
+    await using world = await serveWorld();
+    const line = ["sandbox", "exec", "--user", "1", "--data", join(world.home.directory, "d"), "--", "true"];
+    await runAll(world.home, book, [line]);
+    await runAll(world.home, book, [["sandbox", "exec", "--", ...tonearm(await chooseConfig()), "me", "--sandbox"]]);
+    const uses = await book.uses();
+    assert(uses.some(({ permission, value }) => permission === "env" && value === null));
+    assertEquals(unused({ ...SETS["exec"], sys: [] }, uses), []);
+  },
 });
 
 function tonearm(config: string): string[] {

@@ -8,7 +8,6 @@ import { CLIENTS, type RedisServer, startRedis } from "../support/redis.ts";
 const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
 const TOKEN_LIFE_MS = 3_600_000;
-const ignore = without("redis-server");
 
 /** How often a token was asked for so far: with the app's credentials, and by refresh. */
 async function tokenRequests(sandbox: Sandbox): Promise<number> {
@@ -52,13 +51,13 @@ for (const kind of Object.keys(CLIENTS)) {
   Deno.test({
     name:
       `eight processes share the app's token in Redis: one request an expiry, also when one is killed in the lock (npm:${kind})`,
-    ignore,
+    ignore: without("redis-server"),
     fn: () => inRedis(() => killHolder),
   });
 
   Deno.test({
     name: `eight processes that share the app's token ask for one an expiry, also when Redis restarts (npm:${kind})`,
-    ignore,
+    ignore: without("redis-server"),
     fn: () => inRedis((server) => async (round) => void (round % 3 === 2 && await server.restart())),
   });
 }

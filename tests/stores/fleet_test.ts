@@ -10,7 +10,6 @@ import { CLIENTS, type RedisServer, startRedis } from "../support/redis.ts";
 const PROCESSES = 8;
 const EXPIRIES = Number(Deno.env.get("TONEARM_EXPIRIES") ?? 6);
 const TOKEN_LIFE_MS = 3_600_000;
-const ignore = without("redis-server");
 
 /** What the rounds of a fleet may do in between. */
 type Mishap = (round: number, fleet: Fleet) => Promise<void>;
@@ -66,13 +65,13 @@ for (const [kind, connect] of Object.entries(CLIENTS)) {
   Deno.test({
     name:
       `eight processes that share a Redis refresh once an expiry, also when one is killed in the lock (npm:${kind})`,
-    ignore,
+    ignore: without("redis-server"),
     fn: () => inRedis(() => killHolder),
   });
 
   Deno.test({
     name: `eight processes that share a Redis lose no session when it restarts empty (npm:${kind})`,
-    ignore,
+    ignore: without("redis-server"),
     fn: () => inRedis((server) => async (round) => void (round % 5 === 2 && await server.restart())),
   });
 }

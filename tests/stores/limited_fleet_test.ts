@@ -8,7 +8,6 @@ import { without } from "../support/programs.ts";
 import { CLIENTS, type Connected, startRedis } from "../support/redis.ts";
 
 const PROCESSES = 8;
-const ignore = without("redis-server");
 
 /** A request as the sandbox saw it. */
 interface Seen {
@@ -38,7 +37,7 @@ function test(
   for (const [kind, connect] of Object.entries(CLIENTS)) {
     Deno.test({
       name: `${name} (npm:${kind})`,
-      ignore,
+      ignore: without("redis-server"),
       async fn() {
         await using redis = await startRedis();
         await using connected = await connect(redis.port);

@@ -5,6 +5,7 @@
  */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
 import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";
+import { awaitedLater } from "./promises.ts";
 import type { Connected } from "./redis.ts";
 
 /** A call. */
@@ -50,7 +51,7 @@ export function begin(
   changes: Partial<LimitedCall> = {},
 ): Job & { readonly result: Promise<string> } {
   const job = pending();
-  return { ...job, result: rateLimiter.schedule({ ...call, ...changes }, job.work) };
+  return { ...job, result: awaitedLater(rateLimiter.schedule({ ...call, ...changes }, job.work)) };
 }
 
 /** Waits until so many calls wait in Redis. */

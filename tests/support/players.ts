@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { ServiceClient, type ServiceTrack } from "@tonearm/client";
+import { pathOf } from "./programs.ts";
 import { type RunOptions, serveWorld, type World } from "./cli.ts";
 
 /** Programs that a stand-in for a player, or the program itself, may call. */
@@ -82,7 +83,7 @@ async function install(directory: string): Promise<void> {
 }
 
 async function link(program: string, directory: string): Promise<void> {
-  const path = spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).stdout.trim();
+  const path = pathOf(program);
   if (path) await symlink(path, join(directory, program));
 }
 

@@ -3,20 +3,51 @@
  *
  * @module
  */
-import { spawnSync } from "node:child_process";
-
-const found = new Map<string, boolean>();
+import { accessSync, appendFileSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
 
 /**
- * Tells whether a program is missing, and prints the reason for leaving a test out, once a program.
- *
- * @param program A name that is looked up in PATH.
+ * Names a file to which each test that is left out adds the programs that it misses, one line a test. The runner of the
+ * tests sums them up.
  */
-export function without(program: string): boolean {
-  const known = found.get(program);
-  if (known !== undefined) return !known;
-  const { error } = spawnSync(program, ["-version"], { stdio: "ignore" });
-  found.set(program, !error);
-  if (error) console.warn(`ignoring tests that need ${program}: it is not installed`);
-  return error !== undefined;
+const SKIPS = "TONEARM_SKIPS";
+
+const warned = new Set<string>();
+
+/**
+ * Finds a program.
+ *
+ * @param program Its name.
+ * @returns Its path, or `undefined` where no folder of PATH holds it.
+ */
+export function pathOf(program: string): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Tells whether one of a test's programs is missing, and prints the reason for leaving the test out, once a program.
+ *
+ * @param programs Names that are looked up in PATH.
+ */
+export function without(...programs: readonly string[]): boolean {
+  const missing = programs.filter((program) => !pathOf(program));
+  if (missing.length === 0) return false;
+  for (const program of missing) {
+    if (!warned.has(program)) console.warn(`ignoring tests that need ${program}: it is not installed`);
+    warned.add(program);
+  }
+  const report = process.env[SKIPS];
+  if (report) appendFileSync(report, `${missing.join(" ")}\n`);
+  return true;
 }

@@ -1,12 +1,15 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { ServiceClient } from "../../src/client.ts";
 import { ServiceError } from "../../src/errors.ts";
 import { exchange } from "../../src/transport/exchange.ts";
-import { compose } from "../../src/transport/layer.ts";
+import { compose, type Send } from "../../src/transport/layer.ts";
+import { MemoryCache } from "../../src/transport/memory_cache.ts";
 import { retry } from "../../src/transport/retry.ts";
 import { timeout } from "../../src/transport/timeout.ts";
+import type { RequestTelemetry } from "../../src/types/config.ts";
 import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
-import { answer, serve, silence } from "../support/wire_server.ts";
+import { awaitedLater } from "../support/promises.ts";
 
 /** Waits until its signal is aborted, as a fetch does. */
 const obedient: Outcome = ({ context: { signal } }) =>
@@ -69,36 +72,59 @@ Deno.test("without a limit and a signal, the call goes on as it came", async () 
 });
 
 Deno.test("the limit is that of one attempt: a retry has its own", async () => {
-  await using server = await serve(silence, silence, { body: { id: 1 } });
-  const send = compose(exchange(fetch), [retry({ maxRetries: 2, retryBaseDelay: 0 }), timeout]);
+  using time = new FakeTime();
+  const begun: number[] = [];
+  const { send } = sender(obedient, obedient, aReply({ id: 1 }));
+  const timed: Send = (request, context) => {
+    begun.push(Date.now());
+    return send(request, context);
+  };
   const context = aContext({ timeoutMs: 300 });
-  assertEquals((await send(aRequest({ url: server.url }), context)).body, { id: 1 });
-  assertEquals([server.arrivals.length, context.retries], [3, 2]);
+  const call = awaitedLater(
+    compose(timed, [retry({ maxRetries: 2, retryBaseDelay: 0 }), timeout])(aRequest(), context),
+  );
+  for (let ms = 0; ms < 700; ms++) await time.tickAsync(1);
+  assertEquals(begun.length, 3);
+  const lengths = begun.slice(1).map((moment, index) => moment - begun[index]!);
+  // A pause of no length takes a millisecond.
+  for (const length of lengths) assert(length >= 300 && length < 305, `${lengths}`);
+  assertEquals((await call).body, { id: 1 });
+  assertEquals(context.retries, 2);
 });
 
 Deno.test("the limit covers the body too", async () => {
-  await using server = await serve((response) => {
-    response.writeHead(200);
-    response.write("[");
-  });
-  const send = compose(exchange(fetch), [timeout]);
-  const call = () => send(aRequest({ url: server.url }), aContext({ timeoutMs: 300 }));
-  assertEquals((await assertRejects(call, ServiceError)).code, "timeout");
+  using time = new FakeTime();
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("[")) });
+  const send = compose(exchange(() => Promise.resolve(new Response(endless))), [timeout]);
+  const call = awaitedLater(send(aRequest(), aContext({ timeoutMs: 300 })));
+  await settle();
+  await time.tickAsync(300);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("a late answer is no second result", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => release = resolve);
-  await using server = await serve(async (response) => {
-    await held;
-    answer(response, { body: { id: 1 } });
+Deno.test("an answer that comes after the timeout is neither cached nor reported", async () => {
+  using time = new FakeTime();
+  const late = Promise.withResolvers<Response>();
+  const answers = [late.promise, Promise.resolve(Response.json({ id: 2 }))];
+  const events: RequestTelemetry[] = [];
+  const client = new ServiceClient({
+    clientId: "id",
+    clientSecret: "secret",
+    fetch: () => answers.shift()!,
+    timeoutMs: 300,
+    maxRetries: 0,
+    cache: new MemoryCache(),
+    onRequest: (event) => events.push(event),
   });
-  const ignoring = exchange((input) => fetch(input));
-  const call = timeout(ignoring)(aRequest({ url: server.url }), aContext({ timeoutMs: 20 }));
-  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
-  release();
-  await server.arrivals.length;
+  client.setToken("t");
+  const call = awaitedLater(client.users.getUser(1));
   await settle();
+  await time.tickAsync(300);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+  late.resolve(Response.json({ id: 1 }));
+  await settle();
+  assertEquals(events.map(({ error }) => error), ["Cannot GET /users/1: timeout"]);
+  assertEquals((await client.users.getUser(1)).id, 2);
 });
 
 Deno.test("attempts that begin together share a timer and a signal, ten at most; a caller's signal stays apart", async () => {

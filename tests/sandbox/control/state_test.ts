@@ -145,6 +145,19 @@ Deno.test("the clock is read, set, advanced, frozen and released", async () => {
   }
 });
 
+Deno.test("POST /clock sets and freezes the clock at exactly the time that it is given, however long that takes", async () => {
+  using sandbox = createSandbox();
+  const now = Date.now;
+  let reads = 0;
+  Date.now = () => now() + 1000 * ++reads;
+  try {
+    const { body } = await control(sandbox, "POST /clock", { set: "2026-05-01T00:00:00Z", freeze: true });
+    assertEquals(body, { now: "2026-05-01T00:00:00.000Z", frozen: true });
+  } finally {
+    Date.now = now;
+  }
+});
+
 Deno.test("tokens, limits and signed addresses follow the clock", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1 } });
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };

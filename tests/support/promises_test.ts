@@ -1,0 +1,12 @@
+import { assertRejects, assertStrictEquals } from "@std/assert";
+import { settle } from "./layers.ts";
+import { awaitedLater } from "./promises.ts";
+
+Deno.test("awaitedLater() returns the same promise, which still rejects when it's awaited at last", async () => {
+  const failing = Promise.reject(new RangeError("too far"));
+  const later = awaitedLater(failing);
+  // An unhandled rejection would end this file here.
+  await settle();
+  assertStrictEquals(later, failing);
+  await assertRejects(() => later, RangeError, "too far");
+});
