@@ -19,6 +19,7 @@ export { createSandbox } from "./sandbox.ts";
 export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
 export type { Clock } from "./world/clock.ts";
 export type { SandboxConfig } from "./world/config.ts";
+export type { Era } from "./world/era.ts";
 export type { Fault } from "./faults/active.ts";
 export type { AuthFault } from "./faults/auth.ts";
 export type { DataFault } from "./faults/data.ts";

@@ -574,7 +574,7 @@ export interface MeApi {
    * @returns A page of system playlists.
    * @throws {ServiceError} When the service refuses, or can't be reached.
    * @example
-   * ```ts ignore
+   * ```ts
    * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
    * import { createSandbox } from "@tonearm/sandbox";
    *
@@ -1097,7 +1097,7 @@ export interface SystemPlaylistsApi {
    * @throws {TypeError} When the id can't be one.
    * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
    * @example
-   * ```ts ignore
+   * ```ts
    * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
    * import { createSandbox } from "@tonearm/sandbox";
    *
@@ -1823,7 +1823,7 @@ export interface UsersApi {
    * @throws {TypeError} When the id can't be one.
    * @throws {ServiceError} When the service refuses, or can't be reached.
    * @example
-   * ```ts ignore
+   * ```ts
    * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
    * import { createSandbox } from "@tonearm/sandbox";
    *

@@ -1,4 +1,5 @@
 import { defaultConfig, type SandboxConfig } from "../world/config.ts";
+import { ERAS } from "../world/era.ts";
 import { checkObject, type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -6,12 +7,10 @@ type Setting = keyof SandboxConfig;
 
 /** Settings with a choice of words. */
 const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
+  era: ERAS,
   credentialPlaces: ["documented", "any"],
   refreshReuse: ["reject", "revoke-family"],
-  tokenFormat: ["jwt", "legacy"],
   signoutScope: ["pair", "access"],
-  rateLimitBody: ["bucket", "group"],
-  streamsEra: ["current", "http_mp3"],
 };
 /** Numbers that may be missing. */
 const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);

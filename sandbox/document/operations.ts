@@ -34,6 +34,7 @@ type Line = readonly [operation: string, query: string, replies: string, body?: 
 const PAGE = "limit linked_partitioning";
 const TRACKS = "200:Tracks|TracksArray";
 const PLAYLISTS = "200:Playlists|PlaylistsArray";
+const STATIONS = "200:SystemPlaylists|SystemPlaylistsArray";
 
 const ME: readonly Line[] = [
   ["GET /me", "", "200:Me 401"],
@@ -45,6 +46,7 @@ const ME: readonly Line[] = [
   ["GET /me/recently-played/tracks", "access", `${TRACKS} 401`],
   ["GET /me/likes/tracks", `access ${PAGE}`, `${TRACKS} 401`],
   ["GET /me/likes/playlists", PAGE, `${PLAYLISTS} 401`],
+  ["GET /me/likes/system-playlists", PAGE, `${STATIONS} 401`],
   ["GET /me/followings", "limit offset", "200:Users 401"],
   ["GET /me/followings/tracks", "access limit offset", "200:TracksArray 401"],
   ["GET /me/followings/{user_urn}", "", "200:User 401 404"],
@@ -87,6 +89,7 @@ const PLAYLIST: readonly Line[] = [
   ["DELETE /playlists/{playlist_urn}", "", "200 404"],
   ["GET /playlists/{playlist_urn}/tracks", "secret_token access linked_partitioning", `${TRACKS} 400 401`],
   ["GET /playlists/{playlist_urn}/reposters", "limit", "200:Users 401 404"],
+  ["GET /system-playlists/{id}", "", "200:SystemPlaylist 401 404"],
 ];
 
 const USER: readonly Line[] = [
@@ -101,6 +104,7 @@ const USER: readonly Line[] = [
   ["GET /users/{user_urn}/web-profiles", "limit", "200:WebProfiles 401"],
   ["GET /users/{user_urn}/likes/tracks", `access ${PAGE}`, `${TRACKS} 400 401 404`],
   ["GET /users/{user_urn}/likes/playlists", PAGE, `${PLAYLISTS} 400 401 404`],
+  ["GET /users/{user_urn}/likes/system-playlists", PAGE, `${STATIONS} 401 404`],
   ["GET /users/{user_urn}/reposts/tracks", `access ${PAGE}`, `${TRACKS} 400 401 404`],
   ["GET /users/{user_urn}/reposts/playlists", PAGE, `${PLAYLISTS} 400 401 404`],
 ];
@@ -115,10 +119,11 @@ const REACTIONS: readonly Line[] = [
   ["POST /reposts/playlists/{playlist_urn}", "", "201 401 404"],
   ["DELETE /reposts/playlists/{playlist_urn}", "", "200 401 404"],
   ["POST /sign-out", "", "200"],
+  ["POST /disconnect", "", "200 401"],
 ];
 
 /**
- * The operations of the service's OpenAPI file.
+ * The operations of the service's OpenAPI file of 2026-07-19, and those that its release notes have added since.
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/api.json
  */

@@ -43,6 +43,7 @@ const USER: Fields = {
   playlist_count: "integer",
   public_favorites_count: "integer",
   reposts_count: "integer",
+  "station_urn?": "string?",
   subscriptions: "[Subscription]",
   track_count: "integer",
   uri: "uri",
@@ -83,6 +84,7 @@ const TRACK: Fields = {
   reveal_stats: "boolean",
   secret_uri: "uri?",
   sharing: "public|private",
+  "station_urn?": "string?",
   stream_url: "uri",
   streamable: "boolean",
   tag_list: "string",
@@ -209,6 +211,20 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
   Tracks: { collection: "[Track]", "next_href?": "uri?" },
   Playlist: PLAYLIST,
   Playlists: { collection: "[Playlist]", "next_href?": "uri?" },
+  SystemPlaylist: {
+    urn: "string",
+    kind: "string",
+    title: "string",
+    description: "string?",
+    permalink: "string",
+    permalink_url: "uri",
+    artwork_url: "uri?",
+    "tracks?": "[Track]",
+    track_count: "integer",
+    last_updated: "timestamp?",
+    playlist_type: "TRACK_STATION|ARTIST_STATION",
+  },
+  SystemPlaylists: { collection: "[SystemPlaylist]", "next_href?": "uri?" },
   Activity: { type: "string", created_at: "timestamp", origin: "Track|Playlist", "reposter?": "string" },
   Activities: { collection: "[Activity]", "next_href?": "uri?", "future_href?": "uri?" },
   WebProfile: {
@@ -239,6 +255,7 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
   Comments: { collection: "[Comment]", "next_href?": "uri?" },
   Streams: {
     "hls_aac_160_url?": "uri",
+    "hls_aac_96_url?": "uri",
     "hls_mp3_128_url?": "uri",
     "http_mp3_128_url?": "uri",
     "preview_mp3_128_url?": "uri",
@@ -307,6 +324,7 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
 export const ARRAYS: Readonly<Record<string, string>> = {
   TracksArray: "[Track]",
   PlaylistsArray: "[Playlist]",
+  SystemPlaylistsArray: "[SystemPlaylist]",
   WebProfiles: "[WebProfile]",
 };
 

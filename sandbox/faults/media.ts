@@ -5,6 +5,7 @@ import type { FaultContext, FaultDefinition } from "./rule.ts";
 
 /** Faults of streams and uploads. */
 export type MediaFault =
+  | "needs_paid_plan"
   | "playable_but_403"
   | "expired_cdn_url"
   | "no_streams"
@@ -56,6 +57,11 @@ async function stick(reply: Response, { call }: FaultContext): Promise<Response>
 
 /** Faults of streams and uploads. */
 export const mediaFaults: Readonly<Record<MediaFault, FaultDefinition>> = {
+  needs_paid_plan: {
+    about: "The app needs a paid plan for streams, and for nothing else.",
+    rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
+    answer: ({ call }) => enveloped(call, 403),
+  },
   playable_but_403: {
     about: "A track is said to be playable, and none but its preview is.",
     rule: { match: { path: "/tracks/{track}/streams/*" } },

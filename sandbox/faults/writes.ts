@@ -1,5 +1,5 @@
 import type { Call } from "../http/call.ts";
-import { enveloped, text } from "./bodies.ts";
+import { enveloped } from "./bodies.ts";
 import { reshapeList } from "./reshape.ts";
 import type { FaultDefinition } from "./rule.ts";
 
@@ -7,8 +7,6 @@ import type { FaultDefinition } from "./rule.ts";
 export type WriteFault =
   | "repost_limit_500"
   | "playlist_500"
-  | "set_type_playlist_rejected"
-  | "storefront_500"
   | "batch_drops_one"
   | "batch_under_10_empty"
   | "dup_q_500"
@@ -31,10 +29,6 @@ function withoutCors(reply: Response): Response {
   return new Response(reply.body, { status: reply.status, headers });
 }
 
-async function setsTypePlaylist(call: Call): Promise<boolean> {
-  return /"set_type"\s*:\s*"playlist"/.test(await call.peek());
-}
-
 /** Faults of writes and lookups, and of what browsers need. */
 export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
   repost_limit_500: {
@@ -46,17 +40,6 @@ export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
     about: "Changes to playlists fail.",
     rule: { match: { method: "PUT", path: "/playlists/{playlist}" } },
     answer: ({ call }) => enveloped(call, 500),
-  },
-  set_type_playlist_rejected: {
-    about: 'The set type "playlist" is refused.',
-    rule: { match: { path: "/playlists*" } },
-    applies: setsTypePlaylist,
-    answer: ({ call }) => enveloped(call, 422, "set_type is not included in the list"),
-  },
-  storefront_500: {
-    about: "Storefronts fail, with an empty body.",
-    rule: { match: { method: "PUT", path: "/tracks/{track}/storefront" } },
-    answer: ({ call }) => text(call, 500, ""),
   },
   batch_drops_one: {
     about: "A lookup of many tracks loses one.",

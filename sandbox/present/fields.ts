@@ -13,6 +13,13 @@ export function urn(kind: string, id: number): string {
   return `soundcloud:${kind}:${id}`;
 }
 
+/** A `tag_list` as it is read: its machine tags, such as `geo:lat=43.555`, stay out of sight. */
+export function withoutMachineTags(tagList: string): string {
+  if (!tagList.includes("=")) return tagList;
+  const tags = tagList.match(/"[^"]*"|\S+/g) ?? [];
+  return tags.filter((tag) => !/^"?[a-z][\w-]*:[\w-]+=/i.test(tag)).join(" ");
+}
+
 /** A resource as it goes over the wire. */
 export type Json = Record<string, unknown>;
 

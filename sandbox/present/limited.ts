@@ -3,7 +3,7 @@ import { timestamp } from "./fields.ts";
 import type { Usage } from "../store/limits.ts";
 import type { Store } from "../store/store.ts";
 
-/** The 429 of used-up limits, in the form of captured replies or, where the settings say so, of the documentation. */
+/** The 429 of used-up limits, in the form of captured replies; the documentation has `group` for `bucket` and `name`. */
 export function limitFault(
   store: Store,
   usages: readonly Usage[],
@@ -11,14 +11,12 @@ export function limitFault(
 ): ApiFault {
   const errors = usages.map(({ limit, resetAt }) => ({
     meta: {
-      rate_limit: store.config.rateLimitBody === "group"
-        ? { group: limit.name, max_nr_of_requests: limit.most, time_window: `PT${limit.hours}H` }
-        : {
-          bucket: limit.bucket,
-          max_nr_of_requests: limit.most,
-          time_window: `PT${limit.hours}H`,
-          name: limit.name,
-        },
+      rate_limit: {
+        bucket: limit.bucket,
+        max_nr_of_requests: limit.most,
+        time_window: `PT${limit.hours}H`,
+        name: limit.name,
+      },
       remaining_requests: 0,
       reset_time: timestamp(resetAt),
     },

@@ -4,7 +4,8 @@ import type { TrackRow, UserRow } from "../store/rows.ts";
 import { likesTrack, playCount } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
 import { accessOf, isReady } from "./visibility.ts";
-import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri } from "./fields.ts";
+import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn, withoutMachineTags } from "./fields.ts";
+import { isSince } from "../world/era.ts";
 import { embeddedUser } from "./user.ts";
 
 /**
@@ -44,7 +45,8 @@ export class TrackPresenter {
     json.created_at = timestamp(track.created_at);
     json.last_modified = timestamp(track.last_modified);
     json.duration = isReady(call, track) ? track.duration : 0;
-    json.bpm = track.bpm;
+    json.bpm = isSince(call.world.config, "analysis") ? track.bpm : null;
+    this.#station(track, json);
     json.release_day = track.release_day;
     json.release_month = track.release_month;
     json.release_year = track.release_year;
@@ -54,12 +56,13 @@ export class TrackPresenter {
   }
 
   #texts(track: TrackRow, json: Json): void {
+    const { config } = this.#call.world;
     json.title = track.title;
     json.description = track.description;
     json.genre = track.genre;
-    json.tag_list = track.tag_list;
+    json.tag_list = isSince(config, "no_machine_tags") ? withoutMachineTags(track.tag_list) : track.tag_list;
     json.isrc = track.isrc;
-    json.key_signature = track.key_signature;
+    json.key_signature = isSince(config, "analysis") ? track.key_signature : null;
     json.label_name = track.label_name;
     json.license = track.license;
     json.metadata_artist = track.metadata_artist;
@@ -69,6 +72,13 @@ export class TrackPresenter {
     json.sharing = track.sharing;
     json.embeddable_by = track.embeddable_by;
     json.available_country_codes = track.available_country_codes;
+  }
+
+  /** Null until a track is ready; private tracks have none. */
+  #station(track: TrackRow, json: Json): void {
+    const call = this.#call;
+    if (track.sharing !== "public" || !isSince(call.world.config, "system_playlists")) return;
+    json.station_urn = isReady(call, track) ? urn("system-playlists:track-stations", track.id) : null;
   }
 
   /** The owner of a private track finds its secret token in three places. */

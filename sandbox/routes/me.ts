@@ -24,6 +24,7 @@ import {
   usersBehind,
 } from "./lists.ts";
 import { countAction } from "./spam.ts";
+import { stationLikes } from "./system_playlists.ts";
 import { relatedUser, uploads, userPlaylists } from "./users.ts";
 
 function account(call: Call): UserRow {
@@ -96,6 +97,7 @@ export const meRoutes: readonly Operation[] = [
   route("/recently-played/tracks", ["access", "linked_partitioning"], getRecentlyPlayed),
   route("/likes/tracks", OWN_LIST, (call) => trackRelation(call, "track_likes", call.user, EVERYTHING)),
   route("/likes/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_likes", call.user)),
+  route("/likes/system-playlists", PARTITIONED, (call) => stationLikes(call, call.user)),
   route("/reposts/tracks", OWN_LIST, (call) => trackRelation(call, "track_reposts", call.user, EVERYTHING)),
   route("/reposts/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_reposts", call.user)),
   route("/followings", [...CURSORED, "offset"], (call) => followedBy(call, call.user)),

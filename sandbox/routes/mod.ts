@@ -10,6 +10,7 @@ import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
 import { searchRoutes } from "./search.ts";
 import { streamRoutes } from "./streams.ts";
+import { systemPlaylistRoutes } from "./system_playlists.ts";
 import { trackRoutes } from "./tracks.ts";
 import { userRoutes } from "./users.ts";
 
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...streamRoutes,
   ...oauthRoutes,
   ...playlistRoutes,
+  ...systemPlaylistRoutes,
   ...meRoutes,
   ...likeRoutes,
   ...repostRoutes,

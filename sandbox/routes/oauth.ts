@@ -6,7 +6,8 @@ import { limitFault } from "../present/limited.ts";
 import { empty, json } from "../http/reply.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
-import { type App, findApp, type IssuedTokens, issueTokens, signOut } from "../store/oauth.ts";
+import { type App, disconnect, findApp, type IssuedTokens, issueTokens, signOut } from "../store/oauth.ts";
+import { isSince } from "../world/era.ts";
 import { askForConsent, takeConsent } from "./authorize.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -19,11 +20,9 @@ function refuse(error: ErrorCode): ApiFault {
   return new ApiFault(error === "invalid_client" ? 401 : 400, "", { body: { error }, headers });
 }
 
-/** Tokens may not be kept by any cache on the way (RFC 6749 5.1). Those of old had neither expiry nor successor. */
+/** Tokens may not be kept by any cache on the way (RFC 6749 5.1). */
 function tokenReply(call: Call, tokens: IssuedTokens): Response {
-  const { access_token, token_type } = tokens;
-  const body = call.world.config.legacyNonexpiringToken ? { access_token, scope: "non-expiring", token_type } : tokens;
-  return json(call, body, 200, { "cache-control": "no-store", "pragma": "no-cache" });
+  return json(call, tokens, 200, { "cache-control": "no-store", "pragma": "no-cache" });
 }
 
 /**
@@ -158,12 +157,16 @@ async function tokenInBody(call: Call): Promise<string | undefined> {
   }
 }
 
-/** The addresses of before April 2026 answer only where the settings bring them back. */
-function old(run: Operation["run"]): Operation["run"] {
-  return (call) => {
-    if (call.world.config.legacyOauth) return run(call);
-    throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
-  };
+/** Ends everything that the user has given this app. */
+function disconnectRoute(call: Call): Response {
+  if (!isSince(call.world.config, "disconnect")) throw notFound();
+  disconnect(call.world, call.caller?.clientId ?? "", call.user);
+  return empty(call);
+}
+
+/** The addresses of before April 2026. */
+function shutDown(call: Call): never {
+  throw notFound(`This address was shut down. Use ${call.urls.auth}/authorize and ${call.urls.auth}/oauth/token.`);
 }
 
 /** What /authorize understands: the OAuth parameters, and the sandbox's own for skipping the page. */
@@ -185,7 +188,8 @@ export const oauthRoutes: readonly Operation[] = [
   { method: "POST", path: "/authorize", needs: "nothing", query: AUTHORIZE_QUERY, run: takeConsent },
   { method: "POST", path: "/oauth/token", needs: "nothing", run: token },
   { method: "POST", path: "/sign-out", needs: "nothing", run: signOutRoute },
-  { method: "GET", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: old(askForConsent) },
-  { method: "POST", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: old(takeConsent) },
-  { method: "POST", path: "/oauth2/token", needs: "nothing", run: old(token) },
+  { method: "POST", path: "/disconnect", needs: "user", run: disconnectRoute },
+  { method: "GET", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: shutDown },
+  { method: "POST", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: shutDown },
+  { method: "POST", path: "/oauth2/token", needs: "nothing", run: shutDown },
 ];

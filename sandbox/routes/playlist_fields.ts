@@ -14,6 +14,7 @@ import { unprocessable } from "../http/errors.ts";
 import type { Form } from "../http/form.ts";
 import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
+import { isSince } from "../world/era.ts";
 
 /** `playlist` is how the service now accepts what it stores as an empty type. */
 const setType: Reader = (value, field) => {
@@ -48,6 +49,9 @@ const OTHERS = ["tracks", "artwork_data", "permalink_url"];
  * @param playlistId The playlist being changed; left out for a new one.
  */
 export function playlistColumns(call: Call, fields: Fields, playlistId?: number): Record<string, SqlValue> {
+  if (fields.set_type === "playlist" && !isSince(call.world.config, "set_type_playlist")) {
+    throw unprocessable("set_type is not included in the list");
+  }
   const columns = readColumns(call, fields, PLAYLIST_FIELDS, OTHERS);
   const wanted = columns.permalink;
   if (typeof wanted === "string" && isTaken(call.db, "playlists", call.user, wanted, playlistId)) {

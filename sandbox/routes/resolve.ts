@@ -5,9 +5,11 @@ import { urn } from "../present/fields.ts";
 import { found } from "../http/reply.ts";
 import { readShortCode } from "./short_links.ts";
 import { findPlaylist, findPlaylistByPermalink } from "../store/playlists.ts";
+import { stationName } from "../store/stations.ts";
 import { findTrack, findTrackByPermalink } from "../store/tracks.ts";
 import { findUser, findUserByPermalink } from "../store/users.ts";
 import { mayRead } from "../present/visibility.ts";
+import { visibleStation } from "./system_playlists.ts";
 
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";
@@ -71,10 +73,23 @@ function fromShortLink(call: Call, code: string): Target | undefined {
   return open(call, kind, kind === "tracks" ? findTrack(call.db, id) : findPlaylist(call.db, id));
 }
 
+/** URN of the station at an address such as `https://soundcloud.com/discover/sets/track-stations:1001`. */
+function stationAt(call: Call, url: URL): string | undefined {
+  const [discover, sets, name = "", ...more] = segments(url);
+  if (!WEB_HOSTS.includes(url.hostname) || discover !== "discover" || sets !== "sets" || more.length > 0) {
+    return undefined;
+  }
+  const station = visibleStation(call, name);
+  if (station === undefined) throw notFound();
+  return `soundcloud:system-playlists:${stationName(station)}`;
+}
+
 function resolve(call: Call): Response {
   const text = call.query.get("url")?.trim();
   if (text === undefined || text === "") throw badRequest("Parameter url is missing");
   const url = asUrl(text);
+  const station = stationAt(call, url);
+  if (station !== undefined) return found(call, `${call.urls.api}/system-playlists/${station}`);
   const path = segments(url);
   const target = url.hostname === SHORT_HOST
     ? fromShortLink(call, path[0] ?? "")
@@ -82,7 +97,7 @@ function resolve(call: Call): Response {
     ? fromWebPath(call, path)
     : undefined;
   if (target === undefined) throw notFound();
-  const name = call.world.config.resolveNumeric ? target.id : urn(target.kind, target.id);
+  const name = urn(target.kind, target.id);
   const token = target.secretToken === undefined ? "" : `?secret_token=${target.secretToken}`;
   return found(call, `${call.urls.api}/${target.kind}/${name}${token}`);
 }

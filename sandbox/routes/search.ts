@@ -35,11 +35,7 @@ function dateBound(call: Call, name: string): number | undefined {
 }
 
 function query(call: Call): string {
-  const q = call.query.get("q") ?? "";
-  if (q === "" && call.world.config.searchRequiresQ && !call.query.has("urns") && !call.query.has("ids")) {
-    throw badRequest("Parameter q is missing");
-  }
-  return q;
+  return call.query.get("q") ?? "";
 }
 
 /**

@@ -1,11 +1,12 @@
 import { contentType, type Fields, jsonBody } from "../http/body.ts";
 import type { Call } from "../http/call.ts";
-import { badRequest, forbidden } from "../http/errors.ts";
+import { ApiFault, badRequest, forbidden } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/users.ts";
 import { visibleTrack } from "../present/visibility.ts";
+import { isSince } from "../world/era.ts";
 
 const TYPES = [
   "digital",
@@ -44,6 +45,7 @@ function isWebAddress(text: string): boolean {
  * 400. Only the owner may, and only with a plan that includes it.
  */
 export async function putStorefront(call: Call): Promise<Response> {
+  if (!isSince(call.world.config, "storefronts")) throw new ApiFault(500, "", { body: "" });
   const track = visibleTrack(call);
   if (track.user_id !== call.user) throw forbidden("You do not own this track.");
   if (findUser(call.db, call.user)?.plan === "Free") throw forbidden("Your plan does not include a storefront.");

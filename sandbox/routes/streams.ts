@@ -11,6 +11,7 @@ import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
 import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
+import { isSince } from "../world/era.ts";
 
 /** The streams that a caller may have of a track: none while it is processed or where it is blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
@@ -22,21 +23,20 @@ async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   });
 }
 
-/** Whether `/streams` names a kind: the progressive MP3 was taken out of it in August 2026. */
+/** Whether `/streams` names a kind. */
 function isNamed(call: Call, { protocol }: StreamKind): boolean {
-  return protocol !== "http" || call.world.config.streamsEra === "http_mp3";
+  return protocol !== "http" || !isSince(call.world.config, "no_progressive_mp3");
 }
 
 async function getStreams(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   const kinds = (await streamsOf(call, track)).filter((kind) => isNamed(call, kind));
   if (call.world.config.countStreamsCall) countPlay(call);
-  const direct = call.world.config.streamsDirectCdn;
   const address = uri(call, "tracks", track.id);
-  const links = kinds.map((kind) => {
-    const link = `${address}/streams/${streamId(call.world, track.id, kind)}/${kind.protocol}`;
-    return [kind.field, direct ? mediaLink(call, track, kind) : link];
-  });
+  const links = kinds.map((kind) => [
+    kind.field,
+    `${address}/streams/${streamId(call.world, track.id, kind)}/${kind.protocol}`,
+  ]);
   return json(call, Object.fromEntries(links));
 }
 

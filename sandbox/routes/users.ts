@@ -8,6 +8,7 @@ import { json } from "../http/reply.ts";
 import { playlistsOf } from "../store/playlists.ts";
 import { isRelated } from "../store/relations.ts";
 import { tracksOf } from "../store/tracks.ts";
+import type { UserRow } from "../store/rows.ts";
 import { findUser, relatedUsers, webProfilesOf } from "../store/users.ts";
 import { EVERYTHING, limit } from "../http/validation.ts";
 import {
@@ -23,6 +24,7 @@ import {
   userCollection,
   usersBehind,
 } from "./lists.ts";
+import { stationLikes } from "./system_playlists.ts";
 
 function getUser(call: Call): Response {
   return json(call, presentUser(call, namedUser(call)));
@@ -55,6 +57,22 @@ export function userPlaylists(call: Call, userId: number): Response {
     (window) => playlistsOf(call.db, userId, window, settled(call)),
   );
   return partitioned(call, shownPlaylists(call, page.rows), page.next);
+}
+
+/** Playlists of nobody are none, followers and followings alike: #121 of the service's tracker has seen it so. */
+function listPlaylists(call: Call): Response {
+  const user = unlessUnknown(call);
+  return user === undefined ? partitioned(call, []) : userPlaylists(call, user.id);
+}
+
+function orNobody(call: Call, list: (id: number) => Response): Response {
+  const user = unlessUnknown(call);
+  return user === undefined ? json(call, { collection: [], next_href: null }) : list(user.id);
+}
+
+/** The user a path names by something that could be an id. */
+function unlessUnknown(call: Call): UserRow | undefined {
+  return findUser(call.db, call.id("user", "users"));
 }
 
 function getRelated(call: Call): Response {
@@ -98,14 +116,15 @@ const SORTS = ["sort", "direction", "order"];
 /** Users: their profile, what they published, like, repost and follow. */
 export const userRoutes: readonly Operation[] = [
   route("", [], getUser),
-  route("/followers", CURSORED, (call) => usersBehind(call, "follows", namedUser(call).id)),
-  route("/followings", CURSORED, (call) => followedBy(call, namedUser(call).id)),
+  route("/followers", CURSORED, (call) => orNobody(call, (id) => usersBehind(call, "follows", id))),
+  route("/followings", CURSORED, (call) => orNobody(call, (id) => followedBy(call, id))),
   route("/followings/:following", [], (call) => relatedUser(call, namedUser(call).id, "following", "following")),
   route("/tracks", [...PARTITIONED, "access", ...SORTS], (call) => uploads(call, namedUser(call).id)),
-  route("/playlists", [...PARTITIONED, "access", "show_tracks"], (call) => userPlaylists(call, namedUser(call).id)),
+  route("/playlists", [...PARTITIONED, "access", "show_tracks"], listPlaylists),
   route("/favorites", PARTITIONED, (call) => trackRelation(call, "track_likes", namedUser(call).id)),
   route("/likes/tracks", [...PARTITIONED, "access"], (call) => trackRelation(call, "track_likes", namedUser(call).id)),
   route("/likes/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_likes", namedUser(call).id)),
+  route("/likes/system-playlists", PARTITIONED, (call) => stationLikes(call, namedUser(call).id)),
   route(
     "/reposts/tracks",
     [...PARTITIONED, "access"],

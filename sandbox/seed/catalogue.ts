@@ -184,6 +184,20 @@ function plays(random: Random, trackIds: readonly number[]): SeedRow[] {
   }));
 }
 
+/** Drawn apart from the rest, so that everything else of a seed is as it was before there were stations. */
+function stationLikes(seed: number, trackIds: readonly number[]): SeedRow[] {
+  const random = new Random(`stations:${seed}`);
+  const stations = [
+    ...random.sample(trackIds, 20).map((id) => `track-stations:${id}`),
+    ...random.sample(ACTIVE_IDS, 5).map((id) => `artist-stations:${id}`),
+  ];
+  return stations.map((station, n): SeedRow => ({
+    user_id: n < 6 ? 1 : random.pick(ACTIVE_IDS.slice(1)),
+    station,
+    created_at: moment(random),
+  })).sort(byTime);
+}
+
 function profiles(random: Random): Pick<Catalogue, "web_profiles" | "connections"> {
   const services = ["website", "instagram", "bandcamp", "youtube"];
   const links = ACTIVE_IDS.flatMap((user_id) =>
@@ -228,6 +242,7 @@ export function drawCatalogue(seed: number): Catalogue {
     track_reposts: pairs(random, 120, ACTIVE_IDS, publicIds, ["user_id", "track_id"]),
     playlist_reposts: pairs(random, 30, ACTIVE_IDS, playlistIds, ["user_id", "playlist_id"]),
     plays: plays(random, trackIds),
+    station_likes: stationLikes(seed, publicIds),
     ...profiles(random),
   };
 }

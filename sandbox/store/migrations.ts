@@ -4,11 +4,13 @@ import type { Database } from "./database.ts";
 import { OAUTH_SCHEMA } from "./oauth.ts";
 import { REMOVED_SCHEMA } from "./removed.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
+import { STATION_SCHEMA } from "./stations.ts";
 
 /** Scripts in the order they are to run; a database's version is how many of them it has seen. Append, never edit. */
 const MIGRATIONS: readonly string[] = [
   RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA,
   SEARCH_SCHEMA + REMOVED_SCHEMA + APPS_SCHEMA,
+  STATION_SCHEMA,
 ];
 
 /** Brings a database to the newest schema. */

@@ -122,29 +122,25 @@ export function openLogin(store: Store, clientId: string, userId: number | null)
 
 /** Issues a pair in a login. Its recipe says how to make the same pair again, without its being kept. */
 export function issuePair(store: Store, loginId: number): { tokens: IssuedTokens; recipe: string } {
-  const { tokenFormat: format, legacyNonexpiringToken: forEver, tokenTtlSeconds } = store.config;
-  const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), format, loginId };
+  const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), loginId };
   const pair = followRecipe(store, recipe);
-  const expiresAt = forEver ? null : recipe.at + tokenTtlSeconds * 1000;
+  const expiresAt = recipe.at + store.config.tokenTtlSeconds * 1000;
   store.db.run("INSERT INTO access_tokens VALUES (?, ?, ?)", digest(pair.access), loginId, expiresAt);
-  if (!forEver) {
-    const insert = "INSERT INTO refresh_tokens (hash, login_id, issued_at) VALUES (?, ?, ?)";
-    store.db.run(insert, digest(pair.refresh), loginId, recipe.at);
-  }
+  const insert = "INSERT INTO refresh_tokens (hash, login_id, issued_at) VALUES (?, ?, ?)";
+  store.db.run(insert, digest(pair.refresh), loginId, recipe.at);
   return { tokens: present(store, pair), recipe: JSON.stringify(recipe) };
 }
 
 interface Recipe {
   readonly seed: string;
   readonly at: number;
-  readonly format: "jwt" | "legacy";
   readonly loginId: number;
 }
 
-function followRecipe(store: Store, { seed, at, format, loginId }: Recipe): TokenPair {
+function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
   const login = store.db.get<Caller>(sql, loginId) ?? { clientId: "", userId: null };
-  return makeTokens(seed, format, { ...login, at });
+  return makeTokens(seed, { ...login, at });
 }
 
 /** The pair of a recipe once more, for a refresh that is repeated within the time of grace. */
@@ -181,4 +177,12 @@ export function signOut(store: Store, token: string): boolean {
     store.db.run("UPDATE logins SET revoked = 1 WHERE id = (SELECT login_id FROM access_tokens WHERE hash = ?)", key);
   }
   return true;
+}
+
+/** Ends every login that a user has given an app, and what could still become one; other apps and users keep theirs. */
+export function disconnect({ db }: Store, clientId: string, userId: number): void {
+  db.transaction(() => {
+    db.run("UPDATE logins SET revoked = 1 WHERE client_id = ? AND user_id = ?", clientId, userId);
+    db.run("DELETE FROM codes WHERE client_id = ? AND user_id = ? AND login_id IS NULL", clientId, userId);
+  });
 }

@@ -5,6 +5,9 @@ import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
 /** Lists that users make of things: read from either end. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
 
+/** What a user can be in relation to: what has a number, and stations by their names. */
+export type Target = number | string;
+
 /** What a list holds. */
 interface Things {
   users: UserRow;
@@ -20,13 +23,17 @@ export const COLUMNS: Readonly<Record<keyof Things, string>> = {
     WHERE e.playlist_id = x.id) AS duration`,
 };
 
+/** Relations to things that are rows, and to stations, which are none. */
+export type AnyRelation = Relation | "station_likes";
+
 /** The column of a relation's table that holds the thing done to. */
-const TARGET: Readonly<Record<Relation, string>> = {
+const TARGET: Readonly<Record<AnyRelation, string>> = {
   track_likes: "track_id",
   playlist_likes: "playlist_id",
   track_reposts: "track_id",
   playlist_reposts: "playlist_id",
   follows: "target_id",
+  station_likes: "station",
 };
 
 /** A row of a list and when it got there. */
@@ -77,13 +84,13 @@ export function usersOf(
 }
 
 /** Whether a relation holds between a user and a thing. */
-export function isRelated(db: Database, relation: Relation, userId: number, targetId: number): boolean {
+export function isRelated(db: Database, relation: AnyRelation, userId: number, targetId: Target): boolean {
   const sql = `SELECT 1 FROM ${relation} WHERE user_id = ? AND ${TARGET[relation]} = ?`;
   return db.get(sql, userId, targetId) !== undefined;
 }
 
 /** Adds a relation; false when it was there already. */
-export function relate(db: Database, relation: Relation, userId: number, targetId: number, now: number): boolean {
+export function relate(db: Database, relation: AnyRelation, userId: number, targetId: Target, now: number): boolean {
   const sql = `INSERT OR IGNORE INTO ${relation} (user_id, ${TARGET[relation]}, created_at) VALUES (?, ?, ?)`;
   return db.run(sql, userId, targetId, now).changes > 0;
 }
@@ -91,8 +98,8 @@ export function relate(db: Database, relation: Relation, userId: number, targetI
 /** Removes a relation; false when there was none. Given a removal, lists show it a while longer. */
 export function unrelate(
   db: Database,
-  relation: Relation,
-  [userId, targetId]: readonly [user: number, target: number],
+  relation: AnyRelation,
+  [userId, targetId]: readonly [user: number, target: Target],
   removal?: Removal,
 ): boolean {
   if (removal !== undefined) keepRelation(db, [relation, TARGET[relation]], [userId, targetId], removal);

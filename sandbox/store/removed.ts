@@ -25,7 +25,7 @@ export interface Removal {
 export function keepRelation(
   db: Database,
   [relation, target]: readonly [table: string, targetColumn: string],
-  [userId, targetId]: readonly [user: number, target: number],
+  [userId, targetId]: readonly [user: number, target: number | string],
   { at, until }: Removal,
 ): void {
   db.run("DELETE FROM removed_relations WHERE removed_at <= ?", until);

@@ -18,17 +18,13 @@ const HEADER = base64url('{"alg":"RS256","kid":"sandbox","typ":"JWT"}');
 const SIGNATURE_LETTERS = 342;
 const ID_LETTERS = 300;
 
-/**
- * Makes the tokens that one draw of chance gives. Today's look like JWTs of more than 800 characters, those of before
- * 2025 like `1-141194-55012225-…`; both are opaque, as the service's are.
- */
-export function makeTokens(seed: string, format: "jwt" | "legacy", subject: TokenSubject): TokenPair {
+/** Makes the tokens that one draw of chance gives: JWTs of more than 800 characters to look at, opaque as the service's. */
+export function makeTokens(seed: string, subject: TokenSubject): TokenPair {
   const random = new Random(`tokens:${seed}`);
-  const access = format === "jwt" ? longToken(random, subject) : shortToken(random, subject);
-  return { access, refresh: random.letters(48) };
+  return { access: accessToken(random, subject), refresh: random.letters(48) };
 }
 
-function longToken(random: Random, { clientId, userId, at }: TokenSubject): string {
+function accessToken(random: Random, { clientId, userId, at }: TokenSubject): string {
   const claims = {
     client_id: clientId,
     iat: Math.floor(at / 1000),
@@ -36,11 +32,6 @@ function longToken(random: Random, { clientId, userId, at }: TokenSubject): stri
     sub: `${userId ?? ""}`,
   };
   return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
-}
-
-function shortToken(random: Random, { userId }: TokenSubject): string {
-  const kind = userId === null ? 2 : 1;
-  return `${kind}-${random.int(100_000, 999_999)}-${userId ?? ""}-${random.letters(14)}`;
 }
 
 /** Text of ASCII alone: client ids are such. */

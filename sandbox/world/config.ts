@@ -1,7 +1,13 @@
 import { DEFAULT_APP } from "./default_app.ts";
+import type { Era } from "./era.ts";
 
 /** The settable facts of the service: every value its users have seen differ, or may want to. */
 export interface SandboxConfig {
+  /**
+   * Month of the service, default `2026-10`. `2026-07` is before the changes of August to October 2026: a progressive
+   * MP3, machine tags, neither tempo nor key; no `set_type=playlist`, storefronts, system playlists or `/disconnect`.
+   */
+  era: Era;
   /** Country the caller is in (ISO 3166, two letters) unless `X-Sandbox-Country` says otherwise. Default `DE`. */
   country: string;
   /**
@@ -23,12 +29,6 @@ export interface SandboxConfig {
   refreshRequiresRedirectUri: boolean;
   /** Life of an authorization code, seconds. Default 60. */
   codeTtlSeconds: number;
-  /** `jwt`: long opaque tokens of today; `legacy`: the short ones of before 2025. */
-  tokenFormat: "jwt" | "legacy";
-  /** Issue tokens without expiry and refresh token, as before 2021. Default false. */
-  legacyNonexpiringToken: boolean;
-  /** Answer on the shut-down OAuth addresses of the API host. Default false. */
-  legacyOauth: boolean;
   /** Life of a pairing code, seconds. Default 600. */
   pairingTtlSeconds: number;
   /** Registering an app is for paying users only. Default false. */
@@ -43,8 +43,6 @@ export interface SandboxConfig {
   playsLimit: number;
   /** Whether asking for `/streams` counts as a play, besides following one of its links. Default false. */
   countStreamsCall: boolean;
-  /** Shape of the rate-limit body: captured replies name a `bucket`, the documentation a `group`. */
-  rateLimitBody: "bucket" | "group";
   /** Send `Retry-After` with a 429; the service doesn't. Default false. */
   retryAfter: boolean;
   /** Requests per app in ten seconds before the gateway says 429; `null`, the default, is no such limit. */
@@ -61,20 +59,12 @@ export interface SandboxConfig {
   cors: boolean;
   /** Offset at which search stops giving results, though it goes on giving links. Default 1000. */
   searchCap: number;
-  /** Refuse a search without `q`, as in 2023. Default false. */
-  searchRequiresQ: boolean;
   /** Genres match by word rather than whole. Default true. */
   genreFuzzy: boolean;
   /** Leave the numeric `id` out of objects. Default false. */
   omitId: boolean;
-  /** `resolve` answers with numeric ids instead of URNs. Default false. */
-  resolveNumeric: boolean;
   /** A playlist's secret token also opens its private tracks. Default false. */
   playlistTokenOpensTracks: boolean;
-  /** `streams` links lead to the media host directly, as before November 2025. Default false. */
-  streamsDirectCdn: boolean;
-  /** Which renditions `streams` lists: those of today, or with the progressive MP3 of before August 2026. */
-  streamsEra: "current" | "http_mp3";
   /** Life of a media link, seconds. Default 300. */
   cdnTtlSeconds: number;
   /** Largest upload in bytes. Default 4 GiB. */
@@ -87,6 +77,7 @@ export interface SandboxConfig {
 
 /** How the sandbox behaves when nothing is said: as the service does today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
+  era: "2026-10",
   country: "DE",
   redirectUri: DEFAULT_APP.redirectUri,
   credentialPlaces: "documented",
@@ -96,9 +87,6 @@ export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   refreshGraceSeconds: 0,
   refreshRequiresRedirectUri: false,
   codeTtlSeconds: 60,
-  tokenFormat: "jwt",
-  legacyNonexpiringToken: false,
-  legacyOauth: false,
   pairingTtlSeconds: 600,
   appsRequirePro: false,
   signoutScope: "pair",
@@ -106,7 +94,6 @@ export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   clientCredentialsPerAddress: 30,
   playsLimit: 15_000,
   countStreamsCall: false,
-  rateLimitBody: "bucket",
   retryAfter: false,
   gatewayBurst: null,
   spamThreshold: 275,
@@ -115,13 +102,9 @@ export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   writeLagMs: 0,
   cors: true,
   searchCap: 1000,
-  searchRequiresQ: false,
   genreFuzzy: true,
   omitId: false,
-  resolveNumeric: false,
   playlistTokenOpensTracks: false,
-  streamsDirectCdn: false,
-  streamsEra: "current",
   cdnTtlSeconds: 300,
   maxUploadBytes: 4 * 1024 ** 3,
   transcodeDelayMs: 2000,

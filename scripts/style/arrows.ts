@@ -6,7 +6,7 @@
 import type { Import, Source } from "./source.ts";
 
 /** What a world is made of that knows nothing of the rest. */
-const WORLD_FACTS = ["clock", "config", "default_app", "random"].map((name) => `sandbox/world/${name}.ts`);
+const WORLD_FACTS = ["clock", "config", "default_app", "era", "random"].map((name) => `sandbox/world/${name}.ts`);
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
 const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
 

@@ -142,7 +142,7 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  * @returns Nothing, once the service has agreed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts ignore
+ * ```ts
  * import { disconnect } from "@tonearm/client";
  * import { createSandbox } from "@tonearm/sandbox";
  *

@@ -143,7 +143,7 @@ export function getLikesPlaylists(
  * @returns A page of system playlists.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts ignore
+ * ```ts
  * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
  * import { createSandbox } from "@tonearm/sandbox";
  *

@@ -17,7 +17,7 @@ import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
  * @example
- * ```ts ignore
+ * ```ts
  * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
  * import { createSandbox } from "@tonearm/sandbox";
  *

@@ -95,7 +95,7 @@ export function getLikesPlaylists(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts ignore
+ * ```ts
  * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
  * import { createSandbox } from "@tonearm/sandbox";
  *

@@ -108,7 +108,23 @@ Deno.test("resolve and where it leads both need the header", async () => {
   assertEquals((await sandbox.fetch(`${API}/users/soundcloud:users:1`)).status, 401);
 });
 
-Deno.test("locations can have numeric ids, as they once had", async () => {
-  using sandbox = createSandbox({ config: { resolveNumeric: true } });
-  assertEquals(await resolve(caller(sandbox), "https://soundcloud.com/night-ferry"), `${API}/users/1`);
+for (const name of ["track-stations:1001", "artist-stations:1"]) {
+  Deno.test(`resolve() leads from discover/sets/${name} to the system playlist`, async () => {
+    using sandbox = createSandbox();
+    const api = caller(sandbox, null);
+    for (const host of ["https://soundcloud.com", "https://m.soundcloud.com", "soundcloud.com"]) {
+      const location = `${API}/system-playlists/soundcloud:system-playlists:${name}`;
+      assertEquals(await resolve(api, `${host}/discover/sets/${name}?utm_source=x`), location);
+    }
+  });
+}
+
+Deno.test("resolve() answers 404 for a station that doesn't exist, and in the era before stations", async () => {
+  using sandbox = createSandbox();
+  const api = caller(sandbox);
+  for (const path of ["track-stations:9", "artist-stations:9", "charts-top:all", "track-stations:1001/more"]) {
+    assertEquals(await resolve(api, `https://soundcloud.com/discover/sets/${path}`), 404, path);
+  }
+  sandbox.config.era = "2026-07";
+  assertEquals(await resolve(api, "https://soundcloud.com/discover/sets/track-stations:1001"), 404);
 });

@@ -132,7 +132,7 @@ Deno.test("the media host refuses a token, and an address that is unsigned, chan
 });
 
 Deno.test("the segments of a playlist are together the progressive stream, and outlive the playlist's address", async () => {
-  using sandbox = createSandbox({ clock: START, config: { streamsEra: "http_mp3" } });
+  using sandbox = createSandbox({ clock: START, config: { era: "2026-07" } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
   const streams = await streamsOf(sandbox, await playableTrack(sandbox));
@@ -155,7 +155,7 @@ Deno.test("the segments of a playlist are together the progressive stream, and o
 });
 
 Deno.test("the progressive stream has ranges", async () => {
-  using sandbox = createSandbox({ config: { streamsEra: "http_mp3" } });
+  using sandbox = createSandbox({ config: { era: "2026-07" } });
   const { http_mp3_128_url } = await streamsOf(sandbox, await playableTrack(sandbox));
   const url = await locationOf(sandbox, http_mp3_128_url);
   const whole = await bytesAt(sandbox, url);
@@ -269,7 +269,7 @@ Deno.test({
   name: "over HTTP, ffmpeg decodes every stream and mpv plays the HLS ones",
   ignore: without("ffmpeg", "mpv"),
   async fn(t) {
-    using sandbox = createSandbox({ config: { streamsEra: "http_mp3" } });
+    using sandbox = createSandbox({ config: { era: "2026-07" } });
     await using server = await sandbox.serve();
     const served = {
       ...sandbox,

@@ -105,7 +105,7 @@ Deno.test("the waveform is that of the sound", async () => {
 });
 
 Deno.test("an uploaded WAVE is streamed as MP3, and downloaded as it was", async () => {
-  using sandbox = createSandbox({ config: { transcodeDelayMs: 0, streamsEra: "http_mp3" } });
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0, era: "2026-07" } });
   const sound = wav(3);
   const track = await upload(sandbox, { asset_data: sound, downloadable: "true" });
   const { http_mp3_128_url } = await streamsOf(sandbox, track.id);

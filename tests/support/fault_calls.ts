@@ -109,18 +109,6 @@ const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
       written: (stage) => count(stage, "/me/reposts/tracks?limit=200", OTHERS),
     },
   },
-  set_type_playlist_rejected: {
-    POST: {
-      run: ({ client, mark }) => client.playlists.create({ title: mark, set_type: "playlist" }),
-      written: playlists,
-    },
-  },
-  storefront_500: {
-    PUT: {
-      run: ({ client, mark }) =>
-        client.tracks.updateStorefront(1199, { title: mark, type: "vinyl", link: "https://shop.example/" }),
-    },
-  },
 };
 
 /** The call that a fault is tried on. */

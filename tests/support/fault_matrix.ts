@@ -126,6 +126,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   // One rendition after the other, down to the preview.
   playable_but_403: { on: ["stream URL"], special: { "stream URL": [["ok", 3], ["ok", 4], ["ok", 4]] } },
   expired_cdn_url: { on: ["stream URL"] },
+  needs_paid_plan: { fails: "403", on: ["stream URL"] },
   no_streams: { fails: "no_stream", on: ["stream URL"] },
   upload_503_html: { fails: "503", on: ["upload"], late: true },
   // A 401 is answered with one refresh and one more attempt, whatever it was about.
@@ -137,8 +138,6 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   transcode_stuck: { on: ["upload"] },
   repost_limit_500: { fails: "500", on: ["POST"] },
   playlist_500: { fails: "500", on: ["PUT"] },
-  set_type_playlist_rejected: { fails: "422", on: ["POST"] },
-  storefront_500: { fails: "500", on: ["PUT"] },
   batch_drops_one: { on: ["GET"] },
   batch_under_10_empty: { on: ["GET"] },
   // The library sends q once.

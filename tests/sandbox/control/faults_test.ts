@@ -15,8 +15,8 @@ const WANTED = `token_5xx token_429_spurious refresh_commit_then_drop refresh_dr
   cache_ignores_created_at stale_lists zero_counts track_count_zero duration_zero empty_string_urls extra_fields
   missing_fields cursor_loop next_href_internal_host next_href_drops_params activities_bad_cursor page_shift
   playable_but_403 expired_cdn_url no_streams upload_503_html upload_401_plain upload_500_unicode_name
-  upload_500_artwork asset_422_flaky transcode_stuck repost_limit_500 playlist_500 set_type_playlist_rejected
-  storefront_500 batch_drops_one batch_under_10_empty dup_q_500 cors_missing cors_missing_on_error`.split(/\s+/);
+  upload_500_artwork asset_422_flaky transcode_stuck repost_limit_500 playlist_500
+  needs_paid_plan batch_drops_one batch_under_10_empty dup_q_500 cors_missing cors_missing_on_error`.split(/\s+/);
 
 Deno.test("every fault that is wanted has a name and a sentence about it", async () => {
   using sandbox = createSandbox();

@@ -185,7 +185,7 @@ Deno.test("settings are read, and changed all together or not at all", async () 
   assertEquals([body.country, sandbox.config.tokenTtlSeconds], ["FR", 60]);
   const wrong = [
     { country: "US", tokenTtlSeconds: "1h" },
-    { country: "US", streamsEra: "next" },
+    { country: "US", era: "2026-08" },
     { country: "US", playsLimit: null },
     { country: "US", cors: 1 },
     { country: "US", playsLimit: -1 },

@@ -61,6 +61,7 @@ const ANSWERS: readonly (readonly [FaultName, string, RequestInit, Expected])[] 
       '"status":"200 - unable to decode response","errors":[],"error":null}',
   }],
   ["playable_but_403", "/tracks/soundcloud:tracks:1/streams/0-0-0/hls", {}, envelope(403, "Forbidden")],
+  ["needs_paid_plan", "/tracks/soundcloud:tracks:1/streams", {}, envelope(403, "Forbidden")],
   ["no_streams", "/tracks/soundcloud:tracks:1/streams", {}, { status: 200, type: JSON_TYPE, body: "{}" }],
   ["upload_401_plain", "/tracks", upload, { status: 401, type: "text/plain", body: "\n" }],
   ["upload_500_unicode_name", "/tracks", upload, envelope(500, "Internal Server Error")],
@@ -70,10 +71,6 @@ const ANSWERS: readonly (readonly [FaultName, string, RequestInit, Expected])[] 
   }],
   ["repost_limit_500", "/reposts/tracks/1", { method: "POST" }, envelope(500, "Internal Server Error")],
   ["playlist_500", "/playlists/1", json("PUT", PLAYLIST), envelope(500, "Internal Server Error")],
-  ["set_type_playlist_rejected", "/playlists", json("POST", PLAYLIST), {
-    ...envelope(422, "Unprocessable Entity", "set_type is not included in the list"),
-  }],
-  ["storefront_500", "/tracks/1/storefront", json("PUT", "{}"), { status: 500, type: "text/plain", body: "" }],
   ["dup_q_500", "/tracks?q=lofi&q=", {}, envelope(500, "Internal Server Error")],
 ];
 

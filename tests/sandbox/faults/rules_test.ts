@@ -131,17 +131,17 @@ for (const [prefer, status, text] of PREFERRED) {
   });
 }
 
-Deno.test("Prefer: code=429 names a limit in the form that the settings ask for, with a time on the sandbox's clock", async () => {
+Deno.test("Prefer: code=429 names a limit in the form of captured replies, with a time on the sandbox's clock", async () => {
   using sandbox = createSandbox({
     clock: "2026-01-02T03:04:05Z",
-    config: { rateLimitBody: "group", retryAfter: true },
+    config: { retryAfter: true },
   });
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-02T03:04:05Z");
   const reply = await sandbox.fetch(`${API}/me`, { headers: { prefer: "code=429" } });
   assertEquals(reply.headers.get("retry-after"), "3600");
   assertEquals((await reply.json()).errors[0].meta, {
-    rate_limit: { group: "plays", max_nr_of_requests: 15000, time_window: "PT24H" },
+    rate_limit: { bucket: "by-client", max_nr_of_requests: 15000, time_window: "PT24H", name: "plays" },
     remaining_requests: 0,
     reset_time: "2026/01/02 04:04:05 +0000",
   });

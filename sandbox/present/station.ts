@@ -1,0 +1,60 @@
+import type { Call } from "../http/call.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { type Station, stationName, stationTracks } from "../store/stations.ts";
+import { findTrack } from "../store/tracks.ts";
+import { findUser } from "../store/users.ts";
+import { isSince } from "../world/era.ts";
+import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
+import { TrackPresenter } from "./track.ts";
+import { accessOf, isListed } from "./visibility.ts";
+
+const TYPES = { "track-stations": "TRACK_STATION", "artist-stations": "ARTIST_STATION" } as const;
+
+/** The tracks of a station that the caller may hear at least in part. */
+export function visibleStationTracks(call: Call, station: Station): TrackRow[] {
+  if (!isSince(call.world.config, "system_playlists")) return [];
+  return stationTracks(call.db, station).filter((track) => {
+    return track.sharing === "public" && isListed(call, track) && accessOf(call, track) !== "blocked";
+  });
+}
+
+interface Subject {
+  readonly name: string;
+  readonly picture: string | null;
+  readonly changed: number;
+}
+
+function subjectOf(call: Call, { kind, id }: Station): Subject | undefined {
+  if (kind === "track-stations") {
+    const track = findTrack(call.db, id);
+    return track && { name: track.title, picture: track.artwork_url, changed: track.last_modified };
+  }
+  const user = findUser(call.db, id);
+  return user && { name: user.username, picture: user.avatar_url, changed: user.last_modified };
+}
+
+/**
+ * A station, or undefined where it doesn't exist or has nothing for the caller. Lists have no tracks in it.
+ *
+ * @param withTracks Whether to hold its tracks.
+ */
+export function presentStation(call: Call, station: Station, withTracks: boolean): Json | undefined {
+  const subject = subjectOf(call, station);
+  const tracks = subject ? visibleStationTracks(call, station) : [];
+  if (subject === undefined || tracks.length === 0) return undefined;
+  const name = stationName(station);
+  const presenter = new TrackPresenter(call);
+  return {
+    urn: `soundcloud:system-playlists:${name}`,
+    kind: "system-playlist",
+    title: `Station: ${subject.name}`,
+    description: null,
+    permalink: name,
+    permalink_url: permalinkUrl(call, `discover/sets/${name}`),
+    artwork_url: imageUrl(call, subject.picture),
+    track_count: tracks.length,
+    last_updated: timestamp(subject.changed),
+    playlist_type: TYPES[station.kind],
+    ...(withTracks ? { tracks: tracks.map((track) => presenter.present(track)) } : {}),
+  };
+}

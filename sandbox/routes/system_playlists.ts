@@ -1,0 +1,44 @@
+import type { Call } from "../http/call.ts";
+import { notFound } from "../http/errors.ts";
+import type { Operation } from "../http/operation.ts";
+import { cursorPage, datedCursor, partitioned } from "../http/page.ts";
+import { json } from "../http/reply.ts";
+import type { Json } from "../present/fields.ts";
+import { presentStation, visibleStationTracks } from "../present/station.ts";
+import { likedStations, parseStation, type Station } from "../store/stations.ts";
+import { isSince } from "../world/era.ts";
+import { settled } from "./lists.ts";
+
+/** The station that a text names, where it has something for the caller. */
+export function visibleStation(call: Call, text: string): Station | undefined {
+  const station = parseStation(text);
+  return station && visibleStationTracks(call, station).length > 0 ? station : undefined;
+}
+
+function getSystemPlaylist(call: Call): Response {
+  const station = parseStation(call.param("station"));
+  const playlist = station && presentStation(call, station, true);
+  if (playlist === undefined) throw notFound();
+  return json(call, playlist);
+}
+
+/** The stations a user likes, without their tracks; those that are no more are left out. */
+export function stationLikes(call: Call, userId: number): Response {
+  if (!isSince(call.world.config, "system_playlists")) throw notFound();
+  const page = cursorPage(
+    call,
+    datedCursor("system-playlists"),
+    (window) => likedStations(call.db, userId, window, settled(call)),
+  );
+  const items = page.rows.flatMap(({ station: name }): Json[] => {
+    const station = parseStation(name);
+    const playlist = station && presentStation(call, station, false);
+    return playlist === undefined ? [] : [playlist];
+  });
+  return partitioned(call, items, page.next);
+}
+
+/** System playlists: the stations of tracks and artists. */
+export const systemPlaylistRoutes: readonly Operation[] = [
+  { method: "GET", path: "/system-playlists/:station", needs: "app", run: getSystemPlaylist },
+];

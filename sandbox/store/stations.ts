@@ -1,0 +1,89 @@
+import type { Database } from "./database.ts";
+import { laggingRelation } from "./removed.ts";
+import type { TrackRow, Window } from "./rows.ts";
+import { findTrack, relatedTracks } from "./tracks.ts";
+import { relatedUsers } from "./users.ts";
+
+/** Likes of stations, which are no rows of their own: they are made of the catalogue as it is. */
+export const STATION_SCHEMA = `
+CREATE TABLE station_likes (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+  station TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (user_id, station)
+);
+CREATE INDEX station_likes_by_user ON station_likes (user_id, seq);
+`;
+
+/** A system playlist: a track and what is like it, or an artist and who is like them. */
+export interface Station {
+  readonly kind: "track-stations" | "artist-stations";
+  /** Of the track or the user. */
+  readonly id: number;
+}
+
+/** The station that a URN, or the last two parts of one, names. */
+export function parseStation(text: string): Station | undefined {
+  const [, kind, id] = /^(?:soundcloud:system-playlists:)?(track-stations|artist-stations):(\d{1,15})$/.exec(text) ??
+    [];
+  return kind === undefined ? undefined : { kind: kind as Station["kind"], id: Number(id) };
+}
+
+/** The last two parts of a station's URN. */
+export function stationName({ kind, id }: Station): string {
+  return `${kind}:${id}`;
+}
+
+const MOST = 50;
+const MOST_EACH = 5;
+const MOST_ARTISTS = 8;
+
+/** The tracks of a station, its own first, whoever may see them. */
+export function stationTracks(db: Database, station: Station): TrackRow[] {
+  return station.kind === "track-stations" ? likeTrack(db, station.id) : likeArtist(db, station.id);
+}
+
+function likeTrack(db: Database, id: number): TrackRow[] {
+  const track = findTrack(db, id);
+  return track?.sharing === "public" ? [track, ...relatedTracks(db, track, 0, MOST - 1)] : [];
+}
+
+/** An artist's own tracks, then some of those whom their followers follow as well. */
+function likeArtist(db: Database, id: number): TrackRow[] {
+  const own = latest(db, id, MOST);
+  if (own.length === 0) return [];
+  const others = relatedUsers(db, id, 0, MOST_ARTISTS).flatMap((user) => latest(db, user.id, MOST_EACH));
+  return [...own, ...others].slice(0, MOST);
+}
+
+function latest(db: Database, userId: number, count: number): TrackRow[] {
+  const sql = "SELECT * FROM tracks WHERE user_id = ? AND sharing = 'public' ORDER BY id DESC LIMIT ?";
+  return db.all(sql, userId, count);
+}
+
+/** A liked station and when it got on the list. */
+export interface LikedStation {
+  readonly station: string;
+  readonly seq: number;
+  readonly created_at: number;
+}
+
+/** The stations a user likes, newest first, as it stood at `until`. */
+export function likedStations(
+  db: Database,
+  userId: number,
+  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
+  until: number,
+): LikedStation[] {
+  const source = laggingRelation(db, "station_likes", "station", until);
+  return db.all(
+    `SELECT station, seq, created_at FROM ${source} WHERE user_id = ? AND seq < ? AND created_at <= ?
+     ORDER BY seq DESC LIMIT ? OFFSET ?`,
+    userId,
+    after,
+    until,
+    count,
+    skip,
+  );
+}
