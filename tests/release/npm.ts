@@ -88,7 +88,17 @@ async function printed(command: readonly string[], { folder }: Project = project
 Deno.test("the package depends on nothing and says where everything is", async () => {
   assertEquals([manifest.name, manifest.license, manifest.bin], ["tonearm", "MIT", { tonearm: "./bin/main.js" }]);
   assertEquals([manifest.dependencies, manifest.devDependencies, manifest.peerDependencies].filter(Boolean), []);
-  const names = [".", "./file", "./limits", "./redis", "./sandbox"];
+  const names = [
+    ".",
+    "./deno-kv",
+    "./file",
+    "./http",
+    "./limits",
+    "./postgres",
+    "./redis",
+    "./sandbox",
+    "./store-contract",
+  ];
   assertEquals(Object.keys(manifest.exports).toSorted(), [...names, "./package.json"].toSorted());
   for (const name of names) {
     assertEquals(Object.keys(manifest.exports[name]), ["module-sync", "import", "require"], name);

@@ -30,7 +30,8 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-function freePort(): number {
+/** A port that nobody listens on. */
+export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }

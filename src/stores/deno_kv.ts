@@ -1,0 +1,100 @@
+/**
+ * Sessions in Deno KV, on a file or hosted.
+ *
+ * @example
+ * ```ts ignore
+ * import { ServiceClient } from "@tonearm/client";
+ * import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
+ *
+ * const tokenStore = new DenoKvTokenStore(await Deno.openKv(), ["sessions", "user 42"]);
+ * const client = new ServiceClient({ clientId, clientSecret, tokenStore });
+ * ```
+ *
+ * @module
+ */
+import { isSameRecord, toTokenRecord } from "../oauth/token_record.ts";
+import { sleep } from "../transport/abortable.ts";
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+
+export type { AtomicTokenStore, TokenRecord };
+
+/** What is asked of a database: `Deno.Kv` has it. */
+export interface KvDatabase {
+  /** Reads an entry. */
+  get(key: string[]): Promise<{ value: unknown; versionstamp: string | null }>;
+  /** Begins a transaction. */
+  atomic(): KvTransaction;
+}
+
+/** What is asked of a transaction: `Deno.AtomicOperation` has it. */
+export interface KvTransaction {
+  /** Demands that an entry still has a version. */
+  check(entry: { key: string[]; versionstamp: string | null }): KvTransaction;
+  /** Writes an entry. */
+  set(key: string[], value: unknown): KvTransaction;
+  /** Carries it out, whole or not at all. */
+  commit(): Promise<{ ok: boolean }>;
+}
+
+/** How often a locked file is tried again, and the longest pause between, in milliseconds. */
+const [ATTEMPTS, PAUSE_MS] = [200, 50];
+
+/**
+ * An {@linkcode AtomicTokenStore} in Deno KV. It has no lock: processes that refresh at the same moment may send one
+ * refresh token twice.
+ */
+export class DenoKvTokenStore implements AtomicTokenStore {
+  readonly #database: KvDatabase;
+  readonly #key: string[];
+
+  /**
+   * Names the place.
+   *
+   * @param database The caller's database.
+   * @param key Key of the session: one a user.
+   * @throws {TypeError} When the key is empty.
+   */
+  constructor(database: KvDatabase, key: readonly string[]) {
+    if (!Array.isArray(key) || key.length === 0) throw new TypeError("Cannot make a token store: the key is empty");
+    this.#database = database;
+    this.#key = [...key];
+  }
+
+  /**
+   * Reads the record.
+   *
+   * @returns The record; `undefined` where there is none.
+   * @throws {Error} When what is stored isn't a record.
+   */
+  async read(): Promise<TokenRecord | undefined> {
+    return (await this.#entry()).record;
+  }
+
+  /**
+   * Replaces the record where it's still the expected one.
+   *
+   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param next What to store.
+   * @returns Whether it was stored.
+   */
+  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    for (let attempt = 0;; attempt++) {
+      const { record, versionstamp } = await this.#entry();
+      if (!isSameRecord(record, expected)) return false;
+      const transaction = this.#database.atomic().check({ key: this.#key, versionstamp }).set(this.#key, next);
+      const commit = await transaction.commit().catch((error: unknown) => {
+        // Several processes may share a file, of which SQLite lets one write.
+        if (!/database is locked/.test(String(error)) || attempt >= ATTEMPTS) throw error;
+        return sleep(Math.random() * PAUSE_MS, undefined);
+      });
+      if (commit?.ok) return true;
+    }
+  }
+
+  async #entry(): Promise<{ record: TokenRecord | undefined; versionstamp: string | null }> {
+    const { value, versionstamp } = await this.#database.get(this.#key);
+    const record = toTokenRecord(value);
+    if (versionstamp && !record) throw new Error("Cannot read a session in Deno KV: it isn't a token record");
+    return { record, versionstamp };
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Sessions in PostgreSQL, for processes on many hosts.
+ *
+ * @example
+ * ```ts ignore
+ * import { ServiceClient } from "@tonearm/client";
+ * import { POSTGRES_TABLE, PostgresTokenStore } from "@tonearm/client/postgres";
+ * import { Pool } from "pg";
+ *
+ * const pool = new Pool({ connectionString: "postgres://localhost/app" });
+ * await pool.query(POSTGRES_TABLE); // once: it's a migration
+ * const tokenStore = new PostgresTokenStore(pool, "user 42");
+ * const client = new ServiceClient({ clientId, clientSecret, tokenStore });
+ * ```
+ *
+ * @module
+ */
+import { toTokenRecord } from "../oauth/token_record.ts";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+
+export type { AtomicTokenStore, TokenLease, TokenRecord };
+
+/** What is asked of a connection: `npm:pg` has it. */
+export interface PostgresConnection {
+  /** Runs a statement with parameters `$1`, `$2`, … */
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Gives the connection back to its pool; with `true` it's closed instead. */
+  release(destroy?: boolean): void;
+  /** Tells of the end of the connection. */
+  on(event: "error", listener: () => void): unknown;
+  /** Tells of it no longer. */
+  off(event: "error", listener: () => void): unknown;
+}
+
+/** What is asked of a pool: `npm:pg` has it. */
+export interface PostgresPool {
+  /** Runs a statement on any connection. */
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Takes a connection out of the pool. */
+  connect(): Promise<PostgresConnection>;
+}
+
+/** Makes the table of {@linkcode PostgresTokenStore}: a migration to run once. */
+export const POSTGRES_TABLE =
+  "CREATE TABLE IF NOT EXISTS tonearm_sessions (key text PRIMARY KEY, record jsonb NOT NULL)";
+
+const INSERT = "INSERT INTO tonearm_sessions VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key";
+const UPDATE = `UPDATE tonearm_sessions SET record = $2 WHERE key = $1
+  AND (record->>'generation')::bigint = $3 AND coalesce(record->>'refreshToken', '') = $4 RETURNING key`;
+const LOCK = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
+const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
+
+/**
+ * An {@linkcode AtomicTokenStore} in PostgreSQL. Its lock is an advisory one of a connection: a process that is stopped
+ * keeps it, one that dies loses it at once. A pooler between them has to keep sessions apart, as PgBouncer's session
+ * mode does.
+ */
+export class PostgresTokenStore implements AtomicTokenStore {
+  readonly #pool: PostgresPool;
+  readonly #key: string;
+  /** The connection that holds the lock, which a pool of one connection has no second one beside. */
+  #held: PostgresConnection | false = false;
+
+  /**
+   * Names the place.
+   *
+   * @param pool The caller's pool.
+   * @param key Key of the session: one a user.
+   * @throws {TypeError} When the key is empty.
+   */
+  constructor(pool: PostgresPool, key: string) {
+    if (typeof key !== "string" || !key) throw new TypeError("Cannot make a token store: the key is empty");
+    this.#pool = pool;
+    this.#key = key;
+  }
+
+  /**
+   * Reads the record.
+   *
+   * @returns The record; `undefined` where there is none.
+   * @throws {Error} When what is stored isn't a record.
+   */
+  async read(): Promise<TokenRecord | undefined> {
+    const [row] = await this.#query("SELECT record FROM tonearm_sessions WHERE key = $1", []);
+    if (!row) return undefined;
+    const record = toTokenRecord((row as { record: unknown }).record);
+    if (!record) throw new Error(`Cannot read the session ${this.#key} in PostgreSQL: it isn't a token record`);
+    return record;
+  }
+
+  /**
+   * Replaces the record where it's still the expected one.
+   *
+   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param next What to store.
+   * @returns Whether it was stored.
+   */
+  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    const condition = expected ? [expected.generation, expected.refreshToken ?? ""] : [];
+    return (await this.#query(expected ? UPDATE : INSERT, [JSON.stringify(next), ...condition])).length > 0;
+  }
+
+  /**
+   * Does work while no other process does any under the same key.
+   *
+   * @param work The work. Its lease ends with the connection.
+   * @returns What the work gives.
+   */
+  async lock<T>(work: (lease: TokenLease) => Promise<T>): Promise<T> {
+    const connection = await this.#pool.connect();
+    let isHeld = true;
+    const end = () => this.#held = isHeld = false;
+    connection.on("error", end);
+    try {
+      await connection.query(LOCK, [this.#key]);
+      this.#held = isHeld && connection;
+      return await work({ isHeld: () => isHeld });
+    } finally {
+      if (isHeld) await connection.query(UNLOCK, [this.#key]).catch(end);
+      connection.off("error", end);
+      connection.release(!isHeld);
+      this.#held = false;
+    }
+  }
+
+  async #query(text: string, values: unknown[]): Promise<unknown[]> {
+    return (await (this.#held || this.#pool).query(text, [this.#key, ...values])).rows;
+  }
+}

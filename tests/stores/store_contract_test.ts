@@ -1,0 +1,195 @@
+import { MemoryTokenStore } from "@tonearm/client";
+import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
+import { HttpTokenStore } from "@tonearm/client/http";
+import { POSTGRES_TABLE, PostgresTokenStore } from "@tonearm/client/postgres";
+import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tonearm/client/store-contract";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { rm } from "node:fs/promises";
+import pg from "pg";
+import { startEtagService } from "../support/etag_service.ts";
+import { postgresFolder, startPostgres } from "../support/postgres.ts";
+
+/** Runs every case on one store, which `begin` makes. */
+function testContract(store: string, begin: (stack: AsyncDisposableStack) => Promise<OpenStore>, ignore = false): void {
+  Deno.test({
+    name: `${store} fulfils the contract of token stores`,
+    ignore,
+    async fn(t) {
+      await using stack = new AsyncDisposableStack();
+      const open = await begin(stack);
+      for (const { name, run } of tokenStoreContract(open)) await t.step(name, run);
+    },
+  });
+}
+
+function inMemory(make: () => AtomicTokenStore): OpenStore {
+  const sessions = new Map<string, AtomicTokenStore>();
+  return (session) => sessions.get(session) ?? sessions.set(session, make()).get(session)!;
+}
+
+async function startPool(stack: AsyncDisposableStack, max = 10): Promise<pg.Pool> {
+  const server = stack.use(await startPostgres());
+  const pool = new pg.Pool({ connectionString: server.url, max });
+  pool.on("error", () => {});
+  stack.defer(() => pool.end());
+  await pool.query(POSTGRES_TABLE);
+  return pool;
+}
+
+const noPostgres = postgresFolder() === undefined;
+
+testContract("MemoryTokenStore", () => Promise.resolve(inMemory(() => new MemoryTokenStore())));
+
+testContract("PostgresTokenStore", async (stack) => {
+  const pool = await startPool(stack);
+  return (session) => new PostgresTokenStore(pool, session);
+}, noPostgres);
+
+testContract("DenoKvTokenStore", async (stack) => {
+  const path = await Deno.makeTempFile({ suffix: ".sqlite" });
+  stack.defer(() => rm(path, { force: true }));
+  const databases = [await Deno.openKv(path), await Deno.openKv(path)];
+  for (const database of databases) stack.defer(() => database.close());
+  let opened = 0;
+  return (session) => new DenoKvTokenStore(databases[opened++ % 2]!, ["sessions", session]);
+});
+
+testContract("HttpTokenStore", async (stack) => {
+  const { url } = stack.use(await startEtagService());
+  return (session) => new HttpTokenStore(`${url}/${session}`);
+});
+
+const record = { generation: 1, accessToken: "a1", refreshToken: "r1" };
+
+/** Stores that each break one rule. */
+const BROKEN: Record<string, () => AtomicTokenStore> = {
+  "writes whatever is stored": () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => store.read(),
+      compareAndSwap: (_, next) => store.compareAndSwap(store.read(), next),
+    };
+  },
+  "loses the access token": () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => store.read(),
+      compareAndSwap: (expected, { accessToken: _, ...next }) => store.compareAndSwap(expected, next),
+    };
+  },
+  "restores what was lost": () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => store.read(),
+      compareAndSwap: (expected, next) => store.compareAndSwap(store.read() ? expected : undefined, next),
+    };
+  },
+  "compares, waits, and then writes": () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => store.read(),
+      async compareAndSwap(expected, next) {
+        const { generation, refreshToken } = store.read() ?? {};
+        await Promise.resolve();
+        if (generation !== expected?.generation || refreshToken !== expected?.refreshToken) return false;
+        return store.compareAndSwap(store.read(), next);
+      },
+    };
+  },
+  "has a lock that locks nothing": () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => Promise.resolve(store.read()),
+      compareAndSwap: (expected, next) => store.compareAndSwap(expected, next),
+      lock: (work) => work(),
+    };
+  },
+};
+
+for (const [fault, make] of Object.entries(BROKEN)) {
+  Deno.test(`tokenStoreContract() has a case that fails for a store that ${fault}`, async () => {
+    const outcomes = await Promise.allSettled(tokenStoreContract(inMemory(make)).map(({ run }) => run()));
+    assertEquals(outcomes.some(({ status }) => status === "rejected"), true);
+  });
+}
+
+Deno.test("HttpTokenStore rejects an address that isn't http(s), a failing service and a reply without an ETag", async () => {
+  for (const url of ["ftp://kv.example/a", "nonsense"]) assertThrows(() => new HttpTokenStore(url), TypeError);
+  const failing = new HttpTokenStore("https://kv.example/a", {
+    fetch: () => Promise.resolve(new Response("no", { status: 503 })),
+  });
+  await assertRejects(() => failing.read(), Error, "status 503");
+  const bare = new HttpTokenStore("https://kv.example/a", { fetch: () => Promise.resolve(Response.json(record)) });
+  await assertRejects(() => bare.read(), Error, "not a record with an ETag");
+});
+
+Deno.test("HttpTokenStore sends its headers with every request", async () => {
+  const seen: (string | null)[] = [];
+  const store = new HttpTokenStore("https://kv.example/a", {
+    headers: { authorization: "Bearer key" },
+    fetch: (_input, init) => {
+      seen.push(new Headers(init?.headers).get("authorization"));
+      return Promise.resolve(new Response(null, { status: init?.method === "PUT" ? 201 : 404 }));
+    },
+  });
+  await store.compareAndSwap(undefined, record);
+  assertEquals(seen, ["Bearer key", "Bearer key"]);
+});
+
+Deno.test("DenoKvTokenStore rejects an empty key and an entry that isn't a record", async () => {
+  using database = await Deno.openKv(":memory:");
+  assertThrows(() => new DenoKvTokenStore(database, []), TypeError, "the key is empty");
+  await database.set(["a"], "nonsense");
+  const store = new DenoKvTokenStore(database, ["a"]);
+  await assertRejects(() => store.read(), Error, "isn't a token record");
+  await assertRejects(() => store.compareAndSwap(undefined, record), Error, "isn't a token record");
+  assertEquals((await database.get(["a"])).value, "nonsense");
+});
+
+Deno.test({
+  name: "PostgresTokenStore rejects an empty key, and leaves a row that isn't a record alone",
+  ignore: noPostgres,
+  async fn() {
+    await using stack = new AsyncDisposableStack();
+    const pool = await startPool(stack);
+    assertThrows(() => new PostgresTokenStore(pool, ""), TypeError, "the key is empty");
+    await pool.query("INSERT INTO tonearm_sessions VALUES ('a', '[]')");
+    const store = new PostgresTokenStore(pool, "a");
+    await assertRejects(() => store.read(), Error, "Cannot read the session a in PostgreSQL");
+    assertEquals(await store.compareAndSwap(undefined, record), false);
+  },
+});
+
+Deno.test({
+  name: "PostgresTokenStore.lock() works with a pool of one connection, and tells its lease when that ends",
+  ignore: noPostgres,
+  async fn() {
+    await using stack = new AsyncDisposableStack();
+    const pool = await startPool(stack, 1);
+    const store = new PostgresTokenStore(pool, "a");
+    const states = await store.lock(async (lease) => {
+      const before = lease.isHeld();
+      await store.compareAndSwap(undefined, record);
+      await store.compareAndSwap(record, { ...record, refreshToken: "r2" });
+      return [before, (await store.read())?.refreshToken];
+    });
+    assertEquals(states, [true, "r2"]);
+  },
+});
+
+Deno.test({
+  name: "PostgresTokenStore.lock() loses its lease with its connection, and stores on another one",
+  ignore: noPostgres,
+  async fn() {
+    await using stack = new AsyncDisposableStack();
+    const pool = await startPool(stack);
+    const store = new PostgresTokenStore(pool, "a");
+    const held = await store.lock(async (lease) => {
+      await pool.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+      while (lease.isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
+      return await store.compareAndSwap(undefined, record);
+    });
+    assertEquals(held, true);
+    assertEquals(await store.lock(async () => (await store.read())?.refreshToken), "r1");
+  },
+});

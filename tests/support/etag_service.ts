@@ -1,0 +1,35 @@
+/**
+ * A key-value service over HTTP whose entries have ETags, after RFC 9110.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { answer, type Arrival, serve, type WireServer } from "./wire_server.ts";
+import type { ServerResponse } from "node:http";
+
+/** Starts a service. */
+export async function startEtagService(): Promise<WireServer> {
+  const entries = new Map<string, string>();
+  return await serve((response, arrival) => {
+    const stored = entries.get(arrival.url);
+    if (arrival.method !== "PUT") return read(response, stored);
+    if (!isAllowed(arrival, stored)) return answer(response, { status: 412 });
+    entries.set(arrival.url, arrival.body);
+    answer(response, { status: stored === undefined ? 201 : 204 });
+  });
+}
+
+function read(response: ServerResponse, stored: string | undefined): void {
+  if (stored === undefined) return answer(response, { status: 404 });
+  answer(response, { headers: { etag: etagOf(stored), "content-type": "application/json" }, body: stored });
+}
+
+function isAllowed({ headers }: Arrival, stored: string | undefined): boolean {
+  const match = headers["if-match"];
+  if (match !== undefined) return stored !== undefined && match === etagOf(stored);
+  return headers["if-none-match"] === "*" && stored === undefined;
+}
+
+function etagOf(text: string): string {
+  return `"${createHash("sha256").update(text).digest("hex")}"`;
+}

@@ -1,0 +1,80 @@
+/**
+ * A PostgreSQL of a test's own, in a temporary folder on a free port, from the system's package.
+ *
+ * @module
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./redis.ts";
+
+/** A PostgreSQL server. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Where clients connect. */
+  readonly url: string;
+  /** Kills it, as a crash would, and starts it again with its data. */
+  restart(): Promise<void>;
+}
+
+const PACKAGES = "/usr/lib/postgresql";
+/** PostgreSQL refuses to run as root: then it runs as `nobody`. */
+const NOBODY = 65534;
+
+/** The folder of the server's programs, or `undefined` where it isn't installed. */
+export function postgresFolder(): string | undefined {
+  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(PACKAGES, version, "bin")), "/usr/local/bin", "/usr/bin"];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
+/** Starts a server. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = postgresFolder();
+  if (!programs) throw new Error("PostgreSQL is not installed");
+  const isRoot = Deno.uid() === 0;
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  chmodSync(folder, 0o700);
+  const data = join(folder, "data");
+  const setup = ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"];
+  execFileSync(join(programs, "initdb"), setup, { ...user, cwd: folder, stdio: "ignore" });
+  const port = freePort();
+  const run = () => startServer(join(programs, "postgres"), ["-D", data, "-k", folder, "-p", String(port)], user);
+  let child = await run();
+  return {
+    url: `postgres://tests@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await stop(child);
+      child = await run();
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends the server when its own input ends. SIGQUIT ends all of its processes without a word to the clients. */
+const GUARD = '"$@" & read -r _; kill -QUIT $!; wait $!';
+const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"];
+
+async function startServer(program: string, args: string[], user: object): Promise<ChildProcess> {
+  const command = ["-c", GUARD, "sh", program, ...args, ...SETTINGS];
+  const child = spawn("sh", command, { ...user, stdio: ["pipe", "ignore", "pipe"] });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let log = "";
+  child.once("error", reject);
+  child.once("exit", () => reject(new Error(`PostgreSQL ended: ${log}`)));
+  child.stderr!.on("data", (text) => /ready to accept/.test(log += text) && resolve());
+  await promise;
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, "exit");
+  child.stdin!.end();
+  await closed;
+}
