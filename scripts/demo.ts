@@ -37,6 +37,14 @@ async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack
     );
     return `${seconds.toFixed(1)} s of sound`;
   });
+  await story.step(
+    "open its station",
+    () => client.systemPlaylists.getSystemPlaylist(track.station_urn ?? ""),
+    (station) => {
+      expect(station.tracks?.[0]?.urn === track.urn, "the station doesn't begin with its track");
+      return `"${station.title}", ${station.track_count} tracks`;
+    },
+  );
   return track;
 }
 
@@ -115,7 +123,7 @@ async function readAll(story: Story, client: ServiceClient): Promise<void> {
   }, ({ length }) => `${length} tracks`);
 }
 
-/** Lets the token expire, and ends the session. */
+/** Lets the token expire, and withdraws the app's access. */
 async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user: ServiceUser): Promise<void> {
   const old = client.accessToken;
   sandbox.clock.advance((sandbox.config.tokenTtlSeconds + 1) * 1000);
@@ -124,13 +132,13 @@ async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user
     return "refreshed on the way";
   });
   const token = client.accessToken ?? "";
-  await story.step("sign out", async () => {
-    await client.auth.signOut(token);
-    client.clearToken();
+  await story.step("disconnect the app", async () => {
+    await client.auth.disconnect();
+    expect(client.accessToken === undefined, "the client still has a token");
     return await client.me.getMe({ token }).catch((error: unknown) => error);
   }, (error) => {
     expect(error instanceof ServiceError && error.isUnauthorized, "the token still works");
-    return "the token is refused from now on";
+    return "every token is refused from now on";
   });
 }
 

@@ -103,9 +103,15 @@ export interface AuthApi {
  * @param app The app's credentials and addresses.
  * @param session What sends the calls.
  * @param tokens The client's own tokens, which `disconnect` forgets.
+ * @param revoked Called once they are forgotten.
  * @returns The calls.
  */
-export function authApi(app: CheckedSettings, session: Session, tokens: TokenManager): AuthApi {
+export function authApi(
+  app: CheckedSettings,
+  session: Session,
+  tokens: TokenManager,
+  revoked: () => Promise<void>,
+): AuthApi {
   const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
     await session.send(userTokenRoute(app, code, codeVerifier), options) as ServiceToken;
   const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, options) =>
@@ -127,7 +133,9 @@ export function authApi(app: CheckedSettings, session: Session, tokens: TokenMan
     disconnect: async (options) => {
       await disconnect(session, options);
       const token = options?.token;
-      if (token === undefined || token === tokens.pair.access) await tokens.forget();
+      if (token !== undefined && token !== tokens.pair.access) return;
+      await tokens.forget();
+      await revoked();
     },
   };
 }

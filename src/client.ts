@@ -43,6 +43,8 @@ import {
 } from "./pages.ts";
 import { type RawApi, rawApi } from "./raw.ts";
 import type { Route, Session } from "./session.ts";
+import { withRevocation } from "./revocation.ts";
+import { messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
 import type { TokenProvider } from "./types/config.ts";
 import type { PaginatedResponse } from "./types/page.ts";
@@ -56,6 +58,12 @@ export interface ServiceClientConfig extends ClientSettings {
    * keep tokens in a `tokenStore`, whose failures are errors.
    */
   onTokenRefresh?: ((client: ServiceClient) => unknown) | undefined;
+  /**
+   * Called and awaited once a session has ended for good: after `auth.disconnect`, and when the OAuth host refuses the
+   * refresh token permanently, because the user has withdrawn the app's access. Delete the user's data here, as the
+   * service's terms ask. It fails no call: what it throws goes to `onDebug`.
+   */
+  onRevoked?: ((client: ServiceClient) => unknown) | undefined;
   /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */
   tokenProvider?: TokenProvider<ServiceClient> | undefined;
 }
@@ -110,7 +118,7 @@ export class ServiceClient {
    */
   constructor(config: ServiceClientConfig) {
     const settings = checkSettings(config);
-    const { tokenProvider: provider, onTokenRefresh } = config;
+    const { tokenProvider: provider, onTokenRefresh, onRevoked } = config;
     const { tokenStore: store, onDebug, baseUrl } = settings;
     this.#baseUrl = baseUrl;
     this.#manager = new TokenManager({ store, provider, onDebug });
@@ -123,9 +131,16 @@ export class ServiceClient {
       onDebug,
       timeoutMs: settings.timeoutMs,
     });
-    const session = clientSession(settings, this.#manager, refresh);
+    const revoked = async () => {
+      try {
+        await onRevoked?.(this);
+      } catch (error) {
+        onDebug(`onRevoked failed: ${messageOf(error)}`);
+      }
+    };
+    const session = clientSession(settings, this.#manager, withRevocation(refresh, revoked));
     this.#session = session;
-    this.auth = authApi(settings, session, this.#manager);
+    this.auth = authApi(settings, session, this.#manager, revoked);
     this.me = bind(me, session);
     this.users = bind(users, session);
     this.tracks = bind(tracks, session);

@@ -77,3 +77,57 @@ Deno.test("disconnect() revokes with an access token alone", async () => {
   assertEquals(await disconnect("t", { fetch }), undefined);
   assertEquals(urls, ["https://api.soundcloud.com/disconnect"]);
 });
+
+Deno.test("onRevoked is called after auth.disconnect, when the tokens are forgotten", async () => {
+  const tokens: unknown[] = [];
+  const { client } = fixture({ onRevoked: ({ accessToken }) => tokens.push(accessToken) });
+  await client.auth.disconnect({ token: "other" });
+  assertEquals(tokens, []);
+  await client.auth.disconnect();
+  assertEquals(tokens, [undefined]);
+});
+
+/** A client whose service refuses every token, and whose OAuth host answers refreshes with an error. */
+function refused(error: string, status: number, config: Partial<ServiceClientConfig>): ServiceClient {
+  const fetch = (input: RequestInfo | URL) => {
+    const isToken = new URL(String(input)).pathname === "/oauth/token";
+    return Promise.resolve(
+      isToken ? Response.json({ error }, { status }) : Response.json({ code: 401 }, { status: 401 }),
+    );
+  };
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", fetch, maxRetries: 0, ...config });
+  client.setToken("a0", "r0");
+  return client;
+}
+
+Deno.test("onRevoked is called once when the OAuth host refuses the refresh token for good, whoever waits", async () => {
+  let calls = 0;
+  const client = refused("invalid_grant", 400, { onRevoked: () => calls++ });
+  for (const _ of [1, 2]) {
+    const ends = await Promise.allSettled([1, 2, 3].map((id) => client.users.getUser(id)));
+    assertEquals(ends.map(({ status }) => status), Array(3).fill("rejected"));
+  }
+  assertEquals(calls, 1);
+  client.setToken("a1", "r1");
+  await assertRejects(() => client.users.getUser(1), ServiceError);
+  assertEquals(calls, 2, "a new session has an end of its own");
+});
+
+for (const [error, status] of [["invalid_client", 401], ["server_error", 500]] as const) {
+  Deno.test(`onRevoked isn't called for ${error}`, async () => {
+    let calls = 0;
+    const client = refused(error, status, { onRevoked: () => calls++ });
+    await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals(calls, 0);
+  });
+}
+
+Deno.test("onRevoked that throws fails no call, and is told to onDebug", async () => {
+  const messages: string[] = [];
+  const { client } = fixture({
+    onRevoked: () => Promise.reject(new Error("disk full")),
+    onDebug: (message) => messages.push(message),
+  });
+  await client.auth.disconnect();
+  assertEquals(messages, ["onRevoked failed: disk full"]);
+});

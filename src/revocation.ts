@@ -1,0 +1,30 @@
+/**
+ * The end of a session, told to the app.
+ *
+ * @module
+ */
+import { ServiceError } from "./errors.ts";
+import type { Refresh } from "./transport/renew.ts";
+
+/**
+ * Tells when a refresh fails for good, once for each refused token.
+ *
+ * @param refresh Replaces a refused token.
+ * @param tell Called before the failure reaches the call. It never rejects.
+ * @returns The same, with the notice.
+ */
+export function withRevocation(refresh: Refresh, tell: () => Promise<void>): Refresh {
+  let ended: string | undefined;
+  return async (refused) => {
+    try {
+      return await refresh(refused);
+    } catch (error) {
+      const isOver = error instanceof ServiceError && error.isPermanentAuthError;
+      if (isOver && refused !== undefined && ended !== refused) {
+        ended = refused;
+        await tell();
+      }
+      throw error;
+    }
+  };
+}
