@@ -17,8 +17,6 @@ for (const [name, text] of TEXTS) {
   if (snippets.length === 0) continue;
   Deno.test({
     name: `every program of docs/${name} runs, and prints what the page says`,
-    // The sandbox has AAC where ffmpeg can make it.
-    ignore: snippets.some(({ output }) => output?.includes("aac")) && without("ffmpeg"),
     async fn() {
       for (const { code, output } of snippets) {
         assertEquals(await runSnippet(code), output ?? "", `${code}\n\`deno task docs\` writes what is printed`);

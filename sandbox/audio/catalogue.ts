@@ -1,20 +1,18 @@
 /**
- * Sound of the seeded catalogue: a loop of its own for every track, encoded once and repeated for as long as the track
- * lasts, so that a stream is real and of the right length and costs a tenth of a second.
+ * Sound of the seeded catalogue: a few loops, encoded once and repeated for as long as a track lasts, so that a stream is
+ * real and of the right length and costs next to nothing. MP3 is encoded when it is first needed; the AAC comes along.
  *
  * @module
  */
 import { ADTS } from "./adts.ts";
-import { memoryContent, repeatedContent } from "./content.ts";
-import { convert } from "./ffmpeg.ts";
+import { repeatedContent } from "./content.ts";
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
-import type { Codec, Rendition } from "./rendition.ts";
+import { type Codec, finishedRendition, type Rendition } from "./rendition.ts";
 import { SegmentBuilder } from "./segments.ts";
-import { SAMPLE_RATE, synthesize } from "./synth.ts";
+import { SAMPLE_RATE, synthesize, VOICES } from "./synth.ts";
 import { PeakMeter, type Waveform, WAVEFORM_WIDTH, waveformOf } from "./waveform.ts";
-import { writeWav } from "./wav.ts";
 
 /** Frames that are played over and over. */
 interface Loop {
@@ -22,7 +20,9 @@ interface Loop {
   readonly frames: readonly FrameHeader[];
 }
 
-const LOOPS_KEPT = 32;
+/** What the encoder of {@linkcode AAC_VOICES} puts before the sound. */
+const AAC_PRIMING_FRAMES = 1;
+
 const loops = new Map<string, Promise<Loop>>();
 
 /**
@@ -30,10 +30,10 @@ const loops = new Map<string, Promise<Loop>>();
  *
  * @param seed Which sound, for example the track's number.
  * @param durationMs How long it plays, to within a frame of 26 ms.
- * @param codec What to encode it to; AAC only where ffmpeg is installed.
+ * @param codec What it is encoded to.
  */
 export async function catalogueSound(seed: number, durationMs: number, codec: Codec): Promise<Rendition> {
-  const { bytes, frames } = await keptLoop(seed, codec);
+  const { bytes, frames } = await keptLoop(seed % VOICES, codec);
   const builder = new SegmentBuilder();
   let size = 0;
   let samples = 0;
@@ -44,42 +44,51 @@ export async function catalogueSound(seed: number, durationMs: number, codec: Co
     size += frame.size;
     samples += frame.samples;
   }
-  return { codec, content: repeatedContent(bytes, size), index: builder.build() };
+  return finishedRendition(codec, repeatedContent(bytes, size), builder.build());
 }
 
-/** Loops that were asked for lately stay in memory, some 70 kB each. */
-function keptLoop(seed: number, codec: Codec): Promise<Loop> {
-  const key = `${codec} ${seed}`;
-  const loop = loops.get(key) ?? (codec === "mp3" ? encodeLoop(seed, MP3) : encodeLoop(seed, ADTS));
-  loops.delete(key);
+function keptLoop(voice: number, codec: Codec): Promise<Loop> {
+  const key = `${codec} ${voice}`;
+  const loop = loops.get(key) ?? (codec === "mp3" ? encodedLoop(voice) : readyLoop(voice));
   loops.set(key, loop);
-  const [oldest] = loops.keys();
-  if (loops.size > LOOPS_KEPT && oldest !== undefined) loops.delete(oldest);
   loop.catch(() => loops.delete(key));
   return loop;
 }
 
-/** Encoders add frames at the end for what they hold back; without those the loop is as long as its samples. */
-async function encodeLoop(seed: number, format: FrameFormat): Promise<Loop> {
-  const samples = synthesize(seed);
-  const encoded = format === MP3
-    ? encodeMp3([[samples]])
-    : convert({ content: memoryContent(writeWav(samples, SAMPLE_RATE)), format: "wav" }, "aac");
+function encodedLoop(voice: number): Promise<Loop> {
+  const samples = synthesize(voice);
+  return loopOf(encodeMp3([[samples]]), MP3, samples.length, 0);
+}
+
+async function readyLoop(voice: number): Promise<Loop> {
+  const { AAC_VOICES } = await import("./voices.ts");
+  const bytes = Uint8Array.from(atob(AAC_VOICES[voice] ?? ""), (char) => char.charCodeAt(0));
+  return await loopOf([bytes], ADTS, synthesize(voice).length, AAC_PRIMING_FRAMES);
+}
+
+/** Encoders add frames for what they hold back; without those the loop is as long as its samples. */
+async function loopOf(
+  encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  format: FrameFormat,
+  sampleCount: number,
+  priming: number,
+): Promise<Loop> {
   const frames: FrameHeader[] = [];
-  const parts: Uint8Array[] = [];
-  let left = samples.length;
-  for await (const frame of readFrames(encoded, format)) {
-    if (left <= 0) continue;
-    frames.push({ size: frame.size, samples: frame.samples, sampleRate: frame.sampleRate, channels: frame.channels });
-    parts.push(frame.bytes.slice());
-    left -= frame.samples;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let left = sampleCount;
+  let skipped = 0;
+  for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, format)) {
+    if (skipped++ < priming || left <= 0) continue;
+    frames.push({ size, samples, sampleRate, channels });
+    parts.push(bytes.slice());
+    left -= samples;
   }
-  return { bytes: new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()), frames };
+  return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), frames };
 }
 
 /** The waveform of {@linkcode catalogueSound}, taken from the samples of its loop. */
 export function catalogueWaveform(seed: number, durationMs: number): Waveform {
-  const samples = synthesize(seed);
+  const samples = synthesize(seed % VOICES);
   const meter = new PeakMeter();
   meter.add([samples]);
   const loop = meter.waveform();

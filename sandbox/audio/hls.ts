@@ -1,22 +1,39 @@
 /**
- * HTTP live streaming (RFC 8216). Segments are bare frames, as the service's are, without the time stamp that the RFC
- * asks for: players take the lengths in the playlist, and ffmpeg stumbles over such stamps between segments.
+ * HTTP live streaming (RFC 8216). MP3 goes as bare frames, as the service's does, without the time stamp that the RFC
+ * asks for: players take the lengths in the playlist, and ffmpeg stumbles over such stamps between segments. AAC goes as
+ * fragmented MP4, whose initialisation segment the playlist names.
  *
  * @module
  */
-import { SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
+import type { Codec, Timeline } from "./rendition.ts";
+import { SEGMENT_SECONDS } from "./segments.ts";
+
+/** Name of the initialisation segment. */
+export const INIT_SEGMENT = "init.mp4";
+/** How the names of segments end. */
+export const SEGMENT_ENDINGS: Readonly<Record<Codec, string>> = { mp3: "mp3", aac: "m4s" };
 
 /**
  * Writes a playlist of a whole stream.
  *
- * @param index Where the stream is cut.
- * @param segmentUrl The address of the segment with a number.
+ * @param codec What the stream is encoded to.
+ * @param timeline Where it is cut.
+ * @param urlOf The address of a file beside the playlist.
  */
-export function writePlaylist(index: SegmentIndex, segmentUrl: (number: number) => string): string {
-  const lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-PLAYLIST-TYPE:VOD", `#EXT-X-TARGETDURATION:${SEGMENT_SECONDS}`];
-  lines.push("#EXT-X-MEDIA-SEQUENCE:0");
-  for (const [number, { samples }] of index.segments.entries()) {
-    lines.push(`#EXTINF:${(samples / index.sampleRate).toFixed(6)},`, segmentUrl(number));
-  }
-  return [...lines, "#EXT-X-ENDLIST", ""].join("\n");
+export function writePlaylist(codec: Codec, timeline: Timeline, urlOf: (file: string) => string): string {
+  const isMp4 = codec === "aac";
+  return [
+    "#EXTM3U",
+    `#EXT-X-VERSION:${isMp4 ? 7 : 3}`,
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    `#EXT-X-TARGETDURATION:${SEGMENT_SECONDS}`,
+    "#EXT-X-MEDIA-SEQUENCE:0",
+    ...isMp4 ? ["#EXT-X-INDEPENDENT-SEGMENTS", `#EXT-X-MAP:URI="${urlOf(INIT_SEGMENT)}"`] : [],
+    ...timeline.segments.flatMap((samples, number) => [
+      `#EXTINF:${(samples / timeline.sampleRate).toFixed(6)},`,
+      urlOf(`${number}.${SEGMENT_ENDINGS[codec]}`),
+    ]),
+    "#EXT-X-ENDLIST",
+    "",
+  ].join("\n");
 }

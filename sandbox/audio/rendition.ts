@@ -6,43 +6,69 @@
 import { ADTS } from "./adts.ts";
 import { type Content, slicedContent } from "./content.ts";
 import { MP3 } from "./mp3.ts";
-import { firstSegments, indexFrames, type SegmentIndex } from "./segments.ts";
+import { indexFrames, type SegmentIndex } from "./segments.ts";
 
 /** What sound is streamed as. */
 export type Codec = "mp3" | "aac";
 
-/** Compressed sound and where it can be cut. */
+/** How a stream is cut, which is known before it is encoded. */
+export interface Timeline {
+  /** Samples in a second. */
+  readonly sampleRate: number;
+  /** Samples of each segment, per channel. */
+  readonly segments: readonly number[];
+}
+
+/** Compressed sound and where it can be cut. While it is still being encoded, its parts are waited for. */
 export interface Rendition {
   /** What it is. */
   readonly codec: Codec;
+  /** How it is cut. */
+  readonly timeline: Timeline;
+  /** Samples at an instant. */
+  readonly channels: number;
+  /** The frames from one segment up to, not including, another; undefined where there are none. */
+  frames(from: number, to: number): Promise<Content | undefined>;
   /** Its bytes, from the first frame to the last. */
-  readonly content: Content;
-  /** Its segments. */
-  readonly index: SegmentIndex;
+  whole(): Promise<Content>;
 }
 
 const PREVIEW_SEGMENTS = 3;
+
+/** A rendition that is there as a whole. */
+export function finishedRendition(codec: Codec, content: Content, index: SegmentIndex): Rendition {
+  return {
+    codec,
+    channels: index.channels,
+    timeline: { sampleRate: index.sampleRate, segments: index.segments.map(({ samples }) => samples) },
+    frames: (from, to) => Promise.resolve(framesOf(content, index, from, to)),
+    whole: () => Promise.resolve(content),
+  };
+}
+
+/** The frames of some segments of an index. */
+export function framesOf(content: Content, { segments }: SegmentIndex, from: number, to: number): Content | undefined {
+  const first = segments[from];
+  const last = segments.slice(from, to).at(-1);
+  return first && last && slicedContent(content, first.start, last.end);
+}
 
 /** Finds the frames of compressed sound; what comes before the first and after the last one is left out. */
 export async function renditionOf(content: Content, codec: Codec): Promise<Rendition> {
   const { segments, ...index } = await indexFrames(content.read(), codec === "mp3" ? MP3 : ADTS);
   const start = segments[0]?.start ?? 0;
   const moved = segments.map((segment) => ({ ...segment, start: segment.start - start, end: segment.end - start }));
-  return {
-    codec,
-    content: slicedContent(content, start, segments.at(-1)?.end ?? start),
-    index: { ...index, segments: moved },
-  };
+  const sound = slicedContent(content, start, segments.at(-1)?.end ?? start);
+  return finishedRendition(codec, sound, { ...index, segments: moved });
 }
 
 /** The first thirty seconds. */
-export function previewOf({ codec, content, index }: Rendition): Rendition {
-  const beginning = firstSegments(index, PREVIEW_SEGMENTS);
-  return { codec, content: slicedContent(content, 0, beginning.segments.at(-1)?.end ?? 0), index: beginning };
+export async function previewOf(rendition: Rendition): Promise<Content> {
+  return await rendition.frames(0, PREVIEW_SEGMENTS) ?? await rendition.whole();
 }
 
-/** The frames of a segment; undefined when there is none of that number. */
-export function segmentOf({ content, index }: Rendition, number: number): Content | undefined {
-  const segment = index.segments[number];
-  return segment && slicedContent(content, segment.start, segment.end);
+/** Milliseconds that a rendition plays. */
+export function playTimeOf({ timeline: { segments, sampleRate } }: Rendition): number {
+  const samples = segments.reduce((sum, segment) => sum + segment, 0);
+  return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
 }

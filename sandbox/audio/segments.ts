@@ -20,6 +20,8 @@ export interface Segment {
 export interface SegmentIndex {
   /** Samples in a second. */
   readonly sampleRate: number;
+  /** Samples at an instant. */
+  readonly channels: number;
   /** Samples in all, per channel. */
   readonly samples: number;
   /** The segments in order. */
@@ -33,11 +35,13 @@ export const SEGMENT_SECONDS = 10;
 export class SegmentBuilder {
   readonly #segments: { -readonly [key in keyof Segment]: Segment[key] }[] = [];
   #sampleRate = 0;
+  #channels = 0;
   #samples = 0;
 
   /** Adds the frame that begins at an offset. */
-  add(start: number, { size, samples, sampleRate }: FrameHeader): void {
+  add(start: number, { size, samples, sampleRate, channels }: FrameHeader): void {
     this.#sampleRate ||= sampleRate;
+    this.#channels ||= channels;
     const last = this.#segments.at(-1);
     if (last && last.samples + samples <= SEGMENT_SECONDS * this.#sampleRate) {
       last.end = start + size;
@@ -48,9 +52,15 @@ export class SegmentBuilder {
     this.#samples += samples;
   }
 
+  /** How many segments there are, the last of which may grow. */
+  get count(): number {
+    return this.#segments.length;
+  }
+
   /** The index of what was added. */
   build(): SegmentIndex {
-    return { sampleRate: this.#sampleRate, samples: this.#samples, segments: this.#segments };
+    const [sampleRate, channels, samples] = [this.#sampleRate, this.#channels, this.#samples];
+    return { sampleRate, channels, samples, segments: this.#segments };
   }
 }
 
@@ -74,10 +84,4 @@ export async function indexFrames(chunks: AsyncIterable<Uint8Array>, format: Fra
 /** Milliseconds that a stream plays. */
 export function durationOf({ samples, sampleRate }: SegmentIndex): number {
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
-}
-
-/** The index of a stream's beginning: its first segments. */
-export function firstSegments(index: SegmentIndex, count: number): SegmentIndex {
-  const segments = index.segments.slice(0, count);
-  return { ...index, segments, samples: segments.reduce((sum, segment) => sum + segment.samples, 0) };
 }

@@ -5,16 +5,15 @@
  */
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "./content.ts";
+import { type Encoding, type FrameStore, startEncoding } from "./encoding.ts";
 import { convert, hasFfmpeg, UndecodableError } from "./ffmpeg.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
+import { readMp4Aac } from "./mp4.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
 import { type Codec, type Rendition, renditionOf } from "./rendition.ts";
 import { readWavSamples, type WavFormat } from "./wav.ts";
 import { PeakMeter, type Waveform } from "./waveform.ts";
-
-/** Keeps what is produced a piece at a time, and gives it back as a whole. */
-export type Keep = (chunks: AsyncIterable<Uint8Array>) => Promise<Content>;
 
 /**
  * Measures the waveform of a sound.
@@ -35,24 +34,36 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
   if (sound.format === "mp3") return decodeMp3(sound.content.read());
   const wav = await wavOf(sound);
   if (wav) return readSamples(sound.content, wav);
-  return await hasFfmpeg() ? decodeMp3(convert(sound, "mp3")) : undefined;
+  return await hasFfmpeg() ? decodeMp3(convert(await unwrap(sound), "mp3")) : undefined;
 }
 
 /**
  * Makes the rendition that a sound is streamed as.
  *
  * @param sound The sound.
- * @param codec AAC only where ffmpeg is installed.
- * @param keep Where the result goes when it isn't in the sound already.
- * @returns The rendition. Where nothing can decode the sound, music of the same length takes its place.
+ * @param codec What it is encoded to; {@linkcode canRender} tells whether that can be had.
+ * @param open Where the result goes when it isn't in the sound already.
+ * @returns The rendition; while it is being encoded its parts are waited for. Where nothing can decode the sound, music
+ * of the same length takes its place.
  */
-export async function renderSound(sound: Sound, codec: Codec, keep: Keep): Promise<Rendition> {
-  if (sound.format === codec) return renditionOf(sound.content, codec);
-  const frames = await ifDecodable(async () => {
-    const encoded = await encode(sound, codec);
-    return encoded && await keep(encoded);
-  });
-  return frames ? renditionOf(frames, codec) : catalogueSound(sound.content.size, sound.durationMs, codec);
+export async function renderSound(sound: Sound, codec: Codec, open: () => FrameStore): Promise<Rendition | Encoding> {
+  const bare = await unwrap(sound);
+  if (bare.format === codec) return await renditionOf(bare.content, codec);
+  const { durationMs } = sound;
+  const encoded = await encode(bare, codec);
+  const encoding = encoded && await startEncoding(encoded, { codec, durationMs, store: open() });
+  return encoding ?? await catalogueSound(sound.content.size, durationMs, codec);
+}
+
+/** Whether a sound can be streamed as a codec: anything as MP3; as AAC what is AAC already, and the rest with ffmpeg. */
+export async function canRender(sound: Sound, codec: Codec): Promise<boolean> {
+  return codec === "mp3" || await hasFfmpeg() || (await unwrap(sound)).format === codec;
+}
+
+/** The AAC of an MP4 file needs no other program, and a pipe carries it wherever the file's tables are. */
+async function unwrap(sound: Sound): Promise<Sound> {
+  const content = sound.format === "mp4" ? await readMp4Aac(sound.content) : undefined;
+  return content ? { ...sound, content, format: "aac" } : sound;
 }
 
 async function encode(sound: Sound, codec: Codec): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -61,12 +72,11 @@ async function encode(sound: Sound, codec: Codec): Promise<AsyncIterable<Uint8Ar
   return await hasFfmpeg() ? convert(sound, codec) : undefined;
 }
 
-async function ifDecodable<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function ifDecodable(work: () => Promise<void>): Promise<void> {
   try {
-    return await work();
+    await work();
   } catch (error) {
-    if (error instanceof UndecodableError) return undefined;
-    throw error;
+    if (!(error instanceof UndecodableError)) throw error;
   }
 }
 

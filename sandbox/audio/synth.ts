@@ -1,5 +1,5 @@
 /**
- * Music for the seeded catalogue: a few seconds of arpeggio over a bass note, a different one for every seed.
+ * Music for the seeded catalogue: a few seconds of arpeggio over a bass note, a different one for every voice.
  *
  * @module
  */
@@ -7,6 +7,9 @@ import { Random } from "../world/random.ts";
 
 /** Samples in a second of everything synthesised here. */
 export const SAMPLE_RATE = 44_100;
+
+/** How many loops there are: a track has the one of its number modulo this. */
+export const VOICES = 6;
 
 /** Samples in one frame of MPEG-1 Layer III; a loop is a whole number of them. */
 const FRAME_SAMPLES = 1152;

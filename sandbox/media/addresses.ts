@@ -20,6 +20,7 @@ export interface StreamKind {
 /** The streams there are, best first. */
 export const STREAM_KINDS: readonly StreamKind[] = [
   { field: "hls_aac_160_url", codec: "aac", protocol: "hls" },
+  { field: "hls_aac_96_url", codec: "aac", protocol: "hls" },
   { field: "hls_mp3_128_url", codec: "mp3", protocol: "hls" },
   { field: "http_mp3_128_url", codec: "mp3", protocol: "http" },
   { field: "preview_mp3_128_url", codec: "mp3", protocol: "preview" },
@@ -31,9 +32,9 @@ export function streamId(world: { readonly seed: number }, trackId: number, { fi
 }
 
 /** Path of a stream, and the path that a signature for it covers: with a playlist go its segments. */
-export function streamPath(trackId: number, { codec, protocol }: StreamKind): { path: string; signed: string } {
+export function streamPath(trackId: number, { field, protocol }: StreamKind): { path: string; signed: string } {
   if (protocol === "hls") {
-    const signed = `/playback/${trackId}/${codec === "aac" ? "aac_160k" : "mp3_128k"}/`;
+    const signed = `/playback/${trackId}/${field.slice("hls_".length, -"_url".length)}k/`;
     return { path: `${signed}playlist.m3u8`, signed };
   }
   const path = protocol === "http" ? `/progressive/${trackId}.128.mp3` : `/preview/0/30/${trackId}.128.mp3`;

@@ -5,14 +5,15 @@
  */
 import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
 import { type Content, fileContent, memoryContent } from "../audio/content.ts";
+import type { Encoding } from "../audio/encoding.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
 import type { Codec, Rendition } from "../audio/rendition.ts";
-import { measureWaveform, renderSound } from "../audio/sound.ts";
+import { canRender, measureWaveform, renderSound } from "../audio/sound.ts";
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
 import { MediaFiles } from "./files.ts";
-import { spoolAll, type Spooled } from "./spool.ts";
+import { Spool, type Spooled } from "./spool.ts";
 
 /** A track, as far as its sound is concerned. */
 export interface Audible {
@@ -21,9 +22,9 @@ export interface Audible {
 }
 
 interface KeptRendition {
-  readonly rendition: Rendition;
-  /** File that was made for it. */
-  readonly path?: string;
+  readonly rendition: Rendition | Encoding;
+  /** What was made for it. */
+  readonly spool?: Spool;
 }
 
 const RENDITIONS_KEPT = 16;
@@ -58,19 +59,21 @@ export class Media {
   }
 
   async #render(asset: Asset, codec: Codec): Promise<KeptRendition> {
-    let path: string | undefined;
-    const rendition = await renderSound(this.#read(asset), codec, async (chunks) => {
-      const made = await spoolAll(chunks, this.files);
-      path = made.path;
-      return made;
-    });
-    return path === undefined ? { rendition } : { rendition, path };
+    let spool: Spool | undefined;
+    const rendition = await renderSound(this.#read(asset), codec, () => spool = new Spool(this.files));
+    return spool ? { rendition, spool } : { rendition };
   }
 
   #forget(key: string): void {
     const kept = this.#renditions.get(key);
     this.#renditions.delete(key);
-    kept?.then(({ path }) => path === undefined || this.files.drop(path), () => {});
+    kept?.then(discard, () => {});
+  }
+
+  /** Whether a track can be heard as a codec. */
+  async has(track: Audible, codec: Codec): Promise<boolean> {
+    const asset = this.#soundOf(track);
+    return asset === undefined || await canRender(this.#read(asset), codec);
   }
 
   /** The waveform of a track, measured when it is first asked for. */
@@ -137,8 +140,14 @@ export class Media {
 
   /** Removes what needn't outlive the world. */
   close(): void {
-    this.#renditions.clear();
+    for (const key of this.#renditions.keys()) this.#forget(key);
     this.#waveforms.clear();
     this.files.close();
   }
+}
+
+/** An encoder that is still at work stops; its file goes. */
+async function discard({ rendition, spool }: KeptRendition): Promise<void> {
+  if ("stop" in rendition) rendition.stop();
+  await spool?.discard();
 }

@@ -5,6 +5,7 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { type Content, fileContent, memoryContent, readAll } from "../audio/content.ts";
+import type { FrameStore } from "../audio/encoding.ts";
 import type { MediaFiles } from "./files.ts";
 
 /** More than this goes to a file. */
@@ -17,7 +18,7 @@ export interface Spooled extends Content {
 }
 
 /** Takes bytes in. */
-export class Spool {
+export class Spool implements FrameStore {
   readonly #files: MediaFiles;
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -46,6 +47,18 @@ export class Spool {
     for (const part of this.#parts) await handle.writeFile(part);
     this.#parts = [];
     return handle;
+  }
+
+  /** Everything that was written so far. It stays readable while more comes. */
+  get written(): Content {
+    if (this.#path !== undefined) return fileContent(this.#path, this.#size);
+    const parts = [...this.#parts];
+    return {
+      size: this.#size,
+      async *read(start, end) {
+        yield* memoryContent(await readAll(parts)).read(start, end);
+      },
+    };
   }
 
   /** Everything that was written. A file has reached the disk by then, whatever happens to the machine. */

@@ -1,7 +1,7 @@
 import { writePlaylist } from "../audio/hls.ts";
 import { memoryContent } from "../audio/content.ts";
-import { type Codec, previewOf, segmentOf } from "../audio/rendition.ts";
-import { durationOf } from "../audio/segments.ts";
+import { type Codec, playTimeOf, previewOf, type Rendition } from "../audio/rendition.ts";
+import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { waveformPath } from "../media/addresses.ts";
@@ -14,7 +14,8 @@ import { findTrack } from "../store/tracks.ts";
 import { isReady } from "../present/visibility.ts";
 
 const PREFIX = "/_media";
-const SOUND_TYPES: Readonly<Record<Codec, string>> = { mp3: "audio/mpeg", aac: "audio/aac" };
+const MP3_TYPE = "audio/mpeg";
+const SEGMENT_TYPES: Readonly<Record<Codec, string>> = { mp3: MP3_TYPE, aac: "audio/mp4" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 /** What the names of picture sizes mean, in pixels. */
 const SIZES: Readonly<Record<string, number>> = { large: 100, t300x300: 300, t500x500: 500, original: 800 };
@@ -62,15 +63,16 @@ async function playback(call: Call): Promise<Response> {
   if (track === undefined) return refusal(404);
   const rendition = await call.world.media.rendition(track, codec);
   const file = call.param("file");
-  if (file === "playlist.m3u8") {
-    const seconds = call.world.config.cdnTtlSeconds + Math.ceil(durationOf(rendition.index) / 1000);
-    const query = sign(call.world, pathOf(call).slice(0, -file.length), seconds);
-    const text = writePlaylist(rendition.index, (number) => `${number}.${codec}?${query}`);
-    return send(call, memoryContent(new TextEncoder().encode(text)), PLAYLIST_TYPE);
-  }
-  const number = new RegExp(`^(\\d+)\\.${codec}$`).exec(file)?.[1];
-  const segment = number === undefined ? undefined : segmentOf(rendition, Number(number));
-  return segment === undefined ? refusal(404) : send(call, segment, SOUND_TYPES[codec]);
+  if (file === "playlist.m3u8") return playlist(call, rendition);
+  const bytes = await segmentFile(rendition, file);
+  return bytes === undefined ? refusal(404) : send(call, bytes, SEGMENT_TYPES[codec]);
+}
+
+function playlist(call: Call, rendition: Rendition): Response {
+  const seconds = call.world.config.cdnTtlSeconds + Math.ceil(playTimeOf(rendition) / 1000);
+  const query = sign(call.world, pathOf(call).slice(0, -"playlist.m3u8".length), seconds);
+  const text = writePlaylist(rendition.codec, rendition.timeline, (file) => `${file}?${query}`);
+  return send(call, memoryContent(new TextEncoder().encode(text)), PLAYLIST_TYPE);
 }
 
 function send(call: Call, content: Parameters<typeof contentReply>[0], type: string): Response {
@@ -83,21 +85,21 @@ function send(call: Call, content: Parameters<typeof contentReply>[0], type: str
 async function progressive(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
-  return send(call, (await call.world.media.rendition(track, "mp3")).content, SOUND_TYPES.mp3);
+  return send(call, await (await call.world.media.rendition(track, "mp3")).whole(), MP3_TYPE);
 }
 
 async function preview(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
-  return send(call, previewOf(await call.world.media.rendition(track, "mp3")).content, SOUND_TYPES.mp3);
+  return send(call, await previewOf(await call.world.media.rendition(track, "mp3")), MP3_TYPE);
 }
 
 async function download(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
   const original = call.world.media.original(track);
-  const content = original?.content ?? (await call.world.media.rendition(track, "mp3")).content;
-  const reply = send(call, content, original ? "application/octet-stream" : SOUND_TYPES.mp3);
+  const content = original?.content ?? await (await call.world.media.rendition(track, "mp3")).whole();
+  const reply = send(call, content, original ? "application/octet-stream" : MP3_TYPE);
   reply.headers.set("content-disposition", `attachment; filename="${track.permalink}.${original?.format ?? "mp3"}"`);
   return reply;
 }

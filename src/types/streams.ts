@@ -11,6 +11,8 @@
 export interface Streams {
   /** HLS, AAC at 160 kbit/s. Older tracks lack it. */
   hls_aac_160_url?: string;
+  /** HLS, AAC at 96 kbit/s. Not every track has it. */
+  hls_aac_96_url?: string;
   /** HLS, MP3 at 128 kbit/s. */
   hls_mp3_128_url?: string;
   /** One MP3 file at 128 kbit/s. The service dropped it in August 2026. */

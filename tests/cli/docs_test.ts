@@ -10,8 +10,7 @@ for (const name of await pages()) {
   if (!page.includes("```console\n")) continue;
   Deno.test({
     name: `docs/${name} shows what the command line prints today (\`deno task docs\` writes it)`,
-    // The sandbox has AAC where ffmpeg can make it.
-    ignore: without("script", "sh", ...page.includes("aac") ? ["ffmpeg"] : []),
+    ignore: without("script", "sh"),
     async fn() {
       assertEquals(await withShell((shell) => replay(page, shell)), page);
     },

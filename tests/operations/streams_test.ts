@@ -13,13 +13,15 @@ Deno.test("getStreamUrl() asks for the best rendition first, and for the preview
     http_mp3_128_url: "https://api.invalid/http",
     hls_mp3_128_url: "https://api.invalid/mp3",
     hls_opus_64_url: "https://api.invalid/opus",
+    hls_aac_96_url: "https://api.invalid/aac96",
     hls_aac_160_url: "https://api.invalid/aac",
   };
-  const session = recorder(streams, forbidden("1"), forbidden("2"), forbidden("3"), CDN);
+  const session = recorder(streams, ...["1", "2", "3", "4"].map(forbidden), CDN);
   assertEquals(await tracks.getStreamUrl(session, 1), CDN);
   assertEquals(session.sent.map(({ path }) => path), [
     "/tracks/1/streams",
     "https://api.invalid/aac",
+    "https://api.invalid/aac96",
     "https://api.invalid/mp3",
     "https://api.invalid/http",
     "https://api.invalid/preview",

@@ -1,17 +1,19 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writePlaylist } from "../../../sandbox/audio/hls.ts";
+import type { Timeline } from "../../../sandbox/audio/rendition.ts";
 import { SegmentBuilder } from "../../../sandbox/audio/segments.ts";
 
 const FRAME = { size: 400, samples: 1152, sampleRate: 44_100, channels: 1 };
 
-function indexOf(frames: number): ReturnType<SegmentBuilder["build"]> {
+function timelineOf(frames: number): Timeline {
   const builder = new SegmentBuilder();
   for (let i = 0; i < frames; i++) builder.add(i * FRAME.size, FRAME);
-  return builder.build();
+  const { sampleRate, segments } = builder.build();
+  return { sampleRate, segments: segments.map(({ samples }) => samples) };
 }
 
-Deno.test("a playlist lists every segment with its length, and ends", () => {
-  const playlist = writePlaylist(indexOf(400), (number) => `https://media.test/${number}.mp3?expires=1`);
+Deno.test("writePlaylist() lists every segment with its length, and ends", () => {
+  const playlist = writePlaylist("mp3", timelineOf(400), (file) => `https://media.test/${file}?expires=1`);
   assertEquals(playlist.split("\n"), [
     "#EXTM3U",
     "#EXT-X-VERSION:3",
@@ -27,8 +29,14 @@ Deno.test("a playlist lists every segment with its length, and ends", () => {
   ]);
 });
 
-Deno.test("no segment is longer than the target duration", () => {
-  for (const [, seconds] of writePlaylist(indexOf(5000), String).matchAll(/#EXTINF:(.*),/g)) {
+Deno.test("writePlaylist() of AAC is of version 7 and names the initialisation segment before any other", () => {
+  const playlist = writePlaylist("aac", timelineOf(400), (file) => file);
+  assertStringIncludes(playlist, "#EXT-X-VERSION:7\n");
+  assertStringIncludes(playlist, '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:9.978776,\n0.m4s\n');
+});
+
+Deno.test("writePlaylist() makes no segment longer than the target duration", () => {
+  for (const [, seconds] of writePlaylist("mp3", timelineOf(5000), String).matchAll(/#EXTINF:(.*),/g)) {
     assert(Number(seconds) <= 10);
   }
 });

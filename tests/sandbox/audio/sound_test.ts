@@ -6,14 +6,24 @@ import { join } from "node:path";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
 import { type Content, fileContent, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
-import { durationOf } from "../../../sandbox/audio/segments.ts";
-import { measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
+import type { FrameStore } from "../../../sandbox/audio/encoding.ts";
+import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
+import { canRender, measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
 import { SAMPLE_RATE, synthesize } from "../../../sandbox/audio/synth.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
 
-const keep = async (chunks: AsyncIterable<Uint8Array>) => memoryContent(await readAll(chunks));
+/** What a rendition is made in, for a test: memory. */
+function open(): FrameStore {
+  const parts: Uint8Array[] = [];
+  return {
+    write: (chunk) => Promise.resolve(void parts.push(chunk)),
+    get written() {
+      return memoryContent(Uint8Array.from(parts.flatMap((part) => [...part])));
+    },
+  };
+}
 
 function wav(seconds: number, rate = SAMPLE_RATE): Content {
   const tone = Float32Array.from({ length: seconds * rate }, (_, i) => 0.5 * Math.sin(i / 20));
@@ -27,7 +37,7 @@ async function soundOf(content: Content): Promise<Sound> {
 }
 
 async function mp3(durationMs: number): Promise<Content> {
-  return memoryContent(await readAll((await catalogueSound(1, durationMs, "mp3")).content.read()));
+  return memoryContent(await readAll((await (await catalogueSound(1, durationMs, "mp3")).whole()).read()));
 }
 
 Deno.test("recognise() tells WAVE and its length", async () => {
@@ -102,15 +112,16 @@ Deno.test("renderSound() gives an MP3 back frame by frame, without its tags", as
   const frames = await readAll((await mp3(3000)).read());
   const tag = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 6, 1, 2, 3, 4, 5, 6);
   const tagged = memoryContent(Uint8Array.of(...tag, ...frames, ...ascii("TAGtitle")));
-  const { content } = await renderSound(await soundOf(tagged), "mp3", keep);
-  assertEquals(await readAll(content.read()), frames);
+  const rendition = await renderSound(await soundOf(tagged), "mp3", open);
+  assertEquals(await readAll((await rendition.whole()).read()), frames);
 });
 
 Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
   for (const rate of [8000, 44_100, 96_000]) {
-    const { codec, index } = await renderSound(await soundOf(wav(2, rate)), "mp3", keep);
-    assertEquals([codec, index.sampleRate], ["mp3", SAMPLE_RATE]);
-    assertAlmostEquals(durationOf(index), 2000, 100);
+    const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3", open);
+    assertEquals([rendition.codec, rendition.timeline.sampleRate], ["mp3", SAMPLE_RATE]);
+    assertAlmostEquals(playTimeOf(rendition), 2000, 100);
+    assertAlmostEquals((await rendition.whole()).size, 2 * 16_000, 2000);
   }
 });
 
@@ -119,9 +130,9 @@ Deno.test("a sound that nothing can decode has a flat waveform, and music of its
   new DataView(bytes.buffer).setUint16(20, 0x1234, true);
   const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
   assertEquals(new Set((await measureWaveform(sound)).samples), new Set([0]));
-  const { content, index } = await renderSound(sound, "mp3", keep);
-  assertAlmostEquals(durationOf(index), 3000, 27);
-  assertEquals(await readAll(content.read(0, 2)), Uint8Array.of(0xff, 0xfb));
+  const rendition = await renderSound(sound, "mp3", open);
+  assertAlmostEquals(playTimeOf(rendition), 3000, 27);
+  assertEquals(await readAll((await rendition.whole()).read(0, 2)), Uint8Array.of(0xff, 0xfb));
 });
 
 Deno.test({
@@ -133,8 +144,9 @@ Deno.test({
     await writeFile(secret, await readAll(wav(30).read()));
     await writeFile(list, "ffconcat version 1.0\nfile secret\n");
     const sound: Sound = { content: fileContent(list, (await stat(list)).size), format: "flac", durationMs: 1000 };
-    const { index } = await renderSound(sound, "mp3", keep);
-    assertAlmostEquals(durationOf(index), 1000, 27);
+    const rendition = await renderSound(sound, "mp3", open);
+    assertAlmostEquals(playTimeOf(rendition), 1000, 27);
+    assertAlmostEquals((await rendition.whole()).size, 16_000, 500);
     await rm(folder, { recursive: true });
   },
 });
@@ -156,13 +168,71 @@ Deno.test({
         assertEquals(sound.format, format === "m4a" ? "mp4" : format);
         assert(Math.max(...(await measureWaveform(sound)).samples) > 30);
         for (const codec of format === "flac" ? ["mp3", "aac"] as const : ["mp3"] as const) {
-          const { content, index } = await renderSound(sound, codec, keep);
-          assertAlmostEquals(durationOf(index), 2500, 120);
-          assertEquals((await decode(await readAll(content.read()))).errors, "");
+          const rendition = await renderSound(sound, codec, open);
+          assertAlmostEquals(playTimeOf(rendition), 2500, 120);
+          const { errors, seconds } = await decode(await readAll((await rendition.whole()).read()));
+          assertEquals(errors, "");
+          assertAlmostEquals(seconds, 2.5, 0.15);
         }
         assertEquals((await readFile(bare)).length, sound.content.size);
       });
     }
     await rm(folder, { recursive: true });
   },
+});
+
+Deno.test({
+  name: "renderSound() streams an .m4a whose tables are at its end, in memory or in a file, without decoding it",
+  ignore: without("ffmpeg"),
+  async fn() {
+    const folder = await mkdtemp(join(tmpdir(), "tonearm-m4a-"));
+    const path = join(folder, "sound.m4a");
+    const source = ["-f", "lavfi", "-i", "sine=frequency=440:duration=25:sample_rate=48000"];
+    spawnSync("ffmpeg", ["-v", "error", ...source, "-ac", "2", "-c:a", "aac", path]);
+    const bytes = await readFile(path);
+    assert(bytes.indexOf("moov") > bytes.indexOf("mdat"));
+    for (const content of [fileContent(path, bytes.length), memoryContent(new Uint8Array(bytes))]) {
+      const sound = await soundOf(content);
+      const rendition = await renderSound(sound, "aac", () => {
+        throw new Error("it was encoded");
+      });
+      assertEquals([await canRender(sound, "aac"), rendition.channels, rendition.timeline.segments.length], [
+        true,
+        2,
+        3,
+      ]);
+      const whole = await rendition.whole();
+      const all = await readAll(whole.read());
+      assertEquals(await readAll(whole.read(1000, 5000)), all.slice(1000, 5000));
+      const { errors, seconds } = await decode(all);
+      assertEquals(errors, "");
+      assertAlmostEquals(seconds, 25, 0.1);
+      const mp3 = await renderSound(sound, "mp3", open);
+      assertAlmostEquals((await decode(await readAll((await mp3.whole()).read()))).seconds, 25, 0.1);
+    }
+    await rm(folder, { recursive: true });
+  },
+});
+
+Deno.test("renderSound() has the timeline of a sound that is still being encoded, and its segments as they come", async () => {
+  const sound: Sound = { ...await soundOf(wav(35)), durationMs: 35_000 };
+  const written: number[] = [];
+  const store = open();
+  const rendition = await renderSound(sound, "mp3", () => ({
+    write: async (chunk) => {
+      await store.write(chunk);
+      written.push(chunk.length);
+    },
+    get written() {
+      return store.written;
+    },
+  }));
+  assertEquals(rendition.timeline.segments.length, 4);
+  assert(written.length < 4, "the encoder was done before anything was asked for");
+  const first = await rendition.frames(0, 1);
+  assertAlmostEquals(first?.size ?? 0, 160_000, 1000);
+  const whole = await rendition.whole();
+  assertEquals(await readAll(whole.read(0, first?.size)), await readAll(first?.read() ?? []));
+  assertAlmostEquals(whole.size, 35 * 16_000, 2000);
+  assertEquals(await rendition.frames(9, 10), undefined);
 });

@@ -1,0 +1,150 @@
+/**
+ * Sound that is encoded while it is already served: its timeline follows from how long it plays, so a playlist never
+ * waits, and a segment waits until the encoder is past it.
+ *
+ * @module
+ */
+import { ADTS } from "./adts.ts";
+import type { Content } from "./content.ts";
+import { UndecodableError } from "./ffmpeg.ts";
+import { readFrames } from "./frames.ts";
+import { MP3 } from "./mp3.ts";
+import { type Codec, framesOf, type Rendition, type Timeline } from "./rendition.ts";
+import { SEGMENT_SECONDS, SegmentBuilder } from "./segments.ts";
+import { SAMPLE_RATE } from "./synth.ts";
+
+/** Where encoded frames go, and can be read while more of them come. */
+export interface FrameStore {
+  /** Takes bytes, and returns once they can be read. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** What was written so far. */
+  readonly written: Content;
+}
+
+/** What is encoded. */
+export interface EncodingPlan {
+  /** What to. */
+  readonly codec: Codec;
+  /** How long it plays. */
+  readonly durationMs: number;
+  /** Where the frames go. */
+  readonly store: FrameStore;
+}
+
+const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: 1024 };
+
+/** An encoding under way. */
+export interface Encoding extends Rendition {
+  /** Ends it. Segments that aren't there yet never come. */
+  stop(): void;
+}
+
+/**
+ * Begins to encode.
+ *
+ * @param chunks The encoder's output.
+ * @param plan What is encoded, and where to.
+ * @returns The rendition, once it has a frame; undefined when the encoder ends without one.
+ */
+export async function startEncoding(
+  chunks: AsyncIterable<Uint8Array>,
+  plan: EncodingPlan,
+): Promise<Encoding | undefined> {
+  const encoding = new RunningEncoding(plan);
+  return await encoding.start(chunks) ? encoding : undefined;
+}
+
+/** Cuts a stream that isn't encoded yet the way {@linkcode SegmentBuilder} will. */
+function planTimeline(codec: Codec, durationMs: number): Timeline {
+  const frameSamples = FRAME_SAMPLES[codec];
+  const segmentFrames = Math.floor(SEGMENT_SECONDS * SAMPLE_RATE / frameSamples);
+  const segments: number[] = [];
+  for (let left = Math.ceil(durationMs / 1000 * SAMPLE_RATE / frameSamples); left > 0; left -= segmentFrames) {
+    segments.push(Math.min(left, segmentFrames) * frameSamples);
+  }
+  return { sampleRate: SAMPLE_RATE, segments };
+}
+
+class RunningEncoding implements Encoding {
+  readonly codec: Codec;
+  readonly timeline: Timeline;
+  channels = 0;
+  readonly #store: FrameStore;
+  readonly #builder = new SegmentBuilder();
+  /** Frames of the segment that is being filled. */
+  #pending: Uint8Array[] = [];
+  #size = 0;
+  /** Segments that can be read. */
+  #complete = 0;
+  #isOver = false;
+  #failure: unknown;
+  #isStopped = false;
+  #progress = Promise.withResolvers<void>();
+
+  constructor({ codec, durationMs, store }: EncodingPlan) {
+    this.codec = codec;
+    this.timeline = planTimeline(codec, durationMs);
+    this.#store = store;
+  }
+
+  async start(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+    this.#run(chunks).catch((error) => this.#failure = error).finally(() => {
+      this.#isOver = true;
+      this.#tell();
+    });
+    await this.#until(() => this.channels > 0);
+    return this.channels > 0;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async frames(from: number, to: number): Promise<Content | undefined> {
+    await this.#until(() => this.#complete >= to);
+    return framesOf(this.#store.written, this.#builder.build(), from, Math.min(to, this.#complete));
+  }
+
+  async whole(): Promise<Content> {
+    await this.#until(() => false);
+    return this.#store.written;
+  }
+
+  /** A sound that can't be decoded to its end is served as far as it could be; other failures are failures. */
+  async #until(isThere: () => boolean): Promise<void> {
+    while (!isThere() && !this.#isOver) await this.#progress.promise;
+    if (this.#failure && !(this.#failure instanceof UndecodableError)) throw this.#failure;
+  }
+
+  async #run(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const frame of readFrames(chunks, this.codec === "mp3" ? MP3 : ADTS)) {
+      if (this.#isStopped) return;
+      const before = this.#builder.count;
+      this.#builder.add(this.#size, frame);
+      if (before && this.#builder.count > before) await this.#flush();
+      this.#size += frame.size;
+      this.#pending.push(frame.bytes.slice());
+      if (!before) this.#begin(frame.channels);
+    }
+    await this.#flush();
+  }
+
+  #begin(channels: number): void {
+    this.channels = channels;
+    this.#tell();
+  }
+
+  async #flush(): Promise<void> {
+    const frames = this.#pending.splice(0);
+    if (!frames.length) return;
+    await this.#store.write(new Uint8Array(await new Blob(frames as Uint8Array<ArrayBuffer>[]).arrayBuffer()));
+    this.#complete++;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { resolve } = this.#progress;
+    this.#progress = Promise.withResolvers();
+    resolve();
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, as CMAF constrains them): what the service's HLS carries AAC in.
+ * An initialisation segment says how to decode; every media segment holds a run of frames and where it belongs.
+ *
+ * @module
+ */
+import { type AacFormat, ADTS_RATES } from "./adts.ts";
+
+/** The one track of such a file. */
+const TRACK_ID = 1;
+/** An average that players show; they read the real sizes from the frames. */
+const BITRATE = 160_000;
+const SAMPLES_PER_FRAME = 1024;
+const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+
+/** Writes the initialisation segment, `init.mp4`. */
+export function initSegment(format: AacFormat): Uint8Array<ArrayBuffer> {
+  const { sampleRate } = format;
+  const none = new Array<number>(2).fill(0);
+  const movie = full(
+    "mvhd",
+    0,
+    0,
+    u32(0, 0, sampleRate, 0, 0x10000),
+    u16(0x100, 0),
+    u32(...none, ...IDENTITY_MATRIX),
+    zeros(24),
+    u32(2),
+  );
+  const track = full(
+    "tkhd",
+    0,
+    3,
+    u32(0, 0, TRACK_ID, 0, 0, ...none),
+    u16(0, 0, 0x100, 0),
+    u32(...IDENTITY_MATRIX, 0, 0),
+  );
+  const media = box(
+    "mdia",
+    full("mdhd", 0, 0, u32(0, 0, sampleRate, 0), u16(0x55c4, 0)),
+    full("hdlr", 0, 0, u32(0), ascii("soun"), zeros(12), ascii("sound\0")),
+    box(
+      "minf",
+      full("smhd", 0, 0, u32(0)),
+      box("dinf", full("dref", 0, 0, u32(1), full("url ", 0, 1))),
+      sampleTable(format),
+    ),
+  );
+  return join([
+    box("ftyp", ascii("iso6"), u32(0), ascii("iso6cmfcmp41")),
+    box(
+      "moov",
+      movie,
+      box("trak", track, media),
+      box("mvex", full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0))),
+    ),
+  ]);
+}
+
+/**
+ * Writes a media segment.
+ *
+ * @param frames Raw AAC frames.
+ * @param number Number of the segment, from 0.
+ * @param startSamples Samples that play before it.
+ */
+export function mediaSegment(
+  frames: readonly Uint8Array[],
+  number: number,
+  startSamples: number,
+): Uint8Array<ArrayBuffer> {
+  const sizes = u32(...frames.map((frame) => frame.length));
+  const fragment = (dataOffset: number) =>
+    box(
+      "moof",
+      full("mfhd", 0, 0, u32(number + 1)),
+      box(
+        "traf",
+        full("tfhd", 0, 0x02_00_08, u32(TRACK_ID, SAMPLES_PER_FRAME)),
+        full("tfdt", 1, 0, u64(startSamples)),
+        full("trun", 0, 0x02_01, u32(frames.length, dataOffset), sizes),
+      ),
+    );
+  const dataOffset = fragment(0).length + 8;
+  return join([box("styp", ascii("msdh"), u32(0), ascii("msdhcmfs")), fragment(dataOffset), box("mdat", ...frames)]);
+}
+
+/** Says how to decode; where the frames are is said in each segment. */
+function sampleTable(format: AacFormat): Uint8Array {
+  const entry = box(
+    "mp4a",
+    zeros(6),
+    u16(1),
+    zeros(8),
+    u16(format.channels, 16, 0, 0),
+    u32(format.sampleRate * 0x10000),
+    full("esds", 0, 0, elementaryStream(format)),
+  );
+  return box(
+    "stbl",
+    full("stsd", 0, 0, u32(1), entry),
+    full("stts", 0, 0, u32(0)),
+    full("stsc", 0, 0, u32(0)),
+    full("stsz", 0, 0, u32(0, 0)),
+    full("stco", 0, 0, u32(0)),
+  );
+}
+
+/** The descriptors of ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), its configuration, and the packaging. */
+function elementaryStream({ sampleRate, channels }: AacFormat): Uint8Array {
+  const LOW_COMPLEXITY = 2;
+  const config = LOW_COMPLEXITY << 11 | ADTS_RATES.indexOf(sampleRate) << 7 | channels << 3;
+  const specific = descriptor(5, u16(config));
+  const decoder = descriptor(4, Uint8Array.of(0x40, 0x15, 0, 0, 0), u32(BITRATE, BITRATE), specific);
+  return descriptor(3, u16(TRACK_ID), zeros(1), decoder, descriptor(6, Uint8Array.of(2)));
+}
+
+function descriptor(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  const body = join(parts);
+  return join([Uint8Array.of(tag, body.length), body]);
+}
+
+function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
+  const size = parts.reduce((sum, part) => sum + part.length, 8);
+  return join([u32(size), ascii(type), ...parts]);
+}
+
+/** A box with a version and flags. */
+function full(type: string, version: number, flags: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  return box(type, u32(version * 0x1000000 + flags), ...parts);
+}
+
+function u16(...values: number[]): Uint8Array {
+  return write(values, 2, (view, at, value) => view.setUint16(at, value));
+}
+
+function u32(...values: number[]): Uint8Array {
+  return write(values, 4, (view, at, value) => view.setUint32(at, value));
+}
+
+function u64(...values: number[]): Uint8Array {
+  return write(values, 8, (view, at, value) => view.setBigUint64(at, BigInt(value)));
+}
+
+function write(
+  values: readonly number[],
+  width: number,
+  set: (view: DataView, at: number, value: number) => void,
+): Uint8Array {
+  const bytes = new Uint8Array(values.length * width);
+  const view = new DataView(bytes.buffer);
+  for (const [index, value] of values.entries()) set(view, index * width, value);
+  return bytes;
+}
+
+function zeros(length: number): Uint8Array {
+  return new Uint8Array(length);
+}
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

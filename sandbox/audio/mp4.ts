@@ -1,0 +1,84 @@
+/**
+ * The AAC in an MP4 file (`.m4a`), without decoding it: the file's tables say where its frames are, wherever in the file
+ * the tables are themselves.
+ *
+ * @module
+ */
+import { type AacFormat, ADTS_HEADER_BYTES, ADTS_RATES, writeAdtsHeader } from "./adts.ts";
+import { type Content, readAll } from "./content.ts";
+
+/** Tables of a day of sound are smaller. */
+const MOST_TABLE_BYTES = 64 * 1024 * 1024;
+const STEP_BYTES = 256 * 1024;
+const LOW_COMPLEXITY = "mp4a.40.2";
+
+/** Where a frame is in the file. */
+interface Place {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** An MP4 file's sound. */
+interface Track {
+  readonly format: AacFormat;
+  readonly places: readonly Place[];
+}
+
+/**
+ * Takes the AAC out of an MP4 file.
+ *
+ * @param content The file.
+ * @returns Its frames, each with an ADTS header; undefined when it holds no AAC-LC.
+ */
+export async function readMp4Aac(content: Content): Promise<Content | undefined> {
+  const track = await readTrack(content);
+  return track && framesContent(content, track);
+}
+
+async function readTrack(content: Content): Promise<Track | undefined> {
+  const { createFile, MP4BoxBuffer } = await import("mp4box");
+  const file = createFile(false);
+  let isReady = false;
+  file.onReady = () => isReady = true;
+  file.onError = () => {};
+  let read = 0;
+  for (let at = 0; !isReady && at < content.size && read < MOST_TABLE_BYTES;) {
+    const bytes = await readAll(content.read(at, Math.min(at + STEP_BYTES, content.size)));
+    read += bytes.length;
+    // What lies between tables is stepped over: the next position can be far behind these bytes.
+    at = file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(bytes.buffer, at));
+  }
+  const track = isReady ? file.getInfo().audioTracks.find(({ codec }) => codec === LOW_COMPLEXITY) : undefined;
+  const { sample_rate: sampleRate = 0, channel_count: channels = 0 } = track?.audio ?? {};
+  if (!track || !ADTS_RATES.includes(sampleRate)) return undefined;
+  return { format: { sampleRate, channels }, places: file.getTrackSamplesInfo(track.id) };
+}
+
+/** The frames one behind the other; where each begins is counted once. */
+function framesContent(content: Content, { format, places }: Track): Content {
+  const starts = new Float64Array(places.length + 1);
+  for (const [index, { size }] of places.entries()) starts[index + 1] = starts[index]! + ADTS_HEADER_BYTES + size;
+  const size = starts[places.length]!;
+  return {
+    size,
+    async *read(start = 0, end = size) {
+      for (let index = frameAt(starts, start); index < places.length && starts[index]! < end; index++) {
+        const { offset, size } = places[index]!;
+        const raw = await readAll(content.read(offset, offset + size));
+        const frame = await readAll([writeAdtsHeader(format, size), raw]);
+        yield frame.subarray(Math.max(0, start - starts[index]!), end - starts[index]!);
+      }
+    },
+  };
+}
+
+/** The frame that holds a position: a search by halves. */
+function frameAt(starts: Float64Array, position: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle + 1]! <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

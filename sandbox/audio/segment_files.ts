@@ -1,0 +1,31 @@
+/**
+ * The files that a playlist names.
+ *
+ * @module
+ */
+import { ADTS, rawFrame } from "./adts.ts";
+import { type Content, memoryContent } from "./content.ts";
+import { initSegment, mediaSegment } from "./fmp4.ts";
+import { readFrames } from "./frames.ts";
+import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
+import type { Rendition } from "./rendition.ts";
+
+/**
+ * Makes a file of a stream.
+ *
+ * @param rendition The stream.
+ * @param file Its name in the playlist.
+ * @returns Its bytes; undefined when the playlist names no such file.
+ */
+export async function segmentFile(rendition: Rendition, file: string): Promise<Content | undefined> {
+  const { codec, channels, timeline: { sampleRate, segments } } = rendition;
+  if (codec === "aac" && file === INIT_SEGMENT) return memoryContent(initSegment({ sampleRate, channels }));
+  const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(file) ?? [];
+  const number = Number(digits);
+  if (ending !== SEGMENT_ENDINGS[codec] || number >= segments.length) return undefined;
+  const frames = await rendition.frames(number, number + 1);
+  if (codec === "mp3" || !frames) return frames;
+  const raw = await Array.fromAsync(readFrames(frames.read(), ADTS), ({ bytes }) => rawFrame(bytes));
+  const before = segments.slice(0, number).reduce((sum, samples) => sum + samples, 0);
+  return memoryContent(mediaSegment(raw, number, before));
+}
