@@ -6,7 +6,7 @@
 import { ServiceClient, ServiceError, type ServiceTrack, type ServiceUser } from "@tonearm/client";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { giveConsent } from "./demo/consent.ts";
-import { decodeMp3, downloadStream, makeWav } from "./demo/sound.ts";
+import { decodeMp3, download, downloadStream, makeWav, readAac } from "./demo/sound.ts";
 import { expect, Story } from "./demo/story.ts";
 
 const SEARCH = "lofi";
@@ -30,11 +30,18 @@ async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack
     async () => downloadStream(await client.tracks.getStreamUrl(id)),
     ({ length }) => `${length} bytes`,
   );
-  await story.step("decode what was downloaded", () => decodeMp3(bytes), (seconds) => {
+  await story.step("read what was downloaded", () => readAac(bytes), (seconds) => {
     expect(
       Math.abs(seconds * 1000 - track.duration) < 1000,
       `the stream plays ${seconds} s, the track ${track.duration} ms`,
     );
+    return `${seconds.toFixed(1)} s of AAC`;
+  });
+  await story.step("decode its preview", async () => {
+    const { preview_mp3_128_url: url = "" } = await client.tracks.getStreams(id);
+    return await decodeMp3(await download(url, { Authorization: `OAuth ${client.accessToken}` }));
+  }, (seconds) => {
+    expect(Math.abs(seconds - 30) < 1, `the preview plays ${seconds} s`);
     return `${seconds.toFixed(1)} s of sound`;
   });
   await story.step(

@@ -19,6 +19,8 @@ export interface FrameStore {
   write(chunk: Uint8Array): Promise<void>;
   /** What was written so far. */
   readonly written: Content;
+  /** Tells that nothing more comes. What was written stays readable. */
+  finish(): Promise<unknown>;
 }
 
 /** What is encoded. */
@@ -127,6 +129,7 @@ class RunningEncoding implements Encoding {
       if (!before) this.#begin(frame.channels);
     }
     await this.#flush();
+    await this.#store.finish();
   }
 
   #begin(channels: number): void {

@@ -15,46 +15,31 @@ const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 /** Writes the initialisation segment, `init.mp4`. */
 export function initSegment(format: AacFormat): Uint8Array<ArrayBuffer> {
-  const { sampleRate } = format;
-  const none = new Array<number>(2).fill(0);
-  const movie = full(
-    "mvhd",
-    0,
-    0,
-    u32(0, 0, sampleRate, 0, 0x10000),
-    u16(0x100, 0),
-    u32(...none, ...IDENTITY_MATRIX),
-    zeros(24),
-    u32(2),
-  );
-  const track = full(
-    "tkhd",
-    0,
-    3,
-    u32(0, 0, TRACK_ID, 0, 0, ...none),
-    u16(0, 0, 0x100, 0),
-    u32(...IDENTITY_MATRIX, 0, 0),
-  );
-  const media = box(
-    "mdia",
-    full("mdhd", 0, 0, u32(0, 0, sampleRate, 0), u16(0x55c4, 0)),
-    full("hdlr", 0, 0, u32(0), ascii("soun"), zeros(12), ascii("sound\0")),
-    box(
-      "minf",
-      full("smhd", 0, 0, u32(0)),
-      box("dinf", full("dref", 0, 0, u32(1), full("url ", 0, 1))),
-      sampleTable(format),
-    ),
-  );
+  const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0));
   return join([
     box("ftyp", ascii("iso6"), u32(0), ascii("iso6cmfcmp41")),
-    box(
-      "moov",
-      movie,
-      box("trak", track, media),
-      box("mvex", full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0))),
-    ),
+    box("moov", movieHeader(format), box("trak", trackHeader(), mediaBox(format)), box("mvex", defaults)),
   ]);
+}
+
+function movieHeader({ sampleRate }: AacFormat): Uint8Array {
+  const times = u32(0, 0, sampleRate, 0);
+  return full("mvhd", 0, 0, times, u32(0x10000), u16(0x100, 0), u32(0, 0, ...IDENTITY_MATRIX), zeros(24), u32(2));
+}
+
+function trackHeader(): Uint8Array {
+  const times = u32(0, 0, TRACK_ID, 0, 0);
+  return full("tkhd", 0, 3, times, u32(0, 0), u16(0, 0, 0x100, 0), u32(...IDENTITY_MATRIX, 0, 0));
+}
+
+function mediaBox(format: AacFormat): Uint8Array {
+  const data = box("dinf", full("dref", 0, 0, u32(1), full("url ", 0, 1)));
+  return box(
+    "mdia",
+    full("mdhd", 0, 0, u32(0, 0, format.sampleRate, 0), u16(0x55c4, 0)),
+    full("hdlr", 0, 0, u32(0), ascii("soun"), zeros(12), ascii("sound\0")),
+    box("minf", full("smhd", 0, 0, u32(0)), data, sampleTable(format)),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { BufferSource, Input, MP4 } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import { expect } from "./story.ts";
 
@@ -22,19 +23,29 @@ export function makeWav(seconds: number): File {
   return new File([header, samples], "rising-tone.wav", { type: "audio/wav" });
 }
 
-async function download(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url);
+/** Downloads a file. */
+export async function download(url: string, headers: HeadersInit = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, { headers });
   expect(response.ok, `GET ${new URL(url).pathname} answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Downloads an HLS stream of MP3 segments. */
+/** Downloads an HLS stream of fragmented MP4: the initialisation segment, then the others. */
 export async function downloadStream(playlistUrl: string): Promise<Uint8Array> {
   const playlist = new TextDecoder().decode(await download(playlistUrl));
-  expect(playlist.startsWith("#EXTM3U"), "the stream is no HLS playlist");
+  const [, first] = /^#EXTM3U\n[^]*#EXT-X-MAP:URI="(.*)"/.exec(playlist) ?? [];
+  expect(first, "the stream is no HLS playlist of fragmented MP4");
   const segments = playlist.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const parts = await Promise.all(segments.map((segment) => download(new URL(segment, playlistUrl).href)));
+  const parts = await Promise.all([first, ...segments].map((file) => download(new URL(file, playlistUrl).href)));
   return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** Reads an MP4 file with a library that knows nothing of the sandbox, and tells how many seconds of AAC it holds. */
+export async function readAac(bytes: Uint8Array): Promise<number> {
+  using input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  const track = await input.getPrimaryAudioTrack();
+  expect(track?.codec === "aac", `the stream holds ${track?.codec}`);
+  return await track.computeDuration();
 }
 
 /** Decodes MP3, and tells how many seconds of sound there are. */

@@ -48,58 +48,6 @@ Deno.test("/streams has AAC for every track but those of the old catalogue", asy
   assert(lists.every((streams) => streams.hls_aac_160_url || !streams.hls_aac_96_url));
 });
 
-Deno.test("AAC is served as fragmented MP4: a playlist of version 7, an initialisation segment, and fragments", async () => {
-  using sandbox = createSandbox();
-  const playlistUrl = await locationOf(
-    sandbox,
-    (await streamsOf(sandbox, await playableTrack(sandbox))).hls_aac_160_url,
-  );
-  const playlist = await (await sandbox.fetch(playlistUrl)).text();
-  assertMatch(playlist, /^#EXTM3U\n#EXT-X-VERSION:7\n/);
-  const map = /#EXT-X-MAP:URI="(.*)"/.exec(playlist)?.[1] ?? "";
-  const names = playlist.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const boxesOf = async (name: string) => boxes(await bytesAt(sandbox, new URL(name, playlistUrl).href));
-  assertEquals(await boxesOf(map), ["ftyp", "moov"]);
-  for (const name of names) assertEquals(await boxesOf(name), ["styp", "moof", "mdat"]);
-  const init = await sandbox.fetch(new URL(map, playlistUrl).href);
-  assertEquals(init.headers.get("content-type"), "audio/mp4");
-  await init.body?.cancel();
-});
-
-/** The types of a file's outermost boxes. */
-function boxes(bytes: Uint8Array<ArrayBuffer>): string[] {
-  const types: string[] = [];
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < bytes.length; at += view.getUint32(at)) {
-    types.push(String.fromCharCode(...bytes.subarray(at + 4, at + 8)));
-  }
-  return types;
-}
-
-Deno.test({
-  name: "the fragments of an AAC stream decode behind their initialisation segment, and not without it",
-  ignore: without("ffmpeg"),
-  async fn() {
-    using sandbox = createSandbox();
-    const id = await playableTrack(sandbox);
-    const { duration } = await (await call(sandbox, `/tracks/${id}`)).json();
-    const playlistUrl = await locationOf(sandbox, (await streamsOf(sandbox, id)).hls_aac_160_url);
-    const playlist = await (await sandbox.fetch(playlistUrl)).text();
-    const map = /#EXT-X-MAP:URI="(.*)"/.exec(playlist)?.[1] ?? "";
-    const names = playlist.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    const parts = await Promise.all(
-      [map, ...names].map((name) => bytesAt(sandbox, new URL(name, playlistUrl).href)),
-    );
-    const join = async (some: Uint8Array<ArrayBuffer>[]) => new Uint8Array(await new Blob(some).arrayBuffer());
-    const { errors, seconds } = await decode(await join(parts));
-    assertEquals(errors, "");
-    assertAlmostEquals(seconds, duration / 1000, 0.1);
-    const headless = await decode(await join(parts.slice(1)));
-    assertEquals(headless.seconds, 0);
-    assert(headless.errors !== "");
-  },
-});
-
 Deno.test("a link answers GET and HEAD with 302 to another origin, in the header and in the body", async () => {
   using sandbox = createSandbox();
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));

@@ -19,6 +19,7 @@ function open(): FrameStore {
   const parts: Uint8Array[] = [];
   return {
     write: (chunk) => Promise.resolve(void parts.push(chunk)),
+    finish: () => Promise.resolve(),
     get written() {
       return memoryContent(Uint8Array.from(parts.flatMap((part) => [...part])));
     },
@@ -223,6 +224,7 @@ Deno.test("renderSound() has the timeline of a sound that is still being encoded
       await store.write(chunk);
       written.push(chunk.length);
     },
+    finish: () => store.finish(),
     get written() {
       return store.written;
     },
