@@ -30,20 +30,7 @@ async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack
     async () => downloadStream(await client.tracks.getStreamUrl(id)),
     ({ length }) => `${length} bytes`,
   );
-  await story.step("read what was downloaded", () => readAac(bytes), (seconds) => {
-    expect(
-      Math.abs(seconds * 1000 - track.duration) < 1000,
-      `the stream plays ${seconds} s, the track ${track.duration} ms`,
-    );
-    return `${seconds.toFixed(1)} s of AAC`;
-  });
-  await story.step("decode its preview", async () => {
-    const { preview_mp3_128_url: url = "" } = await client.tracks.getStreams(id);
-    return await decodeMp3(await download(url, { Authorization: `OAuth ${client.accessToken}` }));
-  }, (seconds) => {
-    expect(Math.abs(seconds - 30) < 1, `the preview plays ${seconds} s`);
-    return `${seconds.toFixed(1)} s of sound`;
-  });
+  await hear(story, client, track, bytes);
   await story.step(
     "open its station",
     () => client.systemPlaylists.getSystemPlaylist(track.station_urn ?? ""),
@@ -53,6 +40,29 @@ async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack
     },
   );
   return track;
+}
+
+/** Makes sure that a stream and its preview are sound, and of the right length. */
+async function hear(
+  story: Story,
+  client: ServiceClient,
+  { urn, duration }: ServiceTrack,
+  stream: Uint8Array,
+): Promise<void> {
+  await story.step("read what was downloaded", () => readAac(stream), (seconds) => {
+    expect(
+      Math.abs(seconds * 1000 - duration) < 1000,
+      `the stream plays ${seconds} s, the track ${duration} ms`,
+    );
+    return `${seconds.toFixed(1)} s of AAC`;
+  });
+  await story.step("decode its preview", async () => {
+    const { preview_mp3_128_url: url = "" } = await client.tracks.getStreams(urn);
+    return await decodeMp3(await download(url, { Authorization: `OAuth ${client.accessToken}` }));
+  }, (seconds) => {
+    expect(Math.abs(seconds - 30) < 1, `the preview plays ${seconds} s`);
+    return `${seconds.toFixed(1)} s of sound`;
+  });
 }
 
 /** Signs a user in the way a browser would. */
