@@ -1,5 +1,6 @@
 import { type Documented, OPERATIONS } from "./operations.ts";
-import { ARRAYS, type Fields, PARAMETERS, SCHEMAS } from "./schemas.ts";
+import type { Fields } from "./requests.ts";
+import { ARRAYS, PARAMETERS, SCHEMAS } from "./schemas.ts";
 
 /** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -66,12 +67,17 @@ function content(schema: string): unknown {
   return schema === "" ? {} : { content: { "application/json": { schema: schemaOf(schema) } } };
 }
 
-function bodyOf(schema: string): unknown {
-  const type = schema === "TrackForm" ? "multipart/form-data" : "application/json";
-  return { required: true, content: { [type]: { schema: schemaOf(schema) } } };
+function bodyOf({ body, form }: Documented): Record<string, unknown> {
+  if (body === undefined && form === undefined) return {};
+  const content = {
+    ...(body === undefined ? {} : { "application/json": { schema: schemaOf(body) } }),
+    ...(form === undefined ? {} : { "multipart/form-data": { schema: schemaOf(form) } }),
+  };
+  return { requestBody: { required: true, content } };
 }
 
-function operationObject({ operation, query, replies, body }: Documented): Record<string, unknown> {
+function operationObject(documented: Documented): Record<string, unknown> {
+  const { operation, query, replies, deprecated } = documented;
   const [method = "", path = ""] = operation.split(" ");
   const responses = Object.entries(replies).map(([status, schema]) => {
     return [status, { description: status, ...content(schema) as object }];
@@ -81,7 +87,8 @@ function operationObject({ operation, query, replies, body }: Documented): Recor
       path.replace(/[^a-z]+([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, ""),
     parameters: parameters(path, query),
     responses: Object.fromEntries(responses),
-    ...(body === undefined ? {} : { requestBody: bodyOf(body) }),
+    ...(deprecated ? { deprecated } : {}),
+    ...bodyOf(documented),
   };
 }
 
@@ -106,13 +113,13 @@ export function openApi(server: string, authServer: string): unknown {
     openapi: "3.1.0",
     info: { title: "The service, as this sandbox has it", version: "1.0.0" },
     servers: [{ url: server }],
-    security: [{ token: [] }],
+    security: [{ AuthHeader: [] }, { oAuth2_1: [] }],
     paths: paths(),
     components: {
       schemas: schemas(),
       securitySchemes: {
-        token: { type: "apiKey", in: "header", name: "Authorization", description: "OAuth TOKEN" },
-        oauth: {
+        AuthHeader: { type: "apiKey", in: "header", name: "Authorization", description: "OAuth TOKEN" },
+        oAuth2_1: {
           type: "oauth2",
           flows: { authorizationCode: flow, clientCredentials: { tokenUrl: flow.tokenUrl, scopes: {} } },
         },

@@ -8,6 +8,10 @@ export interface Documented {
   readonly replies: Readonly<Record<string, string>>;
   /** Schema of the request's body. */
   readonly body?: string;
+  /** Schema of its body as a form. */
+  readonly form?: string;
+  /** Whether the service asks not to use it any more. */
+  readonly deprecated?: true;
 }
 
 const ERRORS: ReadonlySet<string> = new Set(["400", "401", "403", "404", "422"]);
@@ -24,10 +28,28 @@ function repliesOf(line: string): Record<string, string> {
   );
 }
 
-function documented([operation, query, replies, body]: Line): Documented {
-  const facts = { operation, query: query === "" ? [] : query.split(" "), replies: repliesOf(replies) };
-  return body === undefined ? facts : { ...facts, body };
+function documented([operation, query, replies, body = ""]: Line): Documented {
+  const [json, form] = body.split(" or ");
+  return {
+    operation,
+    query: query === "" ? [] : query.split(" "),
+    replies: repliesOf(replies),
+    ...(json ? { body: json } : {}),
+    ...(form ? { form } : {}),
+    ...(DEPRECATED.has(operation) ? { deprecated: true as const } : {}),
+  };
 }
+
+const DEPRECATED: ReadonlySet<string> = new Set([
+  "DELETE /reposts/tracks/{track_urn}",
+  "GET /me/activities",
+  "GET /me/activities/all/own",
+  "GET /me/activities/tracks",
+  "GET /me/followers/{follower_urn}",
+  "GET /me/followings/{user_urn}",
+  "GET /users/{user_urn}/favorites",
+  "GET /users/{user_urn}/followings/{following_urn}",
+]);
 
 type Line = readonly [operation: string, query: string, replies: string, body?: string];
 
@@ -68,9 +90,9 @@ const SEARCH: readonly Line[] = [
 ];
 
 const TRACK: readonly Line[] = [
-  ["POST /tracks", "", "201:Track 400 401 422", "TrackForm"],
+  ["POST /tracks", "", "201:Track 400 401 422", " or TrackForm"],
   ["GET /tracks/{track_urn}", "secret_token", "200:Track 401 404"],
-  ["PUT /tracks/{track_urn}", "", "200:Track 400 401", "TrackUpdate"],
+  ["PUT /tracks/{track_urn}", "", "200:Track 400 401", "TrackUpdate or TrackUpdateForm"],
   ["DELETE /tracks/{track_urn}", "", "200 404"],
   ["PUT /tracks/{track_urn}/storefront", "", "200:Storefront 400 401 403 404", "StorefrontUpdate"],
   ["GET /tracks/{track_urn}/preview", "secret_token", "302 401 404"],
@@ -83,7 +105,7 @@ const TRACK: readonly Line[] = [
 ];
 
 const PLAYLIST: readonly Line[] = [
-  ["POST /playlists", "", "201:Playlist 401 404", "PlaylistUpdate"],
+  ["POST /playlists", "", "201:Playlist 401 404", "PlaylistUpdate or PlaylistForm"],
   ["GET /playlists/{playlist_urn}", "secret_token access show_tracks", "200:Playlist 400 401"],
   ["PUT /playlists/{playlist_urn}", "", "200:Playlist 401 404", "PlaylistUpdate"],
   ["DELETE /playlists/{playlist_urn}", "", "200 404"],

@@ -8,8 +8,7 @@
  * Corrected: a comment's `timestamp` is a number, `subscriptions` and `access` have their types, collections are lists.
  */
 
-/** The fields of a thing. */
-export type Fields = Readonly<Record<string, string>>;
+import { type Fields, OFFERS, REQUESTS } from "./requests.ts";
 
 const RELEASE: Fields = {
   purchase_title: "string?",
@@ -151,40 +150,6 @@ const COMMENT_USER: Fields = {
   username: "string",
 };
 
-const WRITABLE: Fields = {
-  "title?": "string",
-  "permalink?": "string",
-  "sharing?": "public|private",
-  "purchase_url?": "string",
-  "description?": "string",
-  "genre?": "string",
-  "tag_list?": "string",
-  "label_name?": "string",
-  "release?": "string",
-  "release_date?": "string",
-  "license?": "string",
-};
-
-const WRITABLE_TRACK: Fields = {
-  ...WRITABLE,
-  "embeddable_by?": "all|me|none",
-  "streamable?": "boolean",
-  "downloadable?": "boolean",
-  "commentable?": "boolean",
-  "reveal_stats?": "boolean",
-  "reveal_comments?": "boolean",
-  "isrc?": "string",
-};
-
-/** The members of a form, which names them `track[title]`. */
-function bracketed(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map((
-      [name, type],
-    ) => [`track[${name.replace("?", "")}]${name.endsWith("?") ? "?" : ""}`, type]),
-  );
-}
-
 /** Every thing by its name. */
 export const SCHEMAS: Readonly<Record<string, Fields>> = {
   User: USER,
@@ -263,7 +228,7 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
   Storefront: {
     track_urn: "string",
     title: "string",
-    type: "string",
+    type: OFFERS,
     link: "string",
     link_title: "string?",
     description: "string?",
@@ -291,33 +256,7 @@ export const SCHEMAS: Readonly<Record<string, Fields>> = {
     "error?": "string?",
     spam_warning_urn: "string",
   },
-  NewComment: { comment: "CommentBody" },
-  CommentBody: { body: "string", "timestamp?": "number|string" },
-  TrackForm: {
-    ...bracketed({ ...WRITABLE_TRACK, "artwork_data?": "string" }),
-    "track[title]": "string",
-    "track[asset_data]": "string",
-  },
-  TrackUpdate: { track: "TrackFields" },
-  TrackFields: WRITABLE_TRACK,
-  StorefrontUpdate: {
-    title: "string",
-    type: "string",
-    link: "string",
-    "link_title?": "string",
-    "description?": "string",
-    "price?": "string",
-  },
-  PlaylistUpdate: { playlist: "PlaylistFields" },
-  PlaylistFields: {
-    ...WRITABLE,
-    "ean?": "string",
-    "permalink_url?": "string",
-    "purchase_title?": "string",
-    "set_type?": "album|playlist",
-    "tracks?": "[TrackReference]",
-  },
-  TrackReference: { urn: "string" },
+  ...REQUESTS,
 };
 
 /** Lists that are sent as they are. */
