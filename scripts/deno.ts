@@ -105,10 +105,13 @@ async function useReal(): Promise<string> {
   return fileURLToPath(REAL);
 }
 
-/** Keeps the time of a configuration that is right already when its registry was not asked again. */
+/**
+ * Keeps the time of a configuration that is right already when its registry was not asked again. Its lock is frozen, lest
+ * a changed range of deno.json rewrite it unseen; `deno task lock` does so.
+ */
 async function useLinked(registry: string, wasAsked: boolean): Promise<string> {
   const links = (await standIns()).map(({ folder }) => folder);
-  const text = `${headline(registry)}\n${await configWith({ lock: "deno.lock", links })}`;
+  const text = `${headline(registry)}\n${await configWith({ lock: { path: "deno.lock", frozen: true }, links })}`;
   if (wasAsked || await textOf(LINKED) !== text) await write(LINKED, text);
   console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
   return fileURLToPath(LINKED);

@@ -8,22 +8,20 @@ import { lineOf, nodesOf, type Source } from "./source.ts";
 
 /** What opens a socket when it is called: functions of the platform, and those of `tests/support/`. */
 const OPENS_A_SOCKET =
-  /^(?:.*\.(?:serve|listen|listenTls|createServer)|serve|createServer|serveWorld|serveSandbox|answering|startRedis|TokenService\.start)$/;
+  /^(?:.*\.(?:serve|listen|listenTls|createServer)|serve|createServer|serveWorld|serveSandbox|answering|startRedis|inRedis|TokenService\.start)$/;
 
 /**
  * Complains of tests that fake the time beside a real socket: what the socket brings comes when it comes, and the faked
  * time has passed or hasn't. Such a test injects `fetch` and the time together.
  */
 export function fakeTimeBesideSockets(sources: readonly Source[]): string[] {
-  return sources.filter(({ path }) => path.startsWith("tests/")).flatMap(({ path, ast, text }) => {
-    if (!text.includes("FakeTime")) return [];
-    const inRedis = /\btestInRedis as (\w+)/.exec(text)?.[1] ?? "testInRedis";
-    return callsIn(ast)
-      .filter((test) => test.name === "Deno.test" || test.name === inRedis)
-      .filter(({ node }) => [...nodesOf(node)].some(isFakeTime))
-      .filter(({ name, node }) => name === inRedis || callsIn(node).some((call) => OPENS_A_SOCKET.test(call.name)))
-      .map(({ node }) => `${path}:${lineOf(ast, node)}: fakes the time beside a real socket`);
-  });
+  const files = sources.filter(({ path, text }) => path.startsWith("tests/") && text.includes("FakeTime"));
+  return files.flatMap(({ path, ast }) =>
+    callsIn(ast)
+      .filter(({ name, node }) => name === "Deno.test" && [...nodesOf(node)].some(isFakeTime))
+      .filter(({ node }) => callsIn(node).some((call) => OPENS_A_SOCKET.test(call.name)))
+      .map(({ node }) => `${path}:${lineOf(ast, node)}: fakes the time beside a real socket`)
+  );
 }
 
 function callsIn(node: ts.Node): { name: string; node: ts.Node }[] {

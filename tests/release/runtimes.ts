@@ -6,6 +6,7 @@
  * @module
  */
 import { join } from "node:path";
+import { type Case, writeReport } from "../../scripts/tests/junit.ts";
 import { bringContract, consumer, emptyProject, pack, type Project } from "./packed.ts";
 import { startService } from "./served.ts";
 import { findBun, ROOT, run, type Tool, toolbox } from "./toolbox.ts";
@@ -120,7 +121,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => made ??= make();
 }
 
-async function runAll(names: readonly string[]): Promise<number> {
+async function runAll(names: readonly string[], junit?: string): Promise<number> {
   await using scratch = await emptyProject();
   await using projects = new AsyncDisposableStack();
   const stage: Stage = {
@@ -136,20 +137,24 @@ async function runAll(names: readonly string[]): Promise<number> {
       return file;
     }),
   };
-  let failed = 0;
-  let passed = 0;
+  const cases: Case[] = [];
   for (const name of names) {
     const runtime = RUNTIMES[name];
     if (!runtime) throw new Error(`there is no runtime ${name}; known are ${Object.keys(RUNTIMES).join(", ")}`);
     const count = await report(name, runtime, stage);
-    passed += count ?? 0;
-    failed += count === undefined ? 1 : 0;
+    for (let number = 1; number <= (count ?? 0); number++) cases.push({ name: `${name} ${number}`, outcome: "passed" });
+    if (count === undefined) cases.push({ name, outcome: "failed" });
   }
+  if (junit) await Deno.writeTextFile(junit, writeReport("tests/release/runtimes.ts", cases));
+  const failed = cases.filter(({ outcome }) => outcome === "failed").length;
+  const passed = cases.length - failed;
   console.log(`\n${failed > 0 ? "FAILED" : "ok"} | ${passed} passed | ${failed} failed`);
   return failed;
 }
 
 if (import.meta.main) {
-  const failures = await runAll(Deno.args.length > 0 ? Deno.args : Object.keys(RUNTIMES));
+  const names = Deno.args.filter((arg) => !arg.startsWith("--"));
+  const junit = Deno.args.find((arg) => arg.startsWith("--junit-path="))?.slice("--junit-path=".length);
+  const failures = await runAll(names.length > 0 ? names : Object.keys(RUNTIMES), junit);
   Deno.exit(failures > 0 ? 1 : 0);
 }

@@ -237,7 +237,7 @@ Deno.test("check_style finds tests that fake the time beside a real socket, and 
     ...tests,
     "tests/a_test.ts": 'Deno.test("a", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
       'Deno.test("b", () => {\n  using time = new FakeTime();\n});\nDeno.test("c", () => serve());\n',
-    "tests/b_test.ts": 'import { testInRedis as test } from "./r.ts";\ntest("a", () => new FakeTime());\n',
+    "tests/b_test.ts": 'import { inRedis } from "./r.ts";\nDeno.test(inRedis("a", () => new FakeTime()));\n',
   };
   assertEquals(complaints(files), [
     "tests/a_test.ts:1: fakes the time beside a real socket",

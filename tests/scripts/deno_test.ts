@@ -24,7 +24,7 @@ class Copy implements AsyncDisposable {
     return { code: exit, out: decoder.decode(stdout), err: decoder.decode(stderr) };
   }
 
-  linked(): { links: string[]; lock: string } | undefined {
+  linked(): { links: string[]; lock: { path: string; frozen: boolean } } | undefined {
     try {
       return JSON.parse(Deno.readTextFileSync(`${this.#folder}/deno.linked.json`).replace(/^\/\/.*/, ""));
     } catch {
@@ -65,9 +65,10 @@ Deno.test("scripts/deno.ts links the stand-ins where no registry answers, and sa
   const { code, out, err } = await copy.run("console.log('ran')", NOBODY);
   assertEquals([code, out], [0, "ran\n"], err);
   assertEquals(err, `${NOBODY} does not answer: using the stand-ins of offline/ for its packages.\n`);
-  const { links, lock } = copy.linked() ?? { links: [], lock: "" };
-  assert(links.includes("./offline/std_assert"));
-  assertEquals(lock, "deno.lock");
+  const linked = copy.linked();
+  assert(linked?.links.includes("./offline/std_assert"));
+  // Frozen, so that a changed range of deno.json is an error, and no silent change of the lock.
+  assertEquals(linked?.lock, { path: "deno.lock", frozen: true });
 });
 
 Deno.test("scripts/deno.ts uses the packages of a registry that answers, silently", async () => {

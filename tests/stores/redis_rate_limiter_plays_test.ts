@@ -3,69 +3,86 @@ import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
 import { call, play, refused, SOON_MS } from "../support/limited_calls.ts";
-import { testInRedis as test } from "../support/redis.ts";
+import { inRedis } from "../support/redis.ts";
 
-test("plays are counted once for all processes, and refused when none is left", async ({ client }, _server, other) => {
-  const limits = { plays: 3 };
-  const [one, two] = [new RedisRateLimiter(client, "app", limits), new RedisRateLimiter(other.client, "app", limits)];
-  const listen = (rateLimiter: RateLimiter) => rateLimiter.schedule(play, () => Promise.resolve("heard"));
-  const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
-  assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
-  const error = await assertRejects(() => listen(two), ServiceError);
-  assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [429, "limit", "plays", 3]);
-  assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
-  assertEquals((await one.usage()).plays, 3);
-  assertEquals(await one.schedule(call, () => Promise.resolve("other calls go on")), "other calls go on");
-});
+Deno.test(
+  inRedis(
+    "plays are counted once for all processes, and refused when none is left",
+    async ({ client }, _server, other) => {
+      const limits = { plays: 3 };
+      const [one, two] = [
+        new RedisRateLimiter(client, "app", limits),
+        new RedisRateLimiter(other.client, "app", limits),
+      ];
+      const listen = (rateLimiter: RateLimiter) => rateLimiter.schedule(play, () => Promise.resolve("heard"));
+      const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
+      assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
+      const error = await assertRejects(() => listen(two), ServiceError);
+      assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [
+        429,
+        "limit",
+        "plays",
+        3,
+      ]);
+      assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
+      assertEquals((await one.usage()).plays, 3);
+      assertEquals(await one.schedule(call, () => Promise.resolve("other calls go on")), "other calls go on");
+    },
+  ),
+);
 
-test("clocks that differ change nothing: every time is that of Redis", async ({ client }, _server, other) => {
-  const limits = { plays: 1, requests: 2, windowMs: 300 };
-  const [one, two] = [new RedisRateLimiter(client, "app", limits), new RedisRateLimiter(other.client, "app", limits)];
-  const facts = { headers: new Headers({ "retry-after": "1" }) };
-  await one.schedule(play, () => Promise.resolve("heard"));
-  const now = Date.now;
-  try {
-    for (const skewMs of [7_200_000, -7_200_000]) {
-      Date.now = () => now() + skewMs;
-      const error = await assertRejects(() => two.schedule(play, () => Promise.resolve("heard")), ServiceError);
-      assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000, `${error.retryAfterMs} ms`);
-      const before = performance.now();
-      await two.schedule(call, refused(facts)).catch(() => {});
+Deno.test(
+  inRedis("clocks that differ change nothing: every time is that of Redis", async ({ client }, _server, other) => {
+    const limits = { plays: 1, requests: 2, windowMs: 300 };
+    const [one, two] = [new RedisRateLimiter(client, "app", limits), new RedisRateLimiter(other.client, "app", limits)];
+    const facts = { headers: new Headers({ "retry-after": "1" }) };
+    await one.schedule(play, () => Promise.resolve("heard"));
+    const now = Date.now;
+    try {
+      for (const skewMs of [7_200_000, -7_200_000]) {
+        Date.now = () => now() + skewMs;
+        const error = await assertRejects(() => two.schedule(play, () => Promise.resolve("heard")), ServiceError);
+        assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000, `${error.retryAfterMs} ms`);
+        const before = performance.now();
+        await two.schedule(call, refused(facts)).catch(() => {});
+        Date.now = now;
+        assertEquals(await one.schedule(call, () => Promise.resolve("sent")), "sent");
+        const waitedMs = performance.now() - before;
+        assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
+      }
+    } finally {
       Date.now = now;
-      assertEquals(await one.schedule(call, () => Promise.resolve("sent")), "sent");
-      const waitedMs = performance.now() - before;
-      assert(waitedMs > 850 && waitedMs < SOON_MS, `${waitedMs} ms`);
     }
-  } finally {
-    Date.now = now;
-  }
-});
+  }),
+);
 
-test("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
+Deno.test(inRedis("a play that the service refuses isn't counted; one whose reply is lost is", async ({ client }) => {
   const rateLimiter = new RedisRateLimiter(client, "app");
   const fail = (error: Error) => assertRejects(() => rateLimiter.schedule(play, () => Promise.reject(error)));
   await fail(new ServiceError(404, ""));
   assertEquals((await rateLimiter.usage()).plays, 0);
   await fail(new ServiceError(0, "", undefined, { code: "timeout" }));
   assertEquals((await rateLimiter.usage()).plays, 1);
-});
+}));
 
-test("plays begin anew when their window has ended", async ({ client, command }) => {
+Deno.test(inRedis("plays begin anew when their window has ended", async ({ client, command }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { plays: 1 });
   const listen = () => rateLimiter.schedule(play, () => Promise.resolve("heard"));
   await listen();
   await assertRejects(listen, ServiceError, "plays are used up");
   await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
   assertEquals([await listen(), (await rateLimiter.usage()).plays], ["heard", 1]);
-});
+}));
 
-test("when the service says that plays are used up, every process knows", async ({ client }, _server, other) => {
-  const reset_time = new Date(Date.now() + 3_600_000).toISOString();
-  const body = { errors: [{ meta: { rate_limit: { name: "plays" }, reset_time } }] };
-  await new RedisRateLimiter(client, "app").schedule(play, refused({}, body)).catch(() => {});
-  const rateLimiter = new RedisRateLimiter(other.client, "app");
-  while ((await rateLimiter.usage()).plays < 15_000);
-  const error = await assertRejects(() => rateLimiter.schedule(play, () => Promise.resolve()), ServiceError);
-  assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
-  assertEquals((await rateLimiter.usage()).throttle, 1);
-});
+Deno.test(
+  inRedis("when the service says that plays are used up, every process knows", async ({ client }, _server, other) => {
+    const reset_time = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { errors: [{ meta: { rate_limit: { name: "plays" }, reset_time } }] };
+    await new RedisRateLimiter(client, "app").schedule(play, refused({}, body)).catch(() => {});
+    const rateLimiter = new RedisRateLimiter(other.client, "app");
+    while ((await rateLimiter.usage()).plays < 15_000);
+    const error = await assertRejects(() => rateLimiter.schedule(play, () => Promise.resolve()), ServiceError);
+    assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
+    assertEquals((await rateLimiter.usage()).throttle, 1);
+  }),
+);

@@ -3,42 +3,56 @@ import { ServiceError } from "../../src/errors.ts";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
 import type { RateLimiter } from "../../src/types/rate_limiter.ts";
 import { begin, call, play, queued, refused, SOON_MS } from "../support/limited_calls.ts";
-import { testInRedis as test } from "../support/redis.ts";
+import { inRedis } from "../support/redis.ts";
 
-test("two processes together run no more calls at the same time than allowed", async (connected, _server, other) => {
-  const { client } = connected;
-  const [one, two] = [
-    new RedisRateLimiter(client, "app", { concurrency: 2 }),
-    new RedisRateLimiter(other.client, "app", {
-      concurrency: 2,
-    }),
-  ];
-  const jobs = [begin(one), begin(two)];
-  await Promise.all(jobs.map(({ started }) => started));
-  const late = [begin(one), begin(two)];
-  await queued(connected, 2);
-  assertEquals(late.map(({ isStarted }) => isStarted()), [false, false]);
-  jobs.forEach(({ end }) => end());
-  await Promise.all(late.map(({ started }) => started));
-  late.forEach(({ end }) => end());
-  assertEquals(await Promise.all([...jobs, ...late].map(({ result }) => result)), Array(4).fill("done"));
-});
+Deno.test(
+  inRedis(
+    "two processes together run no more calls at the same time than allowed",
+    async (connected, _server, other) => {
+      const { client } = connected;
+      const [one, two] = [
+        new RedisRateLimiter(client, "app", { concurrency: 2 }),
+        new RedisRateLimiter(other.client, "app", {
+          concurrency: 2,
+        }),
+      ];
+      const jobs = [begin(one), begin(two)];
+      await Promise.all(jobs.map(({ started }) => started));
+      const late = [begin(one), begin(two)];
+      await queued(connected, 2);
+      assertEquals(late.map(({ isStarted }) => isStarted()), [false, false]);
+      jobs.forEach(({ end }) => end());
+      await Promise.all(late.map(({ started }) => started));
+      late.forEach(({ end }) => end());
+      assertEquals(await Promise.all([...jobs, ...late].map(({ result }) => result)), Array(4).fill("done"));
+    },
+  ),
+);
 
-test("two processes together send no more calls in a span of time than allowed", async ({ client }, _server, other) => {
-  const limits = { requests: 4, windowMs: 300 };
-  const rateLimiters = [new RedisRateLimiter(client, "app", limits), new RedisRateLimiter(other.client, "app", limits)];
-  const begun: number[] = [];
-  await Promise.all(
-    Array.from(
-      { length: 12 },
-      (_, index) => rateLimiters[index % 2]!.schedule(call, () => Promise.resolve(void begun.push(performance.now()))),
-    ),
-  );
-  const spans = begun.slice(4).map((time, index) => time - begun[index]!);
-  assert(Math.min(...spans) > 295, `five calls in ${Math.min(...spans)} ms`);
-});
+Deno.test(
+  inRedis(
+    "two processes together send no more calls in a span of time than allowed",
+    async ({ client }, _server, other) => {
+      const limits = { requests: 4, windowMs: 300 };
+      const rateLimiters = [
+        new RedisRateLimiter(client, "app", limits),
+        new RedisRateLimiter(other.client, "app", limits),
+      ];
+      const begun: number[] = [];
+      await Promise.all(
+        Array.from(
+          { length: 12 },
+          (_, index) =>
+            rateLimiters[index % 2]!.schedule(call, () => Promise.resolve(void begun.push(performance.now()))),
+        ),
+      );
+      const spans = begun.slice(4).map((time, index) => time - begun[index]!);
+      assert(Math.min(...spans) > 295, `five calls in ${Math.min(...spans)} ms`);
+    },
+  ),
+);
 
-test("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
+Deno.test(inRedis("users take turns, whichever process their calls wait in", async (connected, _server, other) => {
   const { client } = connected;
   const [one, two] = [
     new RedisRateLimiter(client, "app", { concurrency: 1 }),
@@ -59,9 +73,9 @@ test("users take turns, whichever process their calls wait in", async (connected
   await Promise.all([first.result, ...greedy, ...modest]);
   const places = order.flatMap((token, index) => token === "modest" ? [index] : []);
   assert(places.length === 2 && places[1]! < 4, `in turn: ${order}`);
-});
+}));
 
-test("a caller that gives up leaves the queue at once, and no permit", async (connected) => {
+Deno.test(inRedis("a caller that gives up leaves the queue at once, and no permit", async (connected) => {
   const { client, command } = connected;
   const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
   const first = begin(rateLimiter);
@@ -79,9 +93,9 @@ test("a caller that gives up leaves the queue at once, and no permit", async (co
   await rateLimiter.usage();
   assertEquals(await command("ZCARD", "tonearm:{app}:running"), 0);
   assertEquals([waiting.isStarted(), early.isStarted()], [false, false]);
-});
+}));
 
-test("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {
+Deno.test(inRedis("a caller that gives up on its way in leaves no permit either", async ({ client, command }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1 });
   const gone = new AbortController();
   const job = begin(rateLimiter, { url: play.url, signal: gone.signal });
@@ -90,9 +104,9 @@ test("a caller that gives up on its way in leaves no permit either", async ({ cl
   await assertRejects(() => job.result, Error, "enough");
   while ((await rateLimiter.usage()).plays > 0 || await command("ZCARD", "tonearm:{app}:running") !== 0);
   assertEquals(job.isStarted(), false);
-});
+}));
 
-test("a call whose turn doesn't come is an error, and leaves the queue", async (connected) => {
+Deno.test(inRedis("a call whose turn doesn't come is an error, and leaves the queue", async (connected) => {
   const { client } = connected;
   const first = begin(new RedisRateLimiter(client, "app", { concurrency: 1 }));
   await first.started;
@@ -102,20 +116,22 @@ test("a call whose turn doesn't come is an error, and leaves the queue", async (
   await queued(connected, 0);
   first.end();
   await first.result;
-});
+}));
 
-test("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
-  const [one, two] = [new RedisRateLimiter(client, "app"), new RedisRateLimiter(other.client, "app")];
-  const jobs = [begin(one), begin(two), begin(one)];
-  await Promise.all(jobs.map(({ started }) => started));
-  jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
-  await Promise.allSettled(jobs.map(({ result }) => result));
-  await one.usage();
-  const { throttle } = await two.usage();
-  assert(throttle >= 0.5 && throttle < 0.6, `throttle ${throttle}`);
-});
+Deno.test(
+  inRedis("a refusal slows all processes down, once for those refused together", async ({ client }, _server, other) => {
+    const [one, two] = [new RedisRateLimiter(client, "app"), new RedisRateLimiter(other.client, "app")];
+    const jobs = [begin(one), begin(two), begin(one)];
+    await Promise.all(jobs.map(({ started }) => started));
+    jobs.forEach(({ fail }) => fail(new ServiceError(429, "")));
+    await Promise.allSettled(jobs.map(({ result }) => result));
+    await one.usage();
+    const { throttle } = await two.usage();
+    assert(throttle >= 0.5 && throttle < 0.6, `throttle ${throttle}`);
+  }),
+);
 
-test("the throttle grows back evenly", async ({ client }) => {
+Deno.test(inRedis("the throttle grows back evenly", async ({ client }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { recoverMs: 300 });
   await rateLimiter.schedule(call, refused()).catch(() => {});
   const since = performance.now();
@@ -123,9 +139,9 @@ test("the throttle grows back evenly", async ({ client }) => {
   while (throttle < 1) ({ throttle } = await rateLimiter.usage());
   const tookMs = performance.now() - since;
   assert(tookMs > 120 && tookMs < SOON_MS, `${tookMs} ms`);
-});
+}));
 
-test(
+Deno.test(inRedis(
   "when the service wants to be left alone, no process sends anything before",
   async ({ client }, _server, other) => {
     const facts = { headers: new Headers({ "retry-after": "1" }) };
@@ -142,45 +158,49 @@ test(
     const error = await assertRejects(() => begin(impatient).result, ServiceError, "wants to be left alone");
     assertEquals([error.isRateLimited, error.code, error.retryAfterMs! > 590_000], [true, "limit", true]);
   },
+));
+
+Deno.test(
+  inRedis("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {
+    const { client, command } = connected;
+    const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 2, leaseMs: 400 });
+    const long = begin(rateLimiter);
+    await long.started;
+    await command("ZADD", "tonearm:{app}:running", String(Date.now() + 300), "dead:1");
+    await command("ZADD", "tonearm:{app}:waiting", "0", "dead:2");
+    const next = begin(rateLimiter);
+    await next.started;
+    assertEquals(await command("ZSCORE", "tonearm:{app}:window", "dead:2"), null);
+    const until = Date.now() + 800;
+    while (Date.now() < until) {
+      await rateLimiter.usage();
+      assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
+    }
+    long.end();
+    next.end();
+    assertEquals(await Promise.all([long.result, next.result]), ["done", "done"]);
+  }),
 );
 
-test("the turn of a process that is gone ends by itself, and that of a long call doesn't", async (connected) => {
-  const { client, command } = connected;
-  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 2, leaseMs: 400 });
-  const long = begin(rateLimiter);
-  await long.started;
-  await command("ZADD", "tonearm:{app}:running", String(Date.now() + 300), "dead:1");
-  await command("ZADD", "tonearm:{app}:waiting", "0", "dead:2");
-  const next = begin(rateLimiter);
-  await next.started;
-  assertEquals(await command("ZSCORE", "tonearm:{app}:window", "dead:2"), null);
-  const until = Date.now() + 800;
-  while (Date.now() < until) {
+Deno.test(
+  inRedis("calls that wait while Redis restarts empty wait on, and have their turn", async (connected, server) => {
+    const { client } = connected;
+    const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, onUnavailable: "reject", replyMs: 3000 });
+    const first = begin(rateLimiter);
+    await first.started;
+    const waiting = [begin(rateLimiter), begin(rateLimiter)];
+    await queued(connected, 2);
+    await server.restart();
+    first.end();
+    waiting.forEach(({ end }) => end());
+    const ends = await Promise.allSettled([first, ...waiting].map(({ result }) => result));
+    const failures = ends.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
+    assert(failures.every((code) => code === "rate_limiter"), `failed otherwise: ${failures}`);
+    while (await rateLimiter.usage().then(() => false, () => true));
+    assertEquals(await begun(rateLimiter), "sent");
     await rateLimiter.usage();
-    assertEquals(await command("ZCARD", "tonearm:{app}:running"), 2);
-  }
-  long.end();
-  next.end();
-  assertEquals(await Promise.all([long.result, next.result]), ["done", "done"]);
-});
-
-test("calls that wait while Redis restarts empty wait on, and have their turn", async (connected, server) => {
-  const { client } = connected;
-  const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, onUnavailable: "reject", replyMs: 3000 });
-  const first = begin(rateLimiter);
-  await first.started;
-  const waiting = [begin(rateLimiter), begin(rateLimiter)];
-  await queued(connected, 2);
-  await server.restart();
-  first.end();
-  waiting.forEach(({ end }) => end());
-  const ends = await Promise.allSettled([first, ...waiting].map(({ result }) => result));
-  const failures = ends.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
-  assert(failures.every((code) => code === "rate_limiter"), `failed otherwise: ${failures}`);
-  while (await rateLimiter.usage().then(() => false, () => true));
-  assertEquals(await begun(rateLimiter), "sent");
-  await rateLimiter.usage();
-});
+  }, { restarts: true }),
+);
 
 /** A call as soon as Redis isn't taken for away any more. */
 async function begun(rateLimiter: RateLimiter): Promise<string> {
@@ -190,30 +210,39 @@ async function begun(rateLimiter: RateLimiter): Promise<string> {
   }
 }
 
-test("while Redis is away, each process keeps to the limits alone, or refuses, as it was told", async ({ client }) => {
-  const silent = { call: () => new Promise<never>(() => {}) };
-  const heard: unknown[] = [];
-  const options: RedisRateLimiterOptions = { concurrency: 1, replyMs: 50, onAway: (error) => heard.push(error) };
-  const alone = new RedisRateLimiter(silent, "app", options);
-  const jobs = [begin(alone), begin(alone)];
-  await jobs[0]!.started;
-  assertEquals(jobs.map(({ isStarted }) => isStarted()), [true, false]);
-  jobs.forEach(({ end }) => end());
-  assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
-  assertEquals(heard.map(String), ["Error: Redis didn't answer within 50 ms"]);
-  const strict = new RedisRateLimiter({ call: () => Promise.reject(new Error("gone")) }, "app", {
-    ...options,
-    onUnavailable: "reject",
-  });
-  const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
-  assertEquals([error.status, error.code, String(error.cause)], [0, "rate_limiter", "Error: gone"]);
-  assertEquals(
-    await new RedisRateLimiter(client, "app", options).schedule(call, () => Promise.resolve("here")),
-    "here",
-  );
-});
+Deno.test(
+  inRedis(
+    "while Redis is away, each process keeps to the limits alone, or refuses, as it was told",
+    async ({ client }) => {
+      const silent = { call: () => new Promise<never>(() => {}) };
+      const heard: unknown[] = [];
+      const options: RedisRateLimiterOptions = {
+        concurrency: 1,
+        replyMs: 50,
+        onAway: (error) => heard.push(error),
+      };
+      const alone = new RedisRateLimiter(silent, "app", options);
+      const jobs = [begin(alone), begin(alone)];
+      await jobs[0]!.started;
+      assertEquals(jobs.map(({ isStarted }) => isStarted()), [true, false]);
+      jobs.forEach(({ end }) => end());
+      assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
+      assertEquals(heard.map(String), ["Error: Redis didn't answer within 50 ms"]);
+      const strict = new RedisRateLimiter({ call: () => Promise.reject(new Error("gone")) }, "app", {
+        ...options,
+        onUnavailable: "reject",
+      });
+      const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
+      assertEquals([error.status, error.code, String(error.cause)], [0, "rate_limiter", "Error: gone"]);
+      assertEquals(
+        await new RedisRateLimiter(client, "app", options).schedule(call, () => Promise.resolve("here")),
+        "here",
+      );
+    },
+  ),
+);
 
-test("a caller needn't wait for a silent Redis to give up", async () => {
+Deno.test(inRedis("a caller needn't wait for a silent Redis to give up", async () => {
   const heard = Promise.withResolvers<unknown>();
   const silent = { call: () => new Promise<never>(() => {}) };
   const rateLimiter = new RedisRateLimiter(silent, "app", { replyMs: 200, onAway: heard.resolve });
@@ -223,34 +252,36 @@ test("a caller needn't wait for a silent Redis to give up", async () => {
   const first = await Promise.race([job.result.catch(() => "gave up"), heard.promise]);
   assertEquals(first, "gave up");
   await heard.promise;
-});
+}));
 
-test("no token is in Redis, apps are kept apart, and no key stays for ever", async ({ client, command }) => {
-  const rateLimiter = new RedisRateLimiter(client, "app", { prefix: "mine:", concurrency: 1 });
-  const first = begin(rateLimiter);
-  await first.started;
-  const next = begin(rateLimiter, { url: play.url });
-  while (await command("ZCARD", "mine:{app}:waiting") !== 1);
-  assertEquals((await new RedisRateLimiter(client, "other", { prefix: "mine:" }).usage()).plays, 0);
-  const keys = await command("KEYS", "*") as string[];
-  assert(keys.every((key) => key.startsWith("mine:{")), keys.join(" "));
-  assert((await Promise.all(keys.map((key) => command("PTTL", key)))).every((ms) => Number(ms) > 0));
-  const users = await command("ZRANGE", "mine:{app}:turns", "0", "-1") as string[];
-  assertEquals(users.map((user) => /^[0-9a-f]{32}$/.test(user)), [true]);
-  const sets = ["waiting", "running", "window", "alive"].map((name) =>
-    command("ZRANGE", `mine:{app}:${name}`, "0", "-1")
-  );
-  const state = await command("HGETALL", "mine:{app}:state");
-  assert(!JSON.stringify([await Promise.all(sets), state]).includes(call.token!));
-  [first, next].forEach(({ end }) => end());
-  await Promise.all([first.result, next.result]);
-});
+Deno.test(
+  inRedis("no token is in Redis, apps are kept apart, and no key stays for ever", async ({ client, command }) => {
+    const rateLimiter = new RedisRateLimiter(client, "app", { prefix: "mine:", concurrency: 1 });
+    const first = begin(rateLimiter);
+    await first.started;
+    const next = begin(rateLimiter, { url: play.url });
+    while (await command("ZCARD", "mine:{app}:waiting") !== 1);
+    assertEquals((await new RedisRateLimiter(client, "other", { prefix: "mine:" }).usage()).plays, 0);
+    const keys = await command("KEYS", "*") as string[];
+    assert(keys.every((key) => key.startsWith("mine:{")), keys.join(" "));
+    assert((await Promise.all(keys.map((key) => command("PTTL", key)))).every((ms) => Number(ms) > 0));
+    const users = await command("ZRANGE", "mine:{app}:turns", "0", "-1") as string[];
+    assertEquals(users.map((user) => /^[0-9a-f]{32}$/.test(user)), [true]);
+    const sets = ["waiting", "running", "window", "alive"].map((name) =>
+      command("ZRANGE", `mine:{app}:${name}`, "0", "-1")
+    );
+    const state = await command("HGETALL", "mine:{app}:state");
+    assert(!JSON.stringify([await Promise.all(sets), state]).includes(call.token!));
+    [first, next].forEach(({ end }) => end());
+    await Promise.all([first.result, next.result]);
+  }),
+);
 
-test("no rate limiter is made of nonsense", ({ client }) => {
+Deno.test(inRedis("no rate limiter is made of nonsense", ({ client }) => {
   assertThrows(() => new RedisRateLimiter(client, ""), TypeError, "app is empty");
   assertThrows(() => new RedisRateLimiter({} as never, "app"), TypeError, "neither sendCommand nor call");
   assertThrows(() => new RedisRateLimiter(client, "app", { requests: 0 }), RangeError, "requests");
   assertThrows(() => new RedisRateLimiter(client, "app", { leaseMs: 0 }), RangeError, "leaseMs is 0");
   assertThrows(() => new RedisRateLimiter(client, "app", { replyMs: NaN }), RangeError, "replyMs is NaN");
   return Promise.resolve();
-});
+}));

@@ -5,9 +5,9 @@ import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
 import { aContext, aReply, aRequest, settle } from "../support/layers.ts";
 import { awaitedLater } from "../support/promises.ts";
-import { testInRedis as test } from "../support/redis.ts";
+import { inRedis } from "../support/redis.ts";
 
-test("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
+Deno.test(inRedis("RedisTokenStore gives back what it stored, and forgets it", async ({ client }) => {
   const store = new RedisTokenStore(client, "tokens");
   assertEquals(await store.getAccessToken(), undefined);
   await store.setTokens("a", "r");
@@ -17,9 +17,9 @@ test("RedisTokenStore gives back what it stored, and forgets it", async ({ clien
   assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["b", undefined]);
   await other.clearTokens();
   assertEquals([await store.getAccessToken(), await store.getRefreshToken()], [undefined, undefined]);
-});
+}));
 
-test("RedisTokenStore lets one process at a time into its lock", async ({ client }) => {
+Deno.test(inRedis("RedisTokenStore lets one process at a time into its lock", async ({ client }) => {
   const stores = Array.from({ length: 5 }, () => new RedisTokenStore(client, "tokens"));
   let inside = 0;
   const most: number[] = [];
@@ -31,20 +31,20 @@ test("RedisTokenStore lets one process at a time into its lock", async ({ client
     })
   ));
   assertEquals(most, [1, 1, 1, 1, 1]);
-});
+}));
 
-test("RedisTokenStore takes over a lock whose owner is gone", async ({ client, command }) => {
+Deno.test(inRedis("RedisTokenStore takes over a lock whose owner is gone", async ({ client, command }) => {
   await command("SET", "{tokens}:lock", "gone", "PX", "100");
   assertEquals(await new RedisTokenStore(client, "tokens").lock(() => Promise.resolve("mine")), "mine");
-});
+}));
 
-test("RedisTokenStore gives up on a lock that others keep", async ({ client, command }) => {
+Deno.test(inRedis("RedisTokenStore gives up on a lock that others keep", async ({ client, command }) => {
   await command("SET", "{tokens}:lock", "other");
   const store = new RedisTokenStore(client, "tokens", { maxWaitMs: 30 });
   await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process keeps it");
-});
+}));
 
-test("RedisTokenStore writes nothing once another process has its lock", async ({ client, command }) => {
+Deno.test(inRedis("RedisTokenStore writes nothing once another process has its lock", async ({ client, command }) => {
   const store = new RedisTokenStore(client, "tokens");
   await store.setTokens("old", "r1");
   await store.lock(async () => {
@@ -53,9 +53,9 @@ test("RedisTokenStore writes nothing once another process has its lock", async (
   });
   assertEquals(await store.getAccessToken(), "old");
   assertEquals(await command("GET", "{tokens}:lock"), "other");
-});
+}));
 
-test("RedisTokenStore writes nothing over what a later owner wrote", async ({ client, command }) => {
+Deno.test(inRedis("RedisTokenStore writes nothing over what a later owner wrote", async ({ client, command }) => {
   const late = new RedisTokenStore(client, "tokens");
   const later = new RedisTokenStore(client, "tokens");
   await late.lock(async () => {
@@ -64,19 +64,24 @@ test("RedisTokenStore writes nothing over what a later owner wrote", async ({ cl
     await assertRejects(() => late.setTokens("late", "r1"), Error, "taken over");
   });
   assertEquals(await late.getAccessToken(), "later");
-});
+}));
 
-test("RedisTokenStore still saves the only copy of a pair when its lock has ended unnoticed", async (connected) => {
-  const store = new RedisTokenStore(connected.client, "tokens");
-  await store.setTokens("old", "r1");
-  await store.lock(async () => {
-    await connected.command("DEL", "{tokens}:lock");
-    await store.setTokens("new", "r2");
-  });
-  assertEquals(await new RedisTokenStore(connected.client, "tokens").getRefreshToken(), "r2");
-});
+Deno.test(
+  inRedis(
+    "RedisTokenStore still saves the only copy of a pair when its lock has ended unnoticed",
+    async (connected) => {
+      const store = new RedisTokenStore(connected.client, "tokens");
+      await store.setTokens("old", "r1");
+      await store.lock(async () => {
+        await connected.command("DEL", "{tokens}:lock");
+        await store.setTokens("new", "r2");
+      });
+      assertEquals(await new RedisTokenStore(connected.client, "tokens").getRefreshToken(), "r2");
+    },
+  ),
+);
 
-test(
+Deno.test(inRedis(
   "RedisTokenStore fills a Redis that came back empty with the latest pair anyone knows",
   async ({ client }, server) => {
     const [behind, ahead, late] = [1, 2, 3].map(() => new RedisTokenStore(client, "tokens")) as [
@@ -92,9 +97,10 @@ test(
     assertEquals(await behind.getAccessToken(), "new");
     assertEquals(await late.getRefreshToken(), "r2");
   },
-);
+  { restarts: true },
+));
 
-test("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {
+Deno.test(inRedis("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {
   const store = new RedisTokenStore(client, "tokens", { ttlMs: 600 });
   await store.lock(async () => {
     const owner = await command("GET", "{tokens}:lock");
@@ -102,9 +108,9 @@ test("RedisTokenStore keeps its lock for as long as the work takes", async ({ cl
     while (Date.now() < until) assertEquals(await command("GET", "{tokens}:lock"), owner);
   });
   assertEquals(await command("GET", "{tokens}:lock"), null);
-});
+}));
 
-test("RedisCache keeps a value for its time, in Redis", async ({ client, command }) => {
+Deno.test(inRedis("RedisCache keeps a value for its time, in Redis", async ({ client, command }) => {
   const cache = new RedisCache(client, { prefix: "p:" });
   await cache.set("k", { a: [1, null] }, { ttlMs: 5000 });
   assertEquals(await cache.get("k"), { a: [1, null] });
@@ -112,9 +118,9 @@ test("RedisCache keeps a value for its time, in Redis", async ({ client, command
   assert(left > 4000 && left <= 5000, `${left} ms left`);
   await cache.delete("k");
   assertEquals(await cache.get("k"), undefined);
-});
+}));
 
-test("RedisCache lets one of many fetch an entry, and the others wait for it", async ({ client }) => {
+Deno.test(inRedis("RedisCache lets one of many fetch an entry, and the others wait for it", async ({ client }) => {
   const caches = Array.from({ length: 6 }, () => new RedisCache(client));
   let fetched = 0;
   const values = await Promise.all(caches.map(async (cache) => {
@@ -126,37 +132,39 @@ test("RedisCache lets one of many fetch an entry, and the others wait for it", a
   }));
   assertEquals(values, Array(6).fill("value"));
   assertEquals(fetched, 1);
-});
+}));
 
-test("RedisCache doesn't wait for a process that never brings the entry", async ({ client }) => {
+Deno.test(inRedis("RedisCache doesn't wait for a process that never brings the entry", async ({ client }) => {
   const cache = new RedisCache(client, { fillMs: 40 });
   assertEquals(await cache.get("k"), undefined);
   assertEquals(await cache.get("k"), undefined);
-});
+}));
 
-test("RedisCache lets the next one fetch an entry as soon as a fetch has failed", async ({ client, command }) => {
-  const onDebug = () => {};
-  const layers = [1, 2].map(() => cache({ store: new RedisCache(client, { fillMs: 60_000 }), ttlMs: 1000, onDebug }));
-  const claimed = Promise.withResolvers<void>();
-  const broken = Promise.withResolvers<never>();
-  const first = awaitedLater(
-    layers[0]!(() => {
-      claimed.resolve();
-      return broken.promise;
-    })(aRequest(), aContext()),
-  );
-  await claimed.promise;
-  const since = performance.now();
-  const second = layers[1]!(() => Promise.resolve(aReply("fetched")))(aRequest(), aContext());
-  broken.reject(new Error("refused"));
-  await assertRejects(() => first, Error, "refused");
-  assertEquals((await second).body, "fetched");
-  const waitedMs = performance.now() - since;
-  assert(waitedMs < 30_000, `the next one waited ${waitedMs} ms, until the claim ran out`);
-  // The second stores its reply behind the back of its caller.
-  while ((await command("KEYS", "tonearm:fill:*") as string[]).length > 0);
-  await settle();
-});
+Deno.test(
+  inRedis("RedisCache lets the next one fetch an entry as soon as a fetch has failed", async ({ client, command }) => {
+    const onDebug = () => {};
+    const layers = [1, 2].map(() => cache({ store: new RedisCache(client, { fillMs: 60_000 }), ttlMs: 1000, onDebug }));
+    const claimed = Promise.withResolvers<void>();
+    const broken = Promise.withResolvers<never>();
+    const first = awaitedLater(
+      layers[0]!(() => {
+        claimed.resolve();
+        return broken.promise;
+      })(aRequest(), aContext()),
+    );
+    await claimed.promise;
+    const since = performance.now();
+    const second = layers[1]!(() => Promise.resolve(aReply("fetched")))(aRequest(), aContext());
+    broken.reject(new Error("refused"));
+    await assertRejects(() => first, Error, "refused");
+    assertEquals((await second).body, "fetched");
+    const waitedMs = performance.now() - since;
+    assert(waitedMs < 30_000, `the next one waited ${waitedMs} ms, until the claim ran out`);
+    // The second stores its reply behind the back of its caller.
+    while ((await command("KEYS", "tonearm:fill:*") as string[]).length > 0);
+    await settle();
+  }),
+);
 
 Deno.test("RedisCache fails when Redis is silent, so that a call does without it", async () => {
   const silent = { call: () => new Promise<never>(() => {}) };
@@ -199,16 +207,16 @@ Deno.test("a call that is aborted doesn't wait for a Redis that is away", async 
   await back.promise;
 });
 
-test("RedisCache drops an entry that can't be read", async ({ client, command }) => {
+Deno.test(inRedis("RedisCache drops an entry that can't be read", async ({ client, command }) => {
   await command("SET", "tonearm:k", "{half");
   assertEquals(await new RedisCache(client).get("k"), undefined);
   assertEquals(await command("EXISTS", "tonearm:k"), 0);
-});
+}));
 
-test("Redis stores refuse a bad configuration before they send anything", ({ client }) => {
+Deno.test(inRedis("Redis stores refuse a bad configuration before they send anything", ({ client }) => {
   assertThrows(() => new RedisTokenStore(client, ""), TypeError, "key is empty");
   assertThrows(() => new RedisTokenStore({} as never, "k"), TypeError, "neither sendCommand nor call");
   assertThrows(() => new RedisCache(client, { fillMs: -1 }), RangeError, "fillMs is -1");
   assertThrows(() => new RedisCache(client, { replyMs: 0 }), RangeError, "replyMs is 0");
   return Promise.resolve();
-});
+}));

@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { RedisClient } from "../../src/stores/redis.ts";
-import { without } from "./programs.ts";
+import { pathOf, without } from "./programs.ts";
 
 /** A Redis server. */
 export interface RedisServer extends AsyncDisposable {
@@ -46,6 +46,8 @@ async function run(port: number): Promise<ChildProcess> {
   child.once("error", reject);
   child.stdout!.on("data", (text) => /ready to accept/i.test(String(text)) && resolve());
   await promise;
+  // What it says from now on is read by nobody, lest a read end in another test than it began in.
+  child.stdout!.destroy();
   return child;
 }
 
@@ -84,7 +86,12 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
     return {
       client,
       command: (name, ...args) => client.call(name!, ...args),
-      [Symbol.asyncDispose]: () => Promise.resolve(client.disconnect()),
+      async [Symbol.asyncDispose]() {
+        // Until it has ended it keeps a timer.
+        const ended = client.status === "end" ? undefined : once(client, "end");
+        client.disconnect();
+        await ended;
+      },
     };
   },
 };
@@ -92,18 +99,50 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
 /** A test, with a server and two clients of it. */
 export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
 
-/** Runs a test with either kind of client, each with a Redis of its own. */
-export function testInRedis(name: string, body: Body): void {
-  for (const [kind, connect] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${name} (npm:${kind})`,
-      ignore: without("redis-server"),
-      async fn() {
-        await using server = await startRedis();
-        await using connected = await connect(server.port);
-        await using other = await connect(server.port);
-        await body(connected, server, other);
-      },
-    });
-  }
+let shared: RedisServer | undefined;
+
+/** Starts the server of a file before its first test. Where there is no Redis, its tests are skipped. */
+function shareServer(): void {
+  if (isShared) return;
+  isShared = true;
+  Deno.test.beforeAll(async () => {
+    if (pathOf("redis-server")) shared = await startRedis();
+  });
+  Deno.test.afterAll(async () => await shared?.[Symbol.asyncDispose]());
+}
+
+let isShared = false;
+
+/** How a test uses its server. */
+export interface InRedisOptions {
+  /** Whether it restarts the server, and so needs one of its own. Default false: an empty one that the file shares. */
+  readonly restarts?: boolean;
+}
+
+/**
+ * A test that runs with either kind of client, on an empty Redis: `Deno.test(inRedis("stores a pair", async ({ client })
+ * => …))`. Registered by its own file, it keeps its place in reports.
+ *
+ * @param name What it specifies.
+ * @param body What it does.
+ * @param options Whether it needs a server of its own.
+ */
+export function inRedis(name: string, body: Body, { restarts = false }: InRedisOptions = {}): Deno.TestDefinition {
+  shareServer();
+  return {
+    name,
+    ignore: without("redis-server"),
+    async fn(t) {
+      for (const [kind, connect] of Object.entries(CLIENTS)) {
+        await t.step(`npm:${kind}`, async () => {
+          await using own = restarts ? await startRedis() : undefined;
+          const server = own ?? shared!;
+          await using connected = await connect(server.port);
+          await connected.command("FLUSHALL");
+          await using other = await connect(server.port);
+          await body(connected, server, other);
+        });
+      }
+    },
+  };
 }

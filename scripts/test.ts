@@ -1,0 +1,80 @@
+/**
+ * Runs tests: those of the files named, or those of some tiers. Fails where a file runs none, and says at the end which
+ * tests were skipped, and how to have their programs.
+ *
+ * `deno task test [--tier=unit,processes,slow] [files] [options of deno test]`
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+import { readReport } from "./tests/junit.ts";
+import { summary } from "./tests/skipped.ts";
+import { testFiles, tierOf } from "./tests/tiers.ts";
+import { problems, type TestRun } from "./tests/verdict.ts";
+
+const ROOT = new URL("../", import.meta.url);
+/** Names the file in which tests write down what they miss. */
+const SKIPS = "TONEARM_SKIPS";
+
+/** What to run. */
+interface Plan {
+  /** Arguments of `deno test`, without files. */
+  readonly options: readonly string[];
+  /** Files or folders. */
+  readonly paths: readonly string[];
+  /** Files that must run; unknown where tests are chosen by name, or folders by the caller. */
+  readonly expected: readonly string[] | undefined;
+}
+
+async function plan(args: readonly string[]): Promise<Plan> {
+  const tiers = args.findLast((arg) => arg.startsWith("--tier="))?.slice("--tier=".length).split(",") ?? [];
+  const rest = args.filter((arg) => !arg.startsWith("--tier="));
+  const exists = await Promise.all(rest.map((arg) => Deno.stat(new URL(arg, ROOT)).then(() => true, () => false)));
+  const paths = rest.filter((arg, index) => exists[index] && !arg.startsWith("-"));
+  const options = rest.filter((arg) => !paths.includes(arg));
+  // Without the right to start a process, a file of `unit` that does so fails.
+  if (tiers.join() === "unit") options.push("--deny-run");
+  const isWhole = !options.some((option) => /^--(filter|shard|no-run|changed|related)\b/.test(option));
+  if (paths.length > 0) {
+    return { options, paths, expected: isWhole ? paths.filter((path) => path.endsWith("_test.ts")) : undefined };
+  }
+  const files = (await testFiles()).filter((file) => tiers.length === 0 || tiers.includes(tierOf(file)));
+  return { options, paths: files, expected: isWhole ? files : undefined };
+}
+
+/** Runs `deno test`, with a report, and reads what came of it. */
+async function run({ options, paths }: Plan, folder: string): Promise<TestRun> {
+  const given = options.find((option) => option.startsWith("--junit-path="))?.slice("--junit-path=".length);
+  const report = given ?? `${folder}/report.xml`;
+  const skips = Deno.env.get(SKIPS) || `${folder}/skips`;
+  const config = await chooseConfig();
+  const words = ["test", "--config", config, "-P=test", "--parallel", ...options, ...paths];
+  if (!given) words.push(`--junit-path=${report}`);
+  const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: { [SKIPS]: skips } })
+    .spawn().status;
+  const read = (path: string) => Deno.readTextFile(path).catch(() => undefined);
+  const xml = await read(report);
+  const lines = await read(skips) ?? "";
+  return { code, suites: xml === undefined ? undefined : readReport(xml), skips: lines.split("\n").filter(Boolean) };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-test-" });
+  try {
+    const planned = await plan(args);
+    const done = await run(planned, folder);
+    for (const line of summary(done.skips)) console.log(line);
+    // What failed by itself was told by `deno test`.
+    const missing = done.code === 0 ? problems(done, { files: planned.expected ?? [], atLeast: 0 }) : [];
+    for (const problem of missing) console.error(`FAILED  ${problem}`);
+    return done.code || (missing.length > 0 ? 1 : 0);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  // A terminal sends Ctrl-C to the tests too; this one waits for their answer to it.
+  Deno.addSignalListener("SIGINT", () => {});
+  Deno.exit(await main(Deno.args));
+}

@@ -1,0 +1,70 @@
+/**
+ * Reports of `deno test --junit-path`: what ran, not what was printed.
+ *
+ * @module
+ */
+
+/** One test of a report, or a step of one. */
+export interface Case {
+  /** Its name. */
+  readonly name: string;
+  /** What became of it. An `error` is a test that its file's end took along. */
+  readonly outcome: "passed" | "failed" | "skipped" | "error";
+  /** Why it failed. */
+  readonly message?: string;
+}
+
+/** What a report says of one file. A file that didn't load, or holds no test, has none. */
+export interface Suite {
+  /** The file, from the root of the repository. */
+  readonly file: string;
+  /** How long its tests took, in seconds. */
+  readonly seconds: number;
+  /** Its tests. */
+  readonly cases: readonly Case[];
+}
+
+const SUITE = /<testsuite name="([^"]*)"[^>]*>([^]*?)<\/testsuite>/g;
+const CASE = /<testcase name="([^"]*)"[^>]*?(?: time="([\d.]+)")[^>]*?(?:\/>|>([^]*?)<\/testcase>)/g;
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** Reads a report. */
+export function readReport(xml: string): Suite[] {
+  return [...xml.matchAll(SUITE)].map(([, file = "", body = ""]) => {
+    const found = [...body.matchAll(CASE)];
+    const seconds = found.reduce((sum, [, , time]) => sum + Number(time), 0);
+    return { file: unescape(file).replace(/^\.\//, ""), seconds, cases: found.map(readCase) };
+  });
+}
+
+function readCase([, name = "", , inner = ""]: RegExpExecArray): Case {
+  const [, kind, message] = /<(failure|error|skipped)(?: message="([^"]*)")?/.exec(inner) ?? [];
+  const outcome = kind === "failure" ? "failed" : kind === "error" ? "error" : kind ? "skipped" : "passed";
+  return { name: unescape(name), outcome, ...(message === undefined ? {} : { message: unescape(message) }) };
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(?:#x?([\da-fA-F]+)|(\w+));/g, (whole, code, name) => {
+    if (name) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(parseInt(code, whole.includes("x") ? 16 : 10));
+  });
+}
+
+/**
+ * Writes a report, for a program that isn't `deno test`.
+ *
+ * @param file The program.
+ * @param cases What it found.
+ */
+export function writeReport(file: string, cases: readonly Case[]): string {
+  const lines = cases.map(({ name, outcome, message = "" }) => {
+    const kind = outcome === "failed" ? "failure" : outcome;
+    const inner = outcome === "passed" ? "" : `<${kind} message="${escape(message)}"/>`;
+    return `<testcase name="${escape(name)}" classname="${escape(file)}" time="0">${inner}</testcase>`;
+  });
+  return `<testsuites>\n<testsuite name="${escape(file)}">\n${lines.join("\n")}\n</testsuite>\n</testsuites>\n`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

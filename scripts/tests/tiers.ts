@@ -1,0 +1,94 @@
+/**
+ * The test files, and how soon each has to have an answer.
+ *
+ * @module
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** `test` is `unit` and `processes`; `.ci/run` runs `slow` as well. */
+export type Tier = "unit" | "processes" | "slow";
+
+/** Files that take 5 s or more alone on a core: fleets of processes, players, browsers, large uploads, the matrix of faults. */
+const SLOW: readonly string[] = [
+  "tests/cli/play_elsewhere_test.ts",
+  "tests/cli/play_test.ts",
+  "tests/faults/matrix_test.ts",
+  "tests/sandbox/audio/sound_test.ts",
+  "tests/sandbox/browser_test.ts",
+  "tests/sandbox/streams_test.ts",
+  "tests/sandbox/uploads_test.ts",
+  "tests/security/control_plane_test.ts",
+  "tests/security/permissions_test.ts",
+  "tests/stores/app_fleet_test.ts",
+  "tests/stores/fleet_test.ts",
+  "tests/stores/killed_test.ts",
+  "tests/stores/limited_fleet_test.ts",
+  "tests/support/cli_test.ts",
+];
+
+/** Files that start processes, or servers of others. `unit` runs without the right to. */
+const PROCESSES: readonly string[] = [
+  "tests/bench/bundle_test.ts",
+  "tests/cli/commands_test.ts",
+  "tests/cli/completions_test.ts",
+  "tests/cli/credentials_test.ts",
+  "tests/cli/docs_test.ts",
+  "tests/cli/exit_codes_test.ts",
+  "tests/cli/lists_test.ts",
+  "tests/cli/login_test.ts",
+  "tests/cli/players_test.ts",
+  "tests/cli/refresh_test.ts",
+  "tests/cli/sandbox_test.ts",
+  "tests/cli/start_test.ts",
+  "tests/cli/streams_test.ts",
+  "tests/cli/tables_test.ts",
+  "tests/cli/upload_test.ts",
+  "tests/cli/usage_test.ts",
+  "tests/cli/waiting_test.ts",
+  "tests/docs_test.ts",
+  "tests/examples_test.ts",
+  "tests/faults/memory_test.ts",
+  "tests/faults/reliability_test.ts",
+  "tests/readme_test.ts",
+  "tests/sandbox/archive_test.ts",
+  "tests/sandbox/audio/catalogue_test.ts",
+  "tests/sandbox/database_test.ts",
+  "tests/sandbox/document_test.ts",
+  "tests/sandbox/oauth_processes_test.ts",
+  "tests/sandbox/serve_test.ts",
+  "tests/scripts/ci_test.ts",
+  "tests/scripts/demo_test.ts",
+  "tests/scripts/deno_test.ts",
+  "tests/scripts/notices_test.ts",
+  "tests/scripts/test_test.ts",
+  "tests/security/command_line_test.ts",
+  "tests/security/files_test.ts",
+  "tests/security/supply_chain_test.ts",
+  "tests/stores/file_lock_test.ts",
+  "tests/stores/file_test.ts",
+  "tests/stores/redis_rate_limiter_plays_test.ts",
+  "tests/stores/redis_rate_limiter_test.ts",
+  "tests/stores/redis_test.ts",
+];
+
+/** Every test file of a folder, from the root of the repository. */
+export async function testFiles(folder: string = "tests"): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+    if (isDirectory) found.push(...await testFiles(`${folder}/${name}`));
+    else if (name.endsWith("_test.ts")) found.push(`${folder}/${name}`);
+  }
+  return found.sort();
+}
+
+/** The tier of a file. One that isn't listed is of `unit`. */
+export function tierOf(file: string): Tier {
+  if (SLOW.includes(file)) return "slow";
+  return PROCESSES.includes(file) ? "processes" : "unit";
+}
+
+/** Files that a list names and that are gone. */
+export function staleEntries(files: readonly string[]): string[] {
+  return [...SLOW, ...PROCESSES].filter((file) => !files.includes(file));
+}
