@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import type { IncomingBody } from "./incoming_body.ts";
 
 /** A request line may hold a whole URL; only its path is of interest. */
 function requestPath(target = "/"): string {
@@ -65,10 +65,9 @@ class Bodyless {
 }
 
 /** The web's form of a request that came in; one without a body has what routes use of it, and no more. */
-export function webRequest(message: IncomingMessage): Request {
+export function webRequest(message: IncomingMessage, body: IncomingBody): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message), headersOf(message)];
   if (method === "GET" || method === "HEAD") return new Bodyless(method, url, headers) as unknown as Request;
-  const body = Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>;
-  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+  return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Connection } from "./connection.ts";
 import { webRequest } from "./incoming.ts";
+import { IncomingBody } from "./incoming_body.ts";
 import { send } from "./outgoing.ts";
 
 /** Answers a web request; the connection is there for what no Response can say. */
@@ -29,6 +30,7 @@ function abortOnClose(response: ServerResponse): AbortController {
 }
 
 async function exchange(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = new IncomingBody(request);
   let taken = false;
   let gone: AbortController | undefined;
   let defaultHeaders: Readonly<Record<string, string>> = {};
@@ -45,13 +47,14 @@ async function exchange(respond: Respond, request: IncomingMessage, response: Se
     },
   };
   try {
-    const reply = await respond(webRequest(request), connection);
+    const reply = await respond(webRequest(request, body), connection);
     if (taken) await reply.body?.cancel();
     else await send(reply, response, defaultHeaders);
   } catch {
     if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
     if (!taken) response.end();
   }
+  if (!taken) body.discard();
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {

@@ -34,22 +34,36 @@ export function issueCode(store: Store, binding: CodeBinding): string {
   return code;
 }
 
+/** What comes with a code. */
+interface CodeExchange {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+function isFor(code: CodeRow, { redirectUri, verifier }: CodeExchange): boolean {
+  return code.redirect_uri === redirectUri && code.challenge === digest(verifier);
+}
+
 /**
  * Exchanges a code for a pair. A code works once, in its time, for the app, redirect URI and verifier it was made for.
+ * A try of its own app with another verifier or redirect URI spends it: whoever guesses has one guess.
  *
  * @returns undefined for any code that doesn't, without saying why: so does the service.
  */
 export function exchangeCode(
   store: Store,
   app: App,
-  request: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+  request: CodeExchange,
 ): IssuedTokens | undefined {
   return store.db.transaction(() => {
     const code = store.db.get<CodeRow>("SELECT * FROM codes WHERE hash = ?", digest(request.code));
     if (code === undefined || code.client_id !== app.client_id) return undefined;
     if (code.login_id !== null) return punishReuse(store, code.login_id);
-    if (code.redirect_uri !== request.redirectUri || code.challenge !== digest(request.verifier)) return undefined;
-    if (code.expires_at <= store.clock.now()) return undefined;
+    if (!isFor(code, request) || code.expires_at <= store.clock.now()) {
+      store.db.run("DELETE FROM codes WHERE hash = ?", digest(request.code));
+      return undefined;
+    }
     const loginId = openLogin(store, code.client_id, code.user_id);
     store.db.run("UPDATE codes SET login_id = ? WHERE hash = ?", loginId, digest(request.code));
     return issuePair(store, loginId).tokens;

@@ -110,6 +110,16 @@ export const portable = {
     same((await failure(tracks.getTrack(urn))).status, 404, "statuses");
   },
 
+  async "upload: an expired token is a 401 at once, and the connection serves the next call"(world) {
+    const client = world.visitor({ timeout: 20_000, maxRetries: 0 });
+    client.setToken("an-expired-token");
+    for (const size of [300_000, 300_000, 3_000_000]) {
+      const upload = client.tracks.upload({ title: "Refused", asset_data: new Blob([new Uint8Array(size)]) });
+      same((await failure(upload)).status, 401, "statuses");
+      same((await failure(client.me.getMe())).status, 401, "statuses");
+    }
+  },
+
   async "an aborted call fails as the platform's aborts do"(world) {
     const controller = new AbortController();
     const call = world.user().me.getMe({ signal: controller.signal });

@@ -48,20 +48,26 @@ Deno.test("a code gives a user's token once", async () => {
   assertEquals(await useToken(sandbox, first.body.access_token), 200);
 });
 
-Deno.test("a code is bound to its verifier, its redirect URI and its app", async () => {
+Deno.test("a code is bound to its verifier and its redirect URI, and one wrong try spends it", async () => {
   using sandbox = createSandbox();
-  const code = await codeFor(sandbox);
   const wrong = [
     { code_verifier: VERIFIER.replace("c", "k") },
     { code_verifier: "" },
     { redirect_uri: "https://127.0.0.1:8765/callback" },
     { redirect_uri: `${sandbox.clientConfig.redirectUri}/` },
-    { code: "another" },
   ];
   for (const change of wrong) {
+    const code = await codeFor(sandbox);
     const { status, body } = await exchange(sandbox, code, change);
     assertEquals([status, body.error], [400, "invalid_grant"], JSON.stringify(change));
+    assertEquals((await exchange(sandbox, code)).body.error, "invalid_grant", `after ${JSON.stringify(change)}`);
   }
+});
+
+Deno.test("a code that doesn't exist spends none of those that do", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  assertEquals((await exchange(sandbox, "another")).body.error, "invalid_grant");
   assertEquals((await exchange(sandbox, code)).status, 200);
 });
 

@@ -19,7 +19,8 @@ async function served(): Promise<AsyncDisposable & { sandbox: Sandbox; server: S
 /** Sends bytes as they are and reads until the peer closes. */
 async function raw(port: number, text: string): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  await connection.write(new TextEncoder().encode(text));
+  const bytes = new TextEncoder().encode(text);
+  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
   return await new Response(connection.readable).text();
 }
 
@@ -115,4 +116,27 @@ Deno.test("a sandbox in memory asks for no permission", async () => {
     args: ["run", "-q", "--no-prompt", ...(config === undefined ? [] : ["-c", config]), program],
   }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "200"], new TextDecoder().decode(stderr));
+});
+
+Deno.test("a refused body doesn't hold up its connection, whatever its size", async () => {
+  await using at = await served();
+  for (const size of [300_000, 5_000_000]) {
+    for (const [path, status] of [["/tracks", 401], ["/nothing", 404], ["/_sandbox/nothing", 404]] as const) {
+      const body = new Uint8Array(size);
+      const signal = AbortSignal.timeout(20_000);
+      const reply = await fetch(at.server.url + path, { method: "POST", body, signal });
+      assertEquals([reply.status, (await reply.text()).length > 0], [status, true]);
+      const next = await fetch(`${at.server.url}/users/1`, { headers: at.headers, signal });
+      assertEquals([next.status, (await next.json()).id], [200, 1]);
+    }
+  }
+});
+
+Deno.test("a peer that sends everything before it reads gets the refusal, and its next request an answer", async () => {
+  await using at = await served();
+  const size = 2_000_000;
+  const head = `POST /tracks HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`;
+  const next = "GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  const text = await raw(at.server.port, head + "a".repeat(size) + next);
+  assertEquals(text.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 401", "HTTP/1.1 404"]);
 });

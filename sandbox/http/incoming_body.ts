@@ -1,0 +1,62 @@
+import type { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+
+/** How much of a body that no route wanted is read and thrown away, so that its connection can serve the next request. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_MS = 10_000;
+
+/**
+ * The body of a message, which may be left at any point. Cancelling the stream keeps the connection, where
+ * `Readable.toWeb` would end it and with it the answer.
+ */
+export class IncomingBody {
+  readonly #message: IncomingMessage;
+  #isWanted = true;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+  }
+
+  /** The body as it comes in, no faster than it is read. To be asked for once. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const message = this.#message;
+    const settle = (end: () => void) => {
+      if (this.#isWanted) end();
+      this.#isWanted = false;
+    };
+    return new ReadableStream({
+      start: (controller) => {
+        message.on("data", (chunk: Buffer<ArrayBuffer>) => {
+          if (!this.#isWanted) return;
+          controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+          if ((controller.desiredSize ?? 0) <= 0) message.pause();
+        });
+        message.pause();
+        message.once("end", () => settle(() => controller.close()));
+        message.once("error", (error) => settle(() => controller.error(error)));
+        message.once("close", () => settle(() => controller.error(new TypeError("The body was cut off"))));
+      },
+      pull: () => void message.resume(),
+      cancel: () => settle(() => message.pause()),
+    });
+  }
+
+  /**
+   * Reads what is left once the answer is out, within bounds; ends the connection beyond them. Bytes left in it would be
+   * taken for the next request, or block the peer, who may not read the answer before everything is sent.
+   */
+  discard(): void {
+    const message = this.#message;
+    this.#isWanted = false;
+    if (message.readableEnded || message.destroyed) return;
+    let bytes = 0;
+    const giveUp = () => message.socket.destroy();
+    const timer = setTimeout(giveUp, MOST_MS);
+    message.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) giveUp();
+    });
+    for (const end of ["end", "close"]) message.once(end, () => clearTimeout(timer));
+    message.resume();
+  }
+}
