@@ -2,6 +2,7 @@ import { answer } from "../routes/app.ts";
 import type { Connection } from "./connection.ts";
 import { LostConnection } from "../faults/line.ts";
 import { BadNamespace, type Located, type Namespaces } from "../world/namespaces.ts";
+import { strangeness } from "./strangers.ts";
 import { textOf } from "./reply_text.ts";
 import { Call } from "./call.ts";
 
@@ -64,7 +65,10 @@ async function handle({ world, request, place }: Located, connection?: Connectio
  */
 export async function exchange(request: Request, namespaces: Namespaces, connection?: Connection): Promise<Response> {
   try {
-    const located = namespaces.locate(request);
+    const located = namespaces.locate(
+      request,
+      () => strangeness({ request, url: new URL(request.url), connection }, () => []) === undefined,
+    );
     located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
       const { control } = await import("../control/app.ts");

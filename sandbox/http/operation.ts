@@ -11,6 +11,8 @@ export interface Operation {
   readonly needs: Needs;
   /** Query parameters it knows; others are refused by a strict sandbox. */
   readonly query?: readonly string[];
+  /** Whether it gives tokens or changes something without one: then other sites' pages may not call it. */
+  readonly isGuarded?: boolean;
   run(call: Call): Response | Promise<Response>;
 }
 

@@ -5,10 +5,12 @@ import { countCall } from "../http/burst.ts";
 import type { Call } from "../http/call.ts";
 import type { Env, Operation } from "../http/operation.ts";
 import { cors, preflight } from "../http/cors.ts";
-import { ApiFault, notFound } from "../http/errors.ts";
+import { ApiFault, forbidden, notFound } from "../http/errors.ts";
 import { documentedMethods, nearestOperation } from "../document/nearest.ts";
 import { faultReply } from "../http/reply.ts";
 import { operations } from "./mod.ts";
+import { strangeness } from "../http/strangers.ts";
+import { redirectOrigins } from "../store/oauth.ts";
 import { checkQuery } from "../http/validation.ts";
 
 /** Runs one operation: who asks, what may be asked, then the route. */
@@ -16,6 +18,7 @@ async function perform(c: Context<Env>, operation: Operation): Promise<Response>
   const { call } = c.env;
   call.params = c.req.param();
   try {
+    if (operation.isGuarded) refuseStrangers(call);
     call.caller = authenticate(call, operation.needs);
     countCall(call);
     checkQuery(call, operation);
@@ -23,6 +26,12 @@ async function perform(c: Context<Env>, operation: Operation): Promise<Response>
   } catch (error) {
     return faultReply(call, asFault(error));
   }
+}
+
+/** Other sites' pages may come from where a registered app sends its users back to. */
+function refuseStrangers(call: Call): void {
+  const problem = strangeness(call, () => redirectOrigins(call.world));
+  if (problem !== undefined) throw forbidden(problem);
 }
 
 /** A mistake of the sandbox itself is a 500 that says so, so that nobody looks for it in their own program. */

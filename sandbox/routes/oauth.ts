@@ -184,9 +184,9 @@ const AUTHORIZE_QUERY = [
 
 /** The OAuth host. */
 export const oauthRoutes: readonly Operation[] = [
-  { method: "GET", path: "/authorize", needs: "nothing", query: AUTHORIZE_QUERY, run: askForConsent },
-  { method: "POST", path: "/authorize", needs: "nothing", query: AUTHORIZE_QUERY, run: takeConsent },
-  { method: "POST", path: "/oauth/token", needs: "nothing", run: token },
+  { method: "GET", path: "/authorize", needs: "nothing", isGuarded: true, query: AUTHORIZE_QUERY, run: askForConsent },
+  { method: "POST", path: "/authorize", needs: "nothing", isGuarded: true, query: AUTHORIZE_QUERY, run: takeConsent },
+  { method: "POST", path: "/oauth/token", needs: "nothing", isGuarded: true, run: token },
   { method: "POST", path: "/sign-out", needs: "nothing", run: signOutRoute },
   { method: "POST", path: "/disconnect", needs: "user", run: disconnectRoute },
   { method: "GET", path: "/connect", needs: "nothing", query: AUTHORIZE_QUERY, run: shutDown },

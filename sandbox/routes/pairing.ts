@@ -66,8 +66,6 @@ function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
 function showCode(call: Call): Response {
   const open = openCode(call);
   if (open instanceof Response) return open;
-  const chosen = call.query.get("sandbox_user");
-  if (chosen !== null) return activate(call, open.pairing, chosen);
   const device = open.pairing.device === "" ? "" : ` on ${open.pairing.device}`;
   return page(call, 200, consentPage(`${open.app.name}${device}`, shownUsers(call)));
 }
@@ -90,9 +88,9 @@ function activate(call: Call, { code }: PairingRow, chosen: string): Response {
 
 /** Signing in on a device without a browser, as the service's own command line does it. */
 export const pairingRoutes: readonly Operation[] = [
-  { method: "POST", path: "/pairing/codes", needs: "nothing", query: ["client_id"], run: createCode },
+  { method: "POST", path: "/pairing/codes", needs: "nothing", isGuarded: true, query: ["client_id"], run: createCode },
   { method: "GET", path: "/pairing/codes/:code", needs: "nothing", query: ["client_id", "poll_token"], run: getCode },
-  { method: "POST", path: "/pairing/sign-in", needs: "nothing", query: ["client_id"], run: signIn },
-  { method: "GET", path: "/activate/:code", needs: "nothing", query: ["sandbox_user"], run: showCode },
-  { method: "POST", path: "/activate/:code", needs: "nothing", run: decide },
+  { method: "POST", path: "/pairing/sign-in", needs: "nothing", isGuarded: true, query: ["client_id"], run: signIn },
+  { method: "GET", path: "/activate/:code", needs: "nothing", isGuarded: true, run: showCode },
+  { method: "POST", path: "/activate/:code", needs: "nothing", isGuarded: true, run: decide },
 ];

@@ -96,6 +96,12 @@ export function findApp({ db, config }: Store, clientId: string): App | undefine
   return app?.client_id === DEFAULT_APP.clientId ? { ...app, redirect_uri: config.redirectUri } : app;
 }
 
+/** The origins of the pages that apps send their users back to. */
+export function redirectOrigins({ db, config }: Store): string[] {
+  const registered = db.all<{ redirect_uri: string }>("SELECT redirect_uri FROM apps").map((app) => app.redirect_uri);
+  return [config.redirectUri, ...registered].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
+}
+
 interface Credential extends Caller {
   readonly expiresAt: number | null;
 }

@@ -48,22 +48,30 @@ export class Namespaces {
   /**
    * Finds the world of a request: named by a path that starts with `/~name/`, else by `X-Sandbox-Namespace`.
    *
-   * @throws {BadNamespace} When the name is none.
+   * @param mayMake Whether the request may make a namespace.
+   * @throws {BadNamespace} When the name is none, or new and the request may not make it.
    */
-  locate(request: Request): Located {
+  locate(request: Request, mayMake: () => boolean = () => true): Located {
     const { url } = request;
     const start = pathStart(url);
     const inPath = /^\/(?:~|%7[Ee])([^/?#]*)/.exec(url.slice(start, start + 200));
     if (inPath === null) {
       const named = request.headers.get(HEADER);
       if (named === null || named === "") return { world: this.main, request, place: { api: "", media: "" } };
-      return { world: this.world(named), request, place: { api: "", media: `/~${named}` } };
+      return { world: this.#find(named, mayMake), request, place: { api: "", media: `/~${named}` } };
     }
     const [whole, name = ""] = inPath;
-    const world = this.world(name);
+    const world = this.#find(name, mayMake);
     const rest = url.slice(start + whole.length);
     const inner = new Request(url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`), request);
     return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
+  }
+
+  #find(name: string, mayMake: () => boolean): World {
+    if (!this.#named.has(name) && !mayMake()) {
+      throw new BadNamespace(`Cannot make namespace ${name.slice(0, 80)}: a page of another site asks for it`);
+    }
+    return this.world(name);
   }
 
   /**

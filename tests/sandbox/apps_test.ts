@@ -129,7 +129,7 @@ Deno.test("a device is paired: a code, a person who allows it, one sign-in", asy
   assertEquals([(await signIn()).status, (await poll()).status], [404, 404], "the code is used up");
 });
 
-Deno.test("a pairing code can be skipped past, denied, and expires", async () => {
+Deno.test("a pairing code can be allowed, denied, and expires; opening its address decides nothing", async () => {
   using sandbox = createSandbox();
   sandbox.clock.freeze();
   const [quick, denied, late] = [
@@ -139,6 +139,8 @@ Deno.test("a pairing code can be skipped past, denied, and expires", async () =>
   ];
   assertNotEquals(quick.code, denied.code);
   assertEquals((await sandbox.fetch(`${ACTIVATE}/${quick.code}?sandbox_user=night-ferry`)).status, 200);
+  assertEquals((await quick.poll()).body.status, "created");
+  assertEquals((await decide(sandbox, quick.code, { decision: "allow", user: "night-ferry" })).status, 200);
   assertEquals((await quick.poll()).body.status, "activated");
   assertStringIncludes(await (await decide(sandbox, denied.code, { decision: "deny" })).text(), "Nothing was allowed");
   assertEquals((await denied.poll()).body.status, "created");

@@ -80,8 +80,8 @@ Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier,
     "access_denied",
   );
 
-  const { verifier, callback } = await logIn(sandbox);
-  const exchange = async (withVerifier: string) => {
+  const [first, second] = [await logIn(sandbox), await logIn(sandbox)];
+  const exchange = async ({ callback }: typeof first, withVerifier: string) => {
     const request = oauth.authorizationCodeGrantRequest;
     const reply = await request(server, client, post, callback(), redirectUri, withVerifier, options);
     return await oauth.processAuthorizationCodeResponse(server, client, reply);
@@ -94,9 +94,10 @@ Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier,
     const { error, status } = await assertRejects(attempt, oauth.ResponseBodyError);
     assertEquals([error, status], ["invalid_grant", 400]);
   };
-  await isInvalidGrant(() => exchange(oauth.generateRandomCodeVerifier()));
-  const { refresh_token = "" } = await exchange(verifier);
-  await isInvalidGrant(() => exchange(verifier));
+  await isInvalidGrant(() => exchange(first, oauth.generateRandomCodeVerifier()));
+  await isInvalidGrant(() => exchange(first, first.verifier));
+  const { refresh_token = "" } = await exchange(second, second.verifier);
+  await isInvalidGrant(() => exchange(second, second.verifier));
   await refresh(refresh_token);
   await isInvalidGrant(() => refresh(refresh_token));
 });

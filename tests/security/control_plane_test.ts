@@ -174,3 +174,46 @@ Deno.test("no answer of the control plane may be read or framed by another origi
     assertEquals(reply.headers.get("x-content-type-options"), reply.status === 308 ? null : "nosniff", path);
   }
 });
+
+const TAKEOVER: Readonly<Record<string, string>> = {
+  "an app's token": `fetch(URL + "/oauth/token", { method: "POST", headers: { authorization: "Basic " +
+    btoa("sandbox-client:sandbox-secret") }, body: new URLSearchParams({ grant_type: "client_credentials" }) })`,
+  "a pairing code": `fetch(URL + "/pairing/codes?client_id=sandbox-client", { method: "POST", body: '{"device":{}}' })`,
+  "a code": `fetch(URL + "/authorize?sandbox_user=1&client_id=sandbox-client&response_type=code&code_challenge=" +
+    "a".repeat(43) + "&code_challenge_method=S256&redirect_uri=http://127.0.0.1:8765/callback")`,
+  "a namespace": `fetch(URL + "/~stranger/users/1", { mode: "no-cors" })`,
+};
+
+for (const name of ["127.0.0.1", "localhost"]) {
+  fromElsewhere(`another site's scripts get no token and make nothing at ${name}`, async ({ served, page }) => {
+    const url = served.url.replace("127.0.0.1", name);
+    for (const [what, script] of Object.entries(TAKEOVER)) {
+      const run = `(async () => { const URL = "${url}"; const reply = await ${script};
+        return reply.type + reply.status; })().catch(() => "refused")`;
+      assert(["cors403", "opaque0", "refused"].includes(await page.evaluate(run)), what);
+    }
+    const { namespaces, counts } = await served.value<{ namespaces: string[]; counts: Record<string, number> }>(
+      "/_sandbox/state",
+    );
+    assertEquals([namespaces, counts.access_tokens], [[], 1]);
+  });
+}
+
+Deno.test("a host name that may lead here from anywhere gets no token, and the developer's own page does", async () => {
+  await using served = await serveSandbox();
+  const ask = async (headers: Record<string, string>) => {
+    const reply = await served.request("/pairing/codes?client_id=sandbox-client", {
+      method: "POST",
+      body: '{"device":{}}',
+      headers,
+    });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  assertEquals(await ask({}), 201);
+  assertEquals(await ask({ origin: "http://localhost:3000" }), 201);
+  assertEquals(await ask({ origin: "https://evil.example" }), 403);
+  assertEquals(await ask({ origin: "null" }), 403);
+  served.sandbox.config.redirectUri = "https://my-app.example/back";
+  assertEquals(await ask({ origin: "https://my-app.example" }), 201);
+});
