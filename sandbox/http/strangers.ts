@@ -36,7 +36,7 @@ export function isOwnOrigin(origin: string, own: URL): boolean {
 }
 
 /** Whether a page on this machine has this origin: the developer's own app, on whatever port. */
-export function isLocalOrigin(origin: string): boolean {
+function isLocalOrigin(origin: string): boolean {
   return URL.canParse(origin) && (LOOPBACK.has(new URL(origin).hostname) || origin.endsWith(".localhost"));
 }
 
