@@ -5,7 +5,7 @@
  * @module
  */
 
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import {
@@ -82,7 +82,7 @@ export async function withServer<T>(
   { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
   task: (server: Server) => Promise<T>,
 ): Promise<T> {
-  if (data !== undefined) await makePrivateDirectory(data);
+  if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
   try {
     const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });

@@ -1,6 +1,7 @@
 import type { Connection } from "../http/connection.ts";
 import type { Located, Namespaces } from "../world/namespaces.ts";
 import { dashboard } from "../dashboard/page.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { clockRoutes } from "./clock.ts";
 import { configRoutes } from "./config.ts";
@@ -71,6 +72,8 @@ export async function control(located: Located, namespaces: Namespaces, connecti
   } catch (error) {
     if (error instanceof Refusal) return reply({ error: error.message }, error.status);
     if (error instanceof URIError) return reply({ error: "The path is not decodable" }, 400);
+    const told = explainStorage(error, located.world.db.path);
+    if (told instanceof StorageFailure) return reply({ error: told.message }, told.isFull ? 507 : 500);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { exportWorld, importWorld } from "../world/archive.ts";
 import { toStream } from "../audio/content.ts";
 import { dropSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from "../world/snapshots.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { readObject } from "./input.ts";
 import { COMMON_HEADERS, type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -60,6 +61,8 @@ async function importState({ request, world }: ControlCall): Promise<Response> {
     const missing = await importWorld(world, request.body ?? new Blob().stream());
     return reply({ status: "imported", missing });
   } catch (error) {
+    const told = explainStorage(error, world.db.path);
+    if (told instanceof StorageFailure && told.isFull) throw told;
     if (error instanceof RangeError) throw new Refusal(413, `Cannot import: ${error.message}`);
     throw new Refusal(422, `Cannot import: ${error instanceof Error ? error.message : String(error)}`);
   }

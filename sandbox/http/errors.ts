@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<number, string>> = {
   500: "Internal Server Error",
   501: "Not Implemented",
   503: "Service Unavailable",
+  507: "Insufficient Storage",
 };
 
 /** The reason phrase of a status the sandbox uses. */

@@ -2,6 +2,7 @@ import { answer } from "../routes/app.ts";
 import type { Connection } from "./connection.ts";
 import { LostConnection } from "../faults/line.ts";
 import { BadNamespace, type Located, type Namespaces } from "../world/namespaces.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { strangeness } from "./strangers.ts";
 import { textOf } from "./reply_text.ts";
 import { Call } from "./call.ts";
@@ -78,6 +79,8 @@ export async function exchange(request: Request, namespaces: Namespaces, connect
   } catch (error) {
     if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: 400 });
     if (error instanceof LostConnection && connection !== undefined) return new Response(null);
+    const told = explainStorage(error);
+    if (told instanceof StorageFailure) return new Response(`${told.message}\n`, { status: told.isFull ? 507 : 500 });
     throw error;
   }
 }

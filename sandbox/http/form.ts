@@ -11,6 +11,7 @@ import type { Fields } from "./body.ts";
 import type { Call } from "./call.ts";
 import { ApiFault, badRequest, unprocessable } from "./errors.ts";
 import type { MediaFiles } from "../media/files.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { Spool, type Spooled } from "../media/spool.ts";
 
 /** A file of a form. */
@@ -87,7 +88,10 @@ async function receiveForm(call: Call, wrapper: string): Promise<Form> {
     return form;
   } catch (error) {
     await form.discard();
-    throw error instanceof ApiFault ? error : badRequest(`Cannot read the form: ${String(error)}`);
+    const told = explainStorage(error, call.db.path);
+    throw told instanceof ApiFault || told instanceof StorageFailure
+      ? told
+      : badRequest(`Cannot read the form: ${String(error)}`);
   }
 }
 

@@ -4,14 +4,20 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
 
 const ASSET = "asset-";
 const PASSING = "passing-";
 /** A passing file of another process is taken for abandoned when nobody has written to it for so long. */
 const ABANDONED_MS = 3_600_000;
+const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text is the name of a lasting file, and of nothing outside the folder. */
+export function isAssetName(name: string): boolean {
+  return ASSET_NAME.test(name);
+}
 
 /** The folder of a world's files. It is made with the first file, and goes with the world when that is in memory. */
 export class MediaFiles {
@@ -54,11 +60,16 @@ export class MediaFiles {
 
   /** Whether there is a lasting file of this name. */
   has(name: string): boolean {
-    return existsSync(this.pathOf(name));
+    return isAssetName(name) && existsSync(this.pathOf(name));
   }
 
-  /** Path of a lasting file. */
+  /**
+   * Path of a lasting file. Every file that a row names is opened through here.
+   *
+   * @throws {RangeError} When the name is none that the sandbox gives: rows may come from anywhere.
+   */
   pathOf(name: string): string {
+    if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
     this.#folder ??= this.#make();
     return join(this.#folder, name);
   }
@@ -77,15 +88,15 @@ export class MediaFiles {
   close(): void {
     const folder = this.#folder;
     if (folder === undefined) return;
-    if (this.#lasting === undefined) rmSync(folder, { recursive: true, force: true });
+    if (this.#lasting === undefined) removeTemporary(folder);
     else for (const name of this.#passing) rmSync(join(folder, name), { force: true });
     this.#passing.clear();
     this.#folder = undefined;
   }
 
   #make(): string {
-    if (this.#lasting === undefined) return mkdtempSync(join(tmpdir(), "tonearm-sandbox-"));
-    mkdirSync(this.#lasting, { recursive: true });
+    if (this.#lasting === undefined) return temporaryFolder();
+    mkdirSync(this.#lasting, { recursive: true, mode: 0o700 });
     return this.#lasting;
   }
 }

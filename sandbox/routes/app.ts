@@ -10,6 +10,7 @@ import { documentedMethods, nearestOperation } from "../document/nearest.ts";
 import { faultReply } from "../http/reply.ts";
 import { operations } from "./mod.ts";
 import { strangeness } from "../http/strangers.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { redirectOrigins } from "../store/oauth.ts";
 import { checkQuery } from "../http/validation.ts";
 
@@ -24,7 +25,7 @@ async function perform(c: Context<Env>, operation: Operation): Promise<Response>
     checkQuery(call, operation);
     return await operation.run(call);
   } catch (error) {
-    return faultReply(call, asFault(error));
+    return faultReply(call, asFault(error, call.db.path));
   }
 }
 
@@ -35,8 +36,10 @@ function refuseStrangers(call: Call): void {
 }
 
 /** A mistake of the sandbox itself is a 500 that says so, so that nobody looks for it in their own program. */
-function asFault(error: unknown): ApiFault {
-  if (error instanceof ApiFault) return error;
+function asFault(thrown: unknown, path: string | undefined): ApiFault {
+  if (thrown instanceof ApiFault) return thrown;
+  const error = explainStorage(thrown, path);
+  if (error instanceof StorageFailure) return new ApiFault(error.isFull ? 507 : 500, error.message);
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { removeTemporary, temporaryFile } from "./temporary.ts";
 
 /** A value that may be bound to a statement. */
 export type SqlValue = SQLInputValue;
@@ -42,7 +42,7 @@ export class Database implements Disposable {
   /** @param path The file; memory when left out. */
   constructor(path?: string) {
     this.#isTemporary = path === undefined && !canSerialize(sqlite().DatabaseSync.prototype);
-    this.#path = this.#isTemporary ? temporaryPath() : path;
+    this.#path = this.#isTemporary ? temporaryFile() : path;
     this.#found = path === undefined ? new Map() : undefined;
     this.#db = this.#open();
   }
@@ -92,7 +92,9 @@ export class Database implements Disposable {
       this.#db.exec("COMMIT");
       return result;
     } catch (error) {
-      this.exec("ROLLBACK");
+      this.#found?.clear();
+      // A full disk has ended the transaction already.
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     } finally {
       this.#depth--;
@@ -107,30 +109,36 @@ export class Database implements Disposable {
   /** The whole database as one image, for {@linkcode Database.load}. */
   dump(): Uint8Array {
     if (canSerialize(this.#db)) return this.#db.serialize();
-    const copy = temporaryPath();
+    const copy = temporaryFile();
     try {
       this.#db.prepare("VACUUM INTO ?").run(copy);
       return readFileSync(copy);
     } finally {
-      rmSync(copy, { force: true });
+      removeTemporary(copy);
     }
   }
 
   /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
   load(image: Uint8Array): void {
-    this.#statements.clear();
-    this.#found?.clear();
     if (this.#path === undefined) {
+      this.#statements.clear();
       this.#db.deserialize(inMode(image, ROLLBACK));
     } else {
-      this.#db.close();
       const next = `${this.#path}.${process.pid}`;
-      writeFileSync(next, inMode(image, WAL));
+      writeWhole(next, inMode(image, this.#isTemporary ? ROLLBACK : WAL));
+      this.#statements.clear();
+      this.#db.close();
       for (const suffix of ["-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
       renameSync(next, this.#path);
       this.#db = this.#open();
     }
+    this.#found?.clear();
     this.#db.exec("PRAGMA foreign_keys = ON");
+  }
+
+  /** The file; undefined for one in memory. */
+  get path(): string | undefined {
+    return this.#isTemporary ? undefined : this.#path;
   }
 
   /** Opens the file anew where another process has replaced it since; says whether it had. */
@@ -148,7 +156,7 @@ export class Database implements Disposable {
   close(): void {
     this.#statements.clear();
     if (this.#db.isOpen) this.#db.close();
-    if (this.#isTemporary && this.#path !== undefined) rmSync(this.#path, { force: true });
+    if (this.#isTemporary && this.#path !== undefined) removeTemporary(this.#path);
   }
 
   [Symbol.dispose](): void {
@@ -160,7 +168,8 @@ export class Database implements Disposable {
     this.#inode = this.#path === undefined ? undefined : inodeOf(this.#path);
     const db = new DatabaseSync(this.#path ?? ":memory:");
     db.exec("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA busy_timeout = 5000");
-    if (this.#path !== undefined) {
+    if (this.#isTemporary) db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+    else if (this.#path !== undefined) {
       db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 1073741824");
     }
     return db;
@@ -185,8 +194,14 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-function temporaryPath(): string {
-  return join(tmpdir(), `tonearm-${randomUUID()}.db`);
+/** Writes a file whole, or leaves none. */
+function writeWhole(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { mode: 0o600 });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 const ROLLBACK = 1;
@@ -206,15 +221,21 @@ function inMode(image: Uint8Array, mode: number): Uint8Array {
  */
 export function createFile(path: string, image: () => Uint8Array): void {
   if (existsSync(path)) return;
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(draft, inMode(image(), WAL));
-    linkSync(draft, path);
-  } catch {
-    // Either another process was first, or the file system has no links.
-    if (!existsSync(path)) renameSync(draft, path);
+    writeWhole(draft, inMode(image(), WAL));
+    linkOrRename(draft, path);
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Either another process was first, or the file system has no links. */
+function linkOrRename(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch {
+    if (!existsSync(path)) renameSync(draft, path);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { fileContent, memoryContent } from "../audio/content.ts";
 import { spoolAll, type Spooled } from "../media/spool.ts";
+import { isAssetName } from "../media/files.ts";
 import { type ArchivedFile, Inflow, readTar, writeTar } from "../media/tar.ts";
 import { checkImage } from "./snapshots.ts";
 import { fileAssets } from "../store/assets.ts";
@@ -12,7 +13,6 @@ import type { State } from "./state.ts";
 
 const STATE = "state.db";
 const MEDIA = "media/";
-const ASSET_NAME = /^media\/(asset-[0-9a-f-]{36})$/;
 const MOST_STATE_BYTES = 512 * 1024 * 1024;
 const SQLITE = "SQLite format 3\0";
 
@@ -50,8 +50,10 @@ class Arrival {
 
   async #take({ name, size, read }: ArchivedFile): Promise<void> {
     if (name === STATE) return void (this.#image = checkImage(await readState(read())));
-    const asset = ASSET_NAME.exec(name)?.[1];
-    if (asset === undefined || this.#files.has(asset)) throw new Error(`the archive holds ${name.slice(0, 80)}`);
+    const asset = name.slice(MEDIA.length);
+    if (!name.startsWith(MEDIA) || !isAssetName(asset) || this.#files.has(asset)) {
+      throw new Error(`the archive holds ${name.slice(0, 80)}`);
+    }
     if (size > this.#world.config.maxUploadBytes) throw new Error(`${name} is larger than an upload may be`);
     this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
   }

@@ -1,3 +1,4 @@
+import { isAssetName } from "../media/files.ts";
 import type { Media } from "../media/media.ts";
 import { fileAssets } from "../store/assets.ts";
 import { Database } from "../store/database.ts";
@@ -39,6 +40,20 @@ export function restoreSnapshot(world: State, { image, now, frozen, config }: Sn
   Object.assign(world.config, config);
 }
 
+/** What a database is made of. An image that has anything else may do things of its own: triggers run with every write. */
+function schemaOf(db: Database): string[] {
+  const sql = "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_schema ORDER BY 1";
+  return db.all<{ text: string }>(sql).map(({ text }) => text);
+}
+
+function checkSchema(db: Database): void {
+  using own = new Database();
+  migrate(own);
+  const known = new Set(schemaOf(own));
+  const stray = schemaOf(db).find((text) => !known.has(text));
+  if (stray !== undefined) throw new Error(`the database has another ${stray.split(" ", 2).join(" ").slice(0, 80)}`);
+}
+
 /**
  * Sees to it that bytes are a sandbox's whole state, brought to the newest schema.
  *
@@ -56,6 +71,9 @@ export function checkImage(image: Uint8Array): Uint8Array {
     if (db.all("PRAGMA foreign_key_check").length > 0) throw new Error("rows refer to others that are missing");
     db.get("SELECT value FROM meta WHERE name = 'draws'");
     migrate(db);
+    checkSchema(db);
+    const stray = fileAssets(db).find(({ file }) => !isAssetName(file));
+    if (stray !== undefined) throw new Error(`a row names the file ${stray.file.slice(0, 80)}`);
     return db.dump();
   } finally {
     db.close();

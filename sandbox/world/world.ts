@@ -11,6 +11,7 @@ import { catalogueImage } from "../seed/image.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { State } from "./state.ts";
 import { createFile, Database } from "../store/database.ts";
+import { explainStorage } from "../store/failures.ts";
 import { migrate } from "../store/migrations.ts";
 
 /** How a world starts. */
@@ -25,6 +26,19 @@ export interface WorldOptions {
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;
+}
+
+/** Opens the database of a world, made and seeded where there is none. */
+function openWorld(path: string | undefined, seed: number): Database {
+  try {
+    if (path !== undefined) createFile(path, () => catalogueImage(seed));
+    const db = new Database(path);
+    if (db.version === 0) db.load(catalogueImage(seed));
+    else migrate(db);
+    return db;
+  } catch (error) {
+    throw explainStorage(error, path);
+  }
 }
 
 /** Everything one namespace owns: its state, its time, its chance, its settings, its faults, its log. */
@@ -53,10 +67,7 @@ export class World implements State {
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
     this.#options = options;
-    if (options.path !== undefined) createFile(options.path, () => catalogueImage(this.seed));
-    this.db = new Database(options.path);
-    if (this.db.version === 0) this.db.load(catalogueImage(this.seed));
-    else migrate(this.db);
+    this.db = openWorld(options.path, this.seed);
     this.media = new Media(this.db, options.path);
     if (options.path !== undefined) this.media.sweep();
   }

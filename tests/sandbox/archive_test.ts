@@ -1,7 +1,9 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { hash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { type Content, memoryContent, readAll } from "../../sandbox/audio/content.ts";
+import { MediaFiles } from "../../sandbox/media/files.ts";
 import { Inflow, readTar, writeTar } from "../../sandbox/media/tar.ts";
 import { ask, control } from "../support/control.ts";
 import { tone } from "../support/sounds.ts";
@@ -200,4 +202,58 @@ Deno.test("an archive that ends too soon says so", async () => {
       "too soon",
     );
   }
+});
+
+/** A state in which somebody has changed something by hand. */
+async function tampered(change: (db: DatabaseSync) => void): Promise<Uint8Array> {
+  using at = folder();
+  using from = createSandbox({ path: `${at.path}/state.db` });
+  await uploadLong(from);
+  from.close();
+  const db = new DatabaseSync(`${at.path}/state.db`);
+  change(db);
+  db.exec("PRAGMA journal_mode = DELETE");
+  db.close();
+  return await Deno.readFile(`${at.path}/state.db`);
+}
+
+const TAMPERINGS: Readonly<Record<string, string>> = {
+  "../../../etc/passwd": "UPDATE assets SET file = '../../../../../../etc/passwd'",
+  "asset-/../../../etc/passwd": "UPDATE assets SET file = 'asset-/../../../etc/passwd'",
+  "trigger extra": "CREATE TRIGGER extra AFTER INSERT ON plays BEGIN DELETE FROM users; END",
+  "table extra": "CREATE TABLE extra (x)",
+};
+
+for (const [what, sql] of Object.entries(TAMPERINGS)) {
+  Deno.test(`POST /_sandbox/import refuses a state with ${what}`, async () => {
+    const image = await tampered((db) => db.exec(sql));
+    using sandbox = createSandbox();
+    const { status, body } = await control(sandbox, "POST /import", image);
+    assertEquals(status, 422);
+    assertStringIncludes(JSON.stringify(body), what);
+  });
+}
+
+Deno.test("MediaFiles.pathOf() opens nothing outside the folder, whatever a row says", () => {
+  using at = folder();
+  const files = new MediaFiles(`${at.path}/state.db`);
+  for (const name of ["../secret", "asset-/../../x", "/etc/passwd", "", "asset-1"]) {
+    assertThrows(() => files.pathOf(name), RangeError);
+    assertEquals(files.has(name), false);
+  }
+  files.close();
+});
+
+Deno.test("createSandbox({ path }) leaves the mode of a folder as it is, and keeps its own files to itself", async () => {
+  using at = folder();
+  Deno.chmodSync(at.path, 0o755);
+  using sandbox = createSandbox({ path: `${at.path}/new/state.db` });
+  await uploadLong(sandbox);
+  const mode = (path: string) => (Deno.statSync(at.path + path).mode ?? 0) & 0o777;
+  assertEquals([mode(""), mode("/new"), mode("/new/state.db"), mode("/new/state.db-media")], [
+    0o755,
+    0o700,
+    0o600,
+    0o700,
+  ]);
 });

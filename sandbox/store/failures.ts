@@ -1,0 +1,39 @@
+/**
+ * What the disk does to a database and its files, in words that say what to do.
+ *
+ * @module
+ */
+
+/** The disk is full, or the database damaged: nothing that the caller of a request has done. */
+export class StorageFailure extends Error {
+  override readonly name = "StorageFailure";
+  /** Whether there is only no room: then everything works again once there is. */
+  readonly isFull: boolean;
+
+  constructor(message: string, isFull: boolean, cause: unknown) {
+    super(message, { cause });
+    this.isFull = isFull;
+  }
+}
+
+const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+/** What SQLite says: not every runtime gives its code along. */
+const FULL_TEXT = /database or disk is full/;
+const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
+
+/**
+ * Says of an error that comes from the disk what happened and what to do; gives others back as they are.
+ *
+ * @param path The database's file; left out for one in memory.
+ */
+export function explainStorage(error: unknown, path?: string): unknown {
+  if (error instanceof StorageFailure) return error;
+  const place = path ?? "memory";
+  if (!(error instanceof Error)) return error;
+  if (FULL_CODES.has("code" in error && error.code) || FULL_TEXT.test(error.message)) {
+    return new StorageFailure(`Cannot write to ${place}: the disk is full. Nothing was changed.`, true, error);
+  }
+  if (!DAMAGED_TEXT.test(error.message)) return error;
+  const way = "Move the file away to start anew, and POST an export to /_sandbox/import if there is one.";
+  return new StorageFailure(`Cannot read ${place}: it is damaged, or no database of the sandbox. ${way}`, false, error);
+}

@@ -1,0 +1,109 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { ask, control } from "../support/control.ts";
+import { tone } from "../support/sounds.ts";
+
+/** A disk of its own for a test, of so many megabytes; undefined where this machine may mount none. */
+function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {
+  const path = Deno.makeTempDirSync();
+  const run = (command: string, ...args: string[]) => new Deno.Command(command, { args, stderr: "null" }).outputSync();
+  try {
+    if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}M`, "none", path).success) throw new Error("refused");
+  } catch {
+    Deno.removeSync(path);
+    return undefined;
+  }
+  return {
+    path,
+    [Symbol.dispose]() {
+      run("umount", "-l", path);
+      Deno.removeSync(path, { recursive: true });
+    },
+  };
+}
+
+const isUnmountable = (() => {
+  using disk = smallDisk(1);
+  return disk === undefined;
+})();
+
+/** Fills a disk to the last byte, and gives the room back at the end. */
+function fill(folder: string): Disposable {
+  const path = `${folder}/ballast`;
+  for (const size of [65536, 1024, 1]) {
+    try {
+      for (;;) Deno.writeFileSync(path, new Uint8Array(size), { append: true });
+    } catch {
+      // It is full for pieces of this size.
+    }
+  }
+  return { [Symbol.dispose]: () => Deno.removeSync(path) };
+}
+
+async function upload(sandbox: Sandbox): Promise<Response> {
+  const body = new FormData();
+  body.set("track[title]", "A long one");
+  body.set("track[asset_data]", new Blob([tone(30).slice()]), "long.wav");
+  return await ask(sandbox, "POST /tracks", { body });
+}
+
+async function rename(sandbox: Sandbox, title: string): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return await ask(sandbox, "PUT /tracks/1184", { headers, body: JSON.stringify({ track: { title } }) });
+}
+
+async function said(reply: Response): Promise<[number, string]> {
+  return [reply.status, await reply.text()];
+}
+
+Deno.test({
+  name: "createSandbox() on a full disk answers 507 with the reason, keeps its state, and goes on once there is room",
+  ignore: isUnmountable,
+  async fn() {
+    using disk = smallDisk(16);
+    assert(disk);
+    using sandbox = createSandbox({ path: `${disk.path}/state.db` });
+    const authorization = `OAuth ${sandbox.issueTokens(1).access_token}`;
+    const title = async () => {
+      const reply = await sandbox.fetch("https://api.sandbox.test/tracks/1184", { headers: { authorization } });
+      return (await reply.json()).title as string;
+    };
+    const before = await title();
+    {
+      using _ballast = fill(disk.path);
+      const headers = { authorization };
+      const body = new FormData();
+      body.set("track[title]", "A long one");
+      body.set("track[asset_data]", new Blob([tone(60).slice()]), "long.wav");
+      const uploaded = await said(await ask(sandbox, "POST /tracks", { headers, body }));
+      assertEquals(uploaded[0], 507, uploaded[1]);
+      assertStringIncludes(uploaded[1], "the disk is full");
+      let written = 0;
+      for (let i = 0; i < 200 && written !== 507; i++) {
+        const change = { headers: { authorization, "content-type": "application/json" }, body: "" };
+        change.body = JSON.stringify({ track: { description: "x".repeat(4000) + i } });
+        written = (await said(await ask(sandbox, "PUT /tracks/1184", change)))[0];
+      }
+      assertEquals(written, 507);
+      const reset = await control(sandbox, "POST /reset");
+      assertEquals(reset.status, 507, JSON.stringify(reset.body));
+      assertEquals(await title(), before);
+    }
+    assertEquals((await rename(sandbox, "There is room")).status, 200);
+    assertEquals((await upload(sandbox)).status, 201);
+    assertEquals((await control(sandbox, "POST /reset")).status, 200);
+    assertEquals([...Deno.readDirSync(disk.path)].filter(({ name }) => /\.db\.\d/.test(name)), []);
+  },
+});
+
+Deno.test("createSandbox() names the file that is damaged, and the way out", () => {
+  const path = Deno.makeTempFileSync();
+  try {
+    Deno.writeTextFileSync(path, "no database ".repeat(1000));
+    const error = assertThrows(() => createSandbox({ path }), Error);
+    assertStringIncludes(error.message, path);
+    assertStringIncludes(error.message, "Move the file away");
+  } finally {
+    Deno.removeSync(path);
+  }
+});
