@@ -1,95 +1,138 @@
 /**
- * Every command by name. The commands themselves are loaded when they are needed.
+ * The tree of commands. Each is loaded when it is called, or when its help is.
  *
  * @module
  */
 
-import type { Command, Entry } from "./command.ts";
+import { ValidationError } from "@cliffy/command";
+import { profileStore } from "./auth/credentials.ts";
+import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp } from "./command.ts";
+import { TOPICS } from "./commands/help/topics.ts";
+import { usage } from "./errors.ts";
+import { layout } from "./output/help.ts";
+import { GLOBAL_TYPES } from "./types.ts";
+import { VERSION } from "./version.ts";
 
-function entry(name: string, summary: string, load: () => Promise<Command>, commands?: readonly Entry[]): Entry {
-  return { name, summary, load, ...(commands ? { commands } : {}) };
+/** Loads a command. */
+type Loader = () => Promise<AnyCommand>;
+
+const reactions = () => import("./commands/reactions.ts");
+
+const COMMANDS: Readonly<Record<string, Loader>> = {
+  search: async () => (await import("./commands/search.ts")).search(),
+  resolve: async () => (await import("./commands/resolve.ts")).resolve(),
+  track: async () =>
+    withCommands((await import("./commands/track/show.ts")).show(), {
+      show: async () => (await import("./commands/track/show.ts")).show(),
+    }),
+  user: async () =>
+    withCommands((await import("./commands/user/show.ts")).show(), {
+      show: async () => (await import("./commands/user/show.ts")).show(),
+    }),
+  playlist: async () =>
+    withCommands((await import("./commands/playlist/show.ts")).show(), {
+      show: async () => (await import("./commands/playlist/show.ts")).show(),
+      create: async () => (await import("./commands/playlist/create.ts")).create(),
+      add: async () => (await import("./commands/playlist/add.ts")).add(),
+      remove: async () => (await import("./commands/playlist/remove.ts")).remove(),
+      move: async () => (await import("./commands/playlist/move.ts")).move(),
+      edit: async () => (await import("./commands/playlist/edit.ts")).edit(),
+      delete: async () => (await import("./commands/playlist/delete.ts")).deletePlaylist(),
+    }),
+  comments: async () => (await import("./commands/track/comments.ts")).comments(),
+  play: async () => (await import("./commands/play.ts")).play(),
+  stream: async () => (await import("./commands/stream.ts")).stream(),
+  open: async () => (await import("./commands/open.ts")).open(),
+  me: async () => (await import("./commands/me.ts")).me(),
+  likes: async () => (await import("./commands/likes.ts")).likes(),
+  feed: async () => (await import("./commands/feed.ts")).feed(),
+  like: async () => (await reactions()).like(),
+  unlike: async () => (await reactions()).unlike(),
+  repost: async () => (await reactions()).repost(),
+  unrepost: async () => (await reactions()).unrepost(),
+  follow: async () => (await reactions()).follow(),
+  unfollow: async () => (await reactions()).unfollow(),
+  comment: async () => (await import("./commands/comment.ts")).comment(),
+  upload: async () => (await import("./commands/upload.ts")).upload(),
+  auth: async () =>
+    withCommands((await import("./commands/auth/auth.ts")).auth(), {
+      status: async () => (await import("./commands/auth/status.ts")).status(),
+    }),
+  login: async () => (await import("./commands/login.ts")).login(),
+  logout: async () => (await import("./commands/logout.ts")).logout(),
+  profile: () =>
+    group("List, choose and remove profiles", {
+      list: async () => (await import("./commands/profile.ts")).list(),
+      use: async () => (await import("./commands/profile.ts")).use(),
+      remove: async () => (await import("./commands/profile.ts")).remove(),
+    }),
+  api: async () => (await import("./commands/api.ts")).api(),
+  sandbox: () =>
+    group("Run the service on this machine", {
+      start: async () => (await import("./commands/sandbox/start.ts")).start(),
+      env: async () => (await import("./commands/sandbox/env.ts")).env(),
+      reset: async () => (await import("./commands/sandbox/reset.ts")).reset(),
+      exec: async () => (await import("./commands/sandbox/exec.ts")).exec(),
+      users: async () => (await import("./commands/sandbox/users.ts")).users(),
+    }),
+  doctor: async () => (await import("./commands/doctor/doctor.ts")).doctor(),
+  completions: async () => (await import("./commands/completions/completions.ts")).completions(),
+  help: async () => (await import("./commands/help/help.ts")).help(),
+};
+
+function withCommands(parent: AnyCommand, children: Readonly<Record<string, Loader>>): AnyCommand {
+  for (const [name, load] of Object.entries(children)) parent.command(name, load);
+  return parent.reset();
 }
 
-const marks = () => import("./commands/marks.ts");
-const playlist = () => import("./commands/playlist.ts");
-const profile = () => import("./commands/profile.ts");
-const sandbox = () => import("./commands/sandbox.ts");
-const authStatus = async () => (await import("./commands/auth/status.ts")).authStatus;
-
-async function completions(shell: "bash" | "zsh" | "fish"): Promise<Command> {
-  return (await import("./commands/completions.ts")).completions(shell, COMMANDS);
+/** A command that only holds others. */
+function group(summary: string, children: Readonly<Record<string, Loader>>): Promise<AnyCommand> {
+  const names = Object.keys(children);
+  const parent = command().description(summary);
+  parent.action(act(() => {
+    const path = parent.getPath();
+    return Promise.reject(usage(`${path} needs a command: ${names.join(", ")}`, `See \`${path} --help\`.`));
+  }));
+  return Promise.resolve(withCommands(parent, children));
 }
 
-/** The commands, in the order of the help. */
-export const COMMANDS: readonly Entry[] = [
-  entry("search", "Search tracks, users or playlists", async () => (await import("./commands/search.ts")).search),
-  entry("track", "Show tracks", async () => (await import("./commands/track.ts")).track),
-  entry("user", "Show users", async () => (await import("./commands/user.ts")).user),
-  entry("playlist", "Show and change playlists", async () => (await playlist()).showPlaylist, [
-    entry("show", "Show a playlist and its tracks", async () => (await playlist()).showPlaylist),
-    entry("create", "Make a playlist", async () => (await playlist()).create),
-    entry("add", "Put tracks into a playlist", async () => (await playlist()).add),
-    entry("remove", "Take tracks out of a playlist", async () => (await playlist()).remove),
-    entry("edit", "Rename, describe, hide or publish a playlist", async () => (await playlist()).edit),
-    entry("delete", "Delete a playlist", async () => (await playlist()).deletePlaylist),
-  ]),
-  entry("play", "Play tracks, playlists or what a search finds", async () => (await import("./commands/play.ts")).play),
-  entry("stream", "Show where tracks stream from", async () => (await import("./commands/stream.ts")).stream),
-  entry("resolve", "Look web addresses up", async () => (await import("./commands/resolve.ts")).resolve),
-  entry("comments", "Show the comments of a track", async () => (await import("./commands/comments.ts")).comments),
-  entry("me", "Show the signed-in user", async () => (await import("./commands/me.ts")).me),
-  entry("likes", "Show liked tracks or playlists", async () => (await import("./commands/likes.ts")).likes),
-  entry("feed", "Show what is new from those you follow", async () => (await import("./commands/feed.ts")).feed),
-  entry("like", "Like tracks and playlists", async () => (await marks()).like),
-  entry("unlike", "Take likes back", async () => (await marks()).unlike),
-  entry("repost", "Repost tracks and playlists", async () => (await marks()).repost),
-  entry("unrepost", "Take reposts back", async () => (await marks()).unrepost),
-  entry("follow", "Follow users", async () => (await marks()).follow),
-  entry("unfollow", "Unfollow users", async () => (await marks()).unfollow),
-  entry("upload", "Upload tracks", async () => (await import("./commands/upload.ts")).upload),
-  entry("comment", "Comment on a track", async () => (await import("./commands/comment.ts")).comment),
-  entry("open", "Open a page in the browser", async () => (await import("./commands/open.ts")).open),
-  entry("api", "Send any request", async () => (await import("./commands/api.ts")).api),
-  entry(
-    "auth",
-    "Set up the credentials of an application",
-    async () => (await import("./commands/auth/auth.ts")).auth,
-    [
-      entry("status", "Say which credentials are in use and whether they work", authStatus),
-    ],
-  ),
-  entry("login", "Sign in with the browser", async () => (await import("./commands/login.ts")).login),
-  entry("logout", "Sign out", async () => (await import("./commands/logout.ts")).logout),
-  entry("doctor", "Look for what keeps the program from working", async () => {
-    return (await import("./commands/doctor/doctor.ts")).doctor;
-  }),
-  {
-    name: "profile",
-    summary: "List, choose and remove profiles",
-    commands: [
-      entry("list", "List the profiles", async () => (await profile()).list),
-      entry("use", "Choose the profile to use from now on", async () => (await profile()).use),
-      entry("remove", "Remove a profile", async () => (await profile()).remove),
-    ],
-  },
-  {
-    name: "sandbox",
-    summary: "Run the service on this machine",
-    commands: [
-      entry("start", "Serve the sandbox until it is stopped", async () => (await sandbox()).start),
-      entry("env", "Print the environment of the running sandbox", async () => (await sandbox()).env),
-      entry("reset", "Put the catalogue back to its seed", async () => (await sandbox()).reset),
-      entry("exec", "Run a command against a sandbox of its own", async () => (await sandbox()).exec),
-      entry("users", "List the users of the catalogue", async () => (await sandbox()).users),
-    ],
-  },
-  {
-    name: "completions",
-    summary: "Print a completion script for a shell",
-    commands: [
-      entry("bash", "Print the script for bash", () => completions("bash")),
-      entry("zsh", "Print the script for zsh", () => completions("zsh")),
-      entry("fish", "Print the script for fish", () => completions("fish")),
-    ],
-  },
-];
+/** The program as a Cliffy command. */
+export function rootCommand(invocation: Invocation): AnyCommand {
+  const program = new ProgramCommand();
+  program.invocation = invocation;
+  const root: AnyCommand = program.action(act(() => showHelp(program, [])));
+  for (const [name, type] of Object.entries(GLOBAL_TYPES)) root.globalType(name, type);
+  root.name("tonearm")
+    .version(VERSION)
+    .description("SoundCloud from the command line (unofficial)")
+    .versionOption("-V, --version", "Show the version", {
+      global: true,
+      action: () => invocation.host.stdout.write(`tonearm ${VERSION}\n`),
+    })
+    .help((shown: AnyCommand) => layout(shown, invocation.host))
+    .noExit()
+    .globalComplete("profile", () => profileStore(invocation.host.env).names())
+    .globalComplete("topic", () => [...TOPICS, ...Object.keys(COMMANDS)])
+    .globalOption("--json=[fields:fields]", "Print one JSON document; with =id,title only these fields")
+    .globalOption("--jsonl", "Print one JSON object a line")
+    .globalOption("--profile <name:string:profile>", "Use the credentials of this profile (env: TONEARM_PROFILE)")
+    .globalOption("--sandbox", "Use the built-in sandbox: no account, no network (env: TONEARM_SANDBOX)")
+    .globalOption("--timeout <seconds:seconds>", "Seconds to wait for each attempt of a request", { default: 30 })
+    .globalOption("--retries <count:natural>", "Attempts after a failed one", { default: 3 })
+    .globalOption("-q, --quiet", "Print nothing on stderr but errors")
+    .globalOption("-v, --verbose", "Show requests and their edge ids, without secrets")
+    .globalOption("--no-input", "Never ask; fail where an answer is needed")
+    .globalOption("--no-color", "No colours (as NO_COLOR, TERM=dumb and a pipe)");
+  return withCommands(root, COMMANDS);
+}
+
+/** Parses a command line and runs what it asks for; a wrong one is a usage failure. */
+export async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<void> {
+  try {
+    await root.parse([...argv]);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const path = error.cmd?.getPath() ?? "tonearm";
+    throw usage(error.message, `See \`${path} --help\`.`);
+  }
+}

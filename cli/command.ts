@@ -1,171 +1,172 @@
 /**
- * What a command is: its words, its options, two examples and what it does. Help, parsing and completions are all
- * made from these values.
+ * A Cliffy command as this program needs it. The corners of Cliffy 1.2 that would surprise its users are answered
+ * here, and nowhere else:
+ *
+ * - an unknown option after a text argument becomes an argument, and words after `--` become none: options are parsed
+ *   without arguments, and the words that are left are the arguments;
+ * - an option with an empty text (`--description=`) is dropped as if it weren't there;
+ * - `--help` fails beside other options, and doesn't load lazy commands;
+ * - environment variables are read from the process, where tests have an environment of their own.
  *
  * @module
  */
 
+import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
-import { usage } from "./errors.ts";
+import { type GlobalValues, settingsOf } from "./globals.ts";
+import type { Host } from "./host/host.ts";
+import type { GlobalTypes } from "./types.ts";
 
-/** One option of a command. `read` checks and types what the parser made of the command line. */
-export interface Option<T> {
-  /** One line for the help. */
-  readonly summary: string;
-  /** One letter. */
-  readonly short?: string;
-  /** The placeholder of the value; a switch has none. */
-  readonly value?: string;
-  /** What the parser should make of the value. */
-  readonly type?: "string" | "integer" | "number";
-  /** Whether the value may be left out (`--json`, `--json=id`). Such a value needs the equals sign. */
-  readonly optional?: boolean;
-  /** Whether the option may be given several times. */
-  readonly repeat?: boolean;
-  /** Whether it is spelled `--no-…` and switches something off. */
-  readonly negative?: boolean;
-  /** What holds without the option, for the help. */
-  readonly fallback?: string;
-  /** The environment variable that stands in for the option. */
-  readonly env?: string;
-  /** The values that are allowed. */
-  readonly choices?: readonly string[];
-  /** Types the parser's value; throws a usage failure when it's out of bounds. */
-  read(value: unknown, flag: string): T;
+/** A command, whatever its options and arguments. */
+// deno-lint-ignore no-explicit-any -- the type of Cliffy's builder grows with every option
+export type AnyCommand = Command<any>;
+
+/** One run of the program. */
+export interface Invocation {
+  /** The machine. */
+  readonly host: Host;
+  /** What the process will exit with. */
+  exitCode: number;
 }
 
-/** Options by name; `dryRun` is `--dry-run` on the command line. */
-export type Options = Readonly<Record<string, Option<unknown>>>;
-
-/** What a command receives for its options. */
-export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never };
-
-/** The options that bring such values. */
-export type OptionsFor<V> = { readonly [K in keyof V]: Option<V[K]> };
-
-/** An example of the help: what it does, and the command line. */
-export type Example = readonly [purpose: string, line: string];
-
-/** A command of the program. */
-export interface Command<O extends Options = Options> {
-  /** The words after the name, as the help shows them: `<id...>`, `[query...]`. They also fix how many are allowed. */
-  readonly words: string;
-  /** What the help says beyond the one line. */
-  readonly details?: string;
-  /** The options of this command, besides the global ones. */
-  readonly options: O;
-  /** At least two. */
-  readonly examples: readonly Example[];
-  /** The fields that `--json=…` may select; without it the fields of the result decide. */
+/** What is said of a command beside its options and arguments. */
+export interface About {
+  /** The fields that `--json=…` may select; without them those of the result decide. */
   readonly fields?: readonly string[];
-  /** Does the work; returning is success, unless it's another program's exit code. */
-  run(context: Context, options: Values<O>, words: readonly string[]): Promise<number | void>;
 }
 
-/** A command or a group of commands. */
-export interface Entry {
-  /** The name. */
-  readonly name: string;
-  /** What it does, in one line. */
-  readonly summary: string;
-  /** Loads the command; a mere group has none. */
-  readonly load?: () => Promise<Command>;
-  /** The commands below it. */
-  readonly commands?: readonly Entry[];
+/** The part of Cliffy's parse context that is looked at. */
+interface Parsing {
+  unknown: string[];
+  args?: unknown[];
+  literal: string[];
+  readonly flags: Record<string, unknown>;
+  readonly parsedFlags: readonly string[];
+  standalone?: object;
+  readonly actions: ((...given: never[]) => unknown)[];
 }
 
-/** Types a command, so that `run` knows its options. */
-export function command<O extends Options>(definition: Command<O>): Command {
-  return definition;
+/** What Cliffy passes along with the options. */
+interface ParsingSettings {
+  readonly stopEarly?: boolean;
 }
 
-type Common = { readonly short?: string; readonly env?: string };
+const HELP = ["-h", "--help"];
 
-/** A switch. */
-export function flag(summary: string, common: Common = {}): Option<boolean> {
-  return { summary, ...common, read: (value) => value === true };
+/** A Cliffy command whose corners are rounded. */
+// deno-lint-ignore no-explicit-any -- whatever its options and arguments
+export class ProgramCommand extends Command<any> {
+  /** What is said of it beside its options and arguments. */
+  readonly about: About;
+  /** The run it belongs to; the root command holds it. */
+  invocation?: Invocation;
+
+  /** Makes a command without options and arguments. */
+  constructor(about: About = {}) {
+    super();
+    this.about = about;
+  }
+
+  protected override parseOptions(ctx: Parsing, options: Option[], settings: ParsingSettings = {}): void {
+    const words = beforeDashes(ctx.unknown);
+    if (words.some((word) => HELP.includes(word))) return this.#answerWithHelp(ctx, words);
+    super.parseOptions(ctx as never, options, settings.stopEarly ? settings : { ...settings, args: [] });
+    for (const option of options) this.#keepEmptyText(ctx, option);
+    if (!settings.stopEarly && !ctx.standalone && this.hasArguments()) this.#takeArguments(ctx);
+  }
+
+  protected override findEnvVar(names: readonly string[]): Promise<{ name: string; value: string } | undefined> {
+    const { env = {} } = invocationOf(this)?.host ?? {};
+    const name = names.find((one) => env[one]);
+    return Promise.resolve(name === undefined ? undefined : { name, value: env[name] ?? "" });
+  }
+
+  #answerWithHelp(ctx: Parsing, words: readonly string[]): void {
+    ctx.actions.push(() => showHelp(this, words));
+    ctx.standalone = this.getOption("help") ?? {};
+    ctx.unknown = [];
+  }
+
+  #keepEmptyText({ flags, parsedFlags }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
+    const key = camelCase(name);
+    const isGiven = parsedFlags.some((flag) => spellings.includes(flag.replace(/=$/, "")));
+    if (!value || value.optional && !isWrittenEmpty(parsedFlags, spellings) || !isGiven || flags[key] !== undefined) {
+      return;
+    }
+    flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: "" });
+  }
+
+  #takeArguments(ctx: Parsing): void {
+    const words = [...ctx.unknown, ...ctx.literal];
+    ctx.unknown = [];
+    ctx.args = this.getArguments().flatMap((argument) => {
+      const taken = words.splice(0, argument.variadic ? words.length : 1);
+      const [first] = taken;
+      if ((first === undefined || first === "") && !argument.optional && taken.length < 2) throw missing(argument);
+      return taken.map((value) =>
+        this.parseType({ label: "Argument", name: argument.name, type: argument.type, value })
+      );
+    });
+    if (words.length > 0) throw new ValidationError(`Too many arguments: ${words.join(" ")}`);
+  }
 }
 
-/** A switch that turns something off: `--no-color`. Its value is true when it was given. */
-export function off(summary: string): Option<boolean> {
-  return { summary, negative: true, read: (value) => value === false };
+function beforeDashes(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end < 0 ? words : words.slice(0, end);
 }
 
-/** An option with a text. */
-export function text(summary: string, value: string, common: Common = {}): Option<string | undefined> {
-  return {
-    summary,
-    value,
-    type: "string",
-    ...common,
-    read: (given) => given === undefined ? undefined : String(given),
+function isWrittenEmpty(parsedFlags: readonly string[], spellings: readonly string[]): boolean {
+  return parsedFlags.some((flag) => flag.endsWith("=") && spellings.includes(flag.slice(0, -1)));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function missing({ name, variadic }: Argument): ValidationError {
+  return new ValidationError(`Missing argument: ${name}${variadic ? "..." : ""}`);
+}
+
+/** The run that a command belongs to. */
+function invocationOf(command: AnyCommand): Invocation | undefined {
+  const root: AnyCommand = command.getMainCommand();
+  return root instanceof ProgramCommand ? root.invocation : undefined;
+}
+
+/** Prints the help of a command, or of the one below it that the words name. */
+export async function showHelp(command: AnyCommand, words: readonly string[]): Promise<void> {
+  const [name, ...others] = words.filter((word) => !word.startsWith("-"));
+  const below: AnyCommand | undefined = name === undefined ? undefined : await command.loadBaseCommand(name, true);
+  if (below) return await showHelp(below, others);
+  await command.loadBaseCommands();
+  await invocationOf(command)?.host.stdout.write(command.getHelp());
+}
+
+/** Starts a command; its file adds arguments, options and the action. */
+export function command(about: About = {}): Command<GlobalValues, GlobalTypes, Record<never, never>> {
+  const untyped: AnyCommand = new ProgramCommand(about);
+  return untyped;
+}
+
+/** Makes Cliffy's action of what a command does: it gets a context, and its number is the exit code. */
+export function act<Options extends GlobalValues, Words extends unknown[]>(
+  work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
+): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {
+  return async function (options, ...words) {
+    const invocation = invocationOf(this);
+    if (!invocation) throw new TypeError("a command runs within the program alone");
+    const settings = settingsOf(options);
+    const about = this instanceof ProgramCommand ? this.about : {};
+    if (about.fields && typeof settings.json !== "boolean") {
+      (await import("./output/json.ts")).checkFields(settings.json, about.fields);
+    }
+    const { Context } = await import("./context.ts");
+    const context = new Context(invocation.host, settings);
+    try {
+      invocation.exitCode = await work(context, options, ...words) ?? 0;
+    } finally {
+      await context.close();
+    }
   };
-}
-
-/** An option with one of some words. */
-export function choice<const C extends string>(
-  summary: string,
-  value: string,
-  choices: readonly C[],
-  fallback?: NoInfer<C>,
-): Option<C | undefined> {
-  const read = (given: unknown, name: string) => {
-    const found = choices.find((one) => one === (given ?? fallback));
-    if (found === undefined && given !== undefined) throw usage(`${name} is one of ${choices.join(", ")}`);
-    return found;
-  };
-  return { summary, value, type: "string", choices, ...(fallback === undefined ? {} : { fallback }), read };
-}
-
-/** An option that may be given several times. */
-export function several(summary: string, value: string, common: Common = {}): Option<readonly string[]> {
-  return {
-    summary,
-    value,
-    type: "string",
-    repeat: true,
-    ...common,
-    read: (given) => Array.isArray(given) ? given.map(String) : [],
-  };
-}
-
-/** Bounds and default of a number. */
-export interface NumberOption extends Common {
-  /** The least allowed value. */
-  readonly min: number;
-  /** The greatest allowed value. */
-  readonly max?: number;
-  /** What holds without the option. */
-  readonly fallback?: number;
-}
-
-/** An option with a whole number. */
-export function integer(summary: string, value: string, bounds: NumberOption & { fallback: number }): Option<number>;
-/** An option with a whole number that may be absent. */
-export function integer(summary: string, value: string, bounds: NumberOption): Option<number | undefined>;
-export function integer(summary: string, value: string, bounds: NumberOption): Option<number | undefined> {
-  return numeric("integer", summary, value, bounds);
-}
-
-/** An option with a number, fractions allowed. */
-export function decimal(summary: string, value: string, bounds: NumberOption & { fallback: number }): Option<number>;
-/** An option with a number that may be absent. */
-export function decimal(summary: string, value: string, bounds: NumberOption): Option<number | undefined>;
-export function decimal(summary: string, value: string, bounds: NumberOption): Option<number | undefined> {
-  return numeric("number", summary, value, bounds);
-}
-
-function numeric(
-  type: "integer" | "number",
-  summary: string,
-  value: string,
-  { min, max = Infinity, fallback, ...common }: NumberOption,
-): Option<number | undefined> {
-  const read = (given: unknown, name: string) => {
-    if (given === undefined) return fallback;
-    const number = Number(given);
-    if (number >= min && number <= max) return number;
-    throw usage(`${name} is ${max === Infinity ? `at least ${min}` : `from ${min} to ${max}`}, not ${String(given)}`);
-  };
-  return { summary, value, type, ...common, ...(fallback === undefined ? {} : { fallback: String(fallback) }), read };
 }

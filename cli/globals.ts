@@ -4,8 +4,19 @@
  * @module
  */
 
-import { decimal, flag, integer, off, type OptionsFor, text } from "./command.ts";
-import { usage } from "./errors.ts";
+/** The global options as Cliffy passes them to actions. */
+export type GlobalValues = {
+  json?: true | readonly string[] | undefined;
+  jsonl?: true | undefined;
+  profile?: string | undefined;
+  sandbox?: true | undefined;
+  timeout: number;
+  retries: number;
+  quiet?: true | undefined;
+  verbose?: true | undefined;
+  input: boolean;
+  color: boolean;
+};
 
 /** The values of the global options. */
 export interface Globals {
@@ -29,35 +40,20 @@ export interface Globals {
   readonly noInput: boolean;
   /** Whether colours are forbidden. */
   readonly noColor: boolean;
-  /** Whether help was asked for. */
-  readonly help: boolean;
-  /** Whether the version was asked for. */
-  readonly version: boolean;
 }
 
-/** The global options: help shows them after a command's own. */
-export const GLOBALS: OptionsFor<Globals> = {
-  json: {
-    summary: "Print one JSON document; with =id,title only these fields",
-    value: "fields",
-    optional: true,
-    read: (value) => typeof value === "string" ? fieldsOf(value) : value === true,
-  },
-  jsonl: flag("Print one JSON object a line"),
-  profile: text("Use the credentials of this profile", "name", { env: "TONEARM_PROFILE" }),
-  sandbox: flag("Use the built-in sandbox: no account, no network", { env: "TONEARM_SANDBOX" }),
-  timeout: decimal("Give up on a request after so many seconds", "seconds", { min: 0.001, max: 86400, fallback: 30 }),
-  retries: integer("Repeat a failed request so many times", "count", { min: 0, max: 20, fallback: 3 }),
-  quiet: flag("Print nothing on stderr but errors", { short: "q" }),
-  verbose: flag("Show requests and their edge ids, without secrets", { short: "v" }),
-  noInput: off("Never ask; fail where an answer is needed"),
-  noColor: off("No colours (as NO_COLOR, TERM=dumb and a pipe)"),
-  help: flag("Show this help", { short: "h" }),
-  version: flag("Show the version", { short: "V" }),
-};
-
-function fieldsOf(value: string): readonly string[] {
-  const fields = value.split(",").map((field) => field.trim()).filter((field) => field !== "");
-  if (fields.length === 0) throw usage("--json= needs fields: --json=id,title", "Plain --json prints everything.");
-  return fields;
+/** The values of the global options, whichever of them were given. */
+export function settingsOf(options: GlobalValues): Globals {
+  return {
+    json: options.json ?? false,
+    jsonl: options.jsonl ?? false,
+    profile: options.profile,
+    sandbox: options.sandbox ?? false,
+    timeout: options.timeout,
+    retries: options.retries,
+    quiet: options.quiet ?? false,
+    verbose: options.verbose ?? false,
+    noInput: !options.input,
+    noColor: !options.color,
+  };
 }

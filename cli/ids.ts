@@ -1,13 +1,13 @@
 /**
- * What people and programs write for a thing: a URN, a number, a web address, `-` for lines of stdin.
+ * What people and programs write for a thing: a URN, a number, a web address with or without its scheme, a name like
+ * `@night-ferry` or `night-ferry/lost-window`, `-` for lines of stdin.
  *
  * @module
  */
 
 import type { Context } from "./context.ts";
-import { explain, Failure, usage } from "./errors.ts";
+import { usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
-import { line } from "./output/text.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */
 export type Thing = "tracks" | "users" | "playlists";
@@ -25,18 +25,41 @@ const RESOURCE_KINDS: Readonly<Record<string, Thing>> = { track: "tracks", user:
 
 type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
 
-/** Whether a word can only be an id, a web address, or the `-` that stands for ids. */
+const SITE = "https://soundcloud.com/";
+/** An address without its scheme, as browsers show it. */
+const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
+/** `night-ferry/lost-window`, `night-ferry/sets/slow-evenings`, a private link's `s-…` included. */
+const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
+const NAME = /^@?[A-Za-z0-9][\w-]*$/;
+
+/** The web address that a word stands for; a bare name is one where it can only be a user's. */
+export function addressOf(word: string, kinds: readonly Thing[]): string | undefined {
+  if (/^https?:\/\/./i.test(word)) return URL.canParse(word) ? word : undefined;
+  if (BARE_ADDRESS.test(word)) return `https://${word}`;
+  if (PATH.test(word)) return SITE + word.replace(/^@/, "");
+  const isName = NAME.test(word) && !/^\d+$/.test(word) && (word.startsWith("@") || kinds[0] === "users");
+  return isName && kinds.includes("users") ? SITE + word.replace(/^@/, "") : undefined;
+}
+
+/** Whether a word can only name a thing, rather than be a word to search for. */
 export function isId(word: string): boolean {
-  return word === "-" || URN.test(word) || /^\d+$/.test(word) || /^https?:\/\/./.test(word);
+  return word === "-" || URN.test(word) || /^\d+$/.test(word) || addressOf(word, ["tracks", "users"]) !== undefined;
 }
 
 /** The words, with `-` replaced by the lines of stdin. All of them are checked before anything is requested. */
 export async function readIds(context: Context, words: readonly string[], kinds: readonly Thing[]): Promise<string[]> {
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
-  if (ids.length === 0) throw usage("stdin holds no ids", "One id a line: a URN, a number or a web address.");
+  if (ids.length === 0) throw usage("stdin holds no ids", "One a line: a URN, a number, a name or a web address.");
   ids.forEach((id) => parse(id, kinds));
   return ids;
+}
+
+/** The one id of a command that takes one, checked before anything is requested; `-` reads it from stdin. */
+export async function readId(context: Context, word: string, kinds: readonly Thing[]): Promise<string> {
+  const [id = word, ...others] = await readIds(context, [word], kinds);
+  if (others.length > 0) throw usage(`stdin holds ${others.length + 1} ids; this takes one`);
+  return id;
 }
 
 /** Everything a stream holds. */
@@ -70,55 +93,14 @@ function parse(word: string, kinds: readonly Thing[]): Written {
   if (kind) throw usage(`${word} is not a ${singular(kinds)}`);
   const [first] = kinds;
   if (first && /^\d+$/.test(word)) return { kind: first, id: word };
-  if (/^https?:\/\/./.test(word) && URL.canParse(word)) return { url: word };
-  const hint = `A ${singular(kinds)} is a URN (soundcloud:${first}:1), a number or a web address.`;
+  const url = addressOf(word, kinds);
+  if (url !== undefined) return { url };
+  const hint = `A ${singular(kinds)} is a URN (soundcloud:${first}:1), a number, a web address, or a name: ${
+    first === "users" ? "night-ferry" : "night-ferry/lost-window"
+  }.`;
   throw usage(`${JSON.stringify(word)} does not name a ${singular(kinds)}`, hint);
 }
 
 function singular(kinds: readonly Thing[]): string {
   return kinds.map((kind) => kind.slice(0, -1)).join(" or ");
-}
-
-/** One thing that went wrong in a batch. */
-interface BatchFailure {
-  readonly word: string;
-  readonly failure: Failure;
-}
-
-/**
- * Does something for each word, one after the other, and goes on when one fails. A single failure of a single word is
- * thrown as it is; else the results so far come with the failures, for `finishBatch()`.
- */
-export async function forEach<T>(
-  context: Context,
-  words: readonly string[],
-  task: (word: string) => Promise<T>,
-): Promise<{ results: T[]; failures: BatchFailure[] }> {
-  const results: T[] = [];
-  const failures: BatchFailure[] = [];
-  for (const word of words) {
-    try {
-      results.push(await task(word));
-    } catch (error) {
-      if (words.length === 1 || context.host.signal.aborted) throw error;
-      failures.push({ word, failure: explain(error) });
-    }
-  }
-  return { results, failures };
-}
-
-/** Ends a batch: exit 8 when some failed; when all did, the exit code of the first. */
-export async function finishBatch(
-  context: Context,
-  { results, failures }: { results: readonly unknown[]; failures: readonly BatchFailure[] },
-): Promise<void> {
-  const [first] = failures;
-  if (!first) return;
-  for (const { word, failure } of failures) {
-    if (!context.json) await context.say(`${context.err.red("error:")} ${line`${word}: ${failure.message}`}`);
-  }
-  const kind = results.length > 0 ? "partial" : first.failure.kind;
-  const details = failures.map(({ word, failure }) => ({ id: word, code: failure.code, message: failure.message }));
-  const total = results.length + failures.length;
-  throw new Failure(kind, `${failures.length} of ${total} failed`, { failures: details });
 }

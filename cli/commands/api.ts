@@ -5,8 +5,9 @@
  */
 
 import { readFile } from "node:fs/promises";
+import { EnumType } from "@cliffy/command";
 import type { RawResponse, ServiceClient } from "@tonearm/client";
-import { choice, type Command, command, flag, several, text, type Values } from "../command.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { Failure, type Kind, usage } from "../errors.ts";
 import { readText } from "../ids.ts";
@@ -18,39 +19,42 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 type Method = typeof METHODS[number];
 type Query = Readonly<Record<string, string>>;
 
-const OPTIONS = {
-  method: { ...choice("The method (default: GET, with fields or a body POST)", "method", METHODS), short: "X" },
-  field: several("A field: of the query for GET, else of the JSON body; track[title]=x nests", "name=value", {
-    short: "f",
-  }),
-  input: text("Send this file as the JSON body; - is stdin", "file"),
-  include: flag("Print the status and the headers too", { short: "i" }),
-  paginate: flag("Follow the pages of a list; print one array"),
-};
-
 /** Sends any request. */
-export const api: Command = command({
-  words: "<path>",
-  details: "The reply goes to stdout whatever its status; the status decides the exit code.",
-  options: OPTIONS,
-  examples: [
-    ["A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:293"],
-    ["Rename a playlist", "tonearm api -X PUT /playlists/1 -f 'playlist[title]=Evening'"],
-    ["Every page of a list", 'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"'],
-  ],
-  async run(context, options, [word = ""]) {
-    const fields = options.field.map(pair);
-    const body = options.input === undefined ? undefined : await readBody(context, options.input);
-    const method = options.method ?? (body !== undefined || fields.length > 0 ? "POST" : "GET");
-    if (options.paginate && method !== "GET") throw usage("--paginate goes with GET");
-    const { path, query } = target(word);
-    const { client } = await context.connect();
-    const requested = method === "GET"
-      ? { method, path, query: { ...query, ...Object.fromEntries(fields) } }
-      : { method, path, query, body: body ?? (fields.length > 0 ? nested(fields) : undefined) };
-    await send(context, client, requested, options);
-  },
-});
+export function api(): AnyCommand {
+  return command()
+    .type("method", new EnumType(METHODS))
+    .description(
+      "Send any request\n\nThe reply goes to stdout whatever its status; the status decides the exit code.",
+    )
+    .arguments("<path:string>")
+    .option("-X, --method <method:method>", "The method (default: GET, with fields or a body POST)")
+    .option(
+      "-f, --field <pair:string>",
+      "A field name=value: of the query for GET, else of the JSON body; track[title]=x nests",
+      { collect: true },
+    )
+    .option("--body <file:path>", "Send this file as the JSON body; - is stdin")
+    .option("-i, --include", "Print the status and the headers too")
+    .option("--paginate", "Follow the pages of a list; print one array")
+    .example("A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:293")
+    .example("Rename a playlist", "tonearm api -X PUT /playlists/1 -f 'playlist[title]=Evening'")
+    .example(
+      "Every page of a list",
+      'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"',
+    )
+    .action(act(async (context, options, word) => {
+      const fields = (options.field ?? []).map(pair);
+      const body = options.body === undefined ? undefined : await readBody(context, options.body);
+      const method = options.method ?? (body !== undefined || fields.length > 0 ? "POST" : "GET");
+      if (options.paginate && method !== "GET") throw usage("--paginate goes with GET");
+      const { path, query } = target(word);
+      const { client } = await context.connect();
+      const requested = method === "GET"
+        ? { method, path, query: { ...query, ...Object.fromEntries(fields) } }
+        : { method, path, query, body: body ?? (fields.length > 0 ? nested(fields) : undefined) };
+      await send(context, client, requested, options);
+    }));
+}
 
 interface Requested {
   readonly method: Method;
@@ -63,7 +67,7 @@ async function send(
   context: Context,
   client: ServiceClient,
   requested: Requested,
-  { include, paginate }: Pick<Values<typeof OPTIONS>, "include" | "paginate">,
+  { include, paginate }: { readonly include?: true | undefined; readonly paginate?: true | undefined },
 ): Promise<void> {
   const reply = await client.raw.request({ ...requested, signal: context.host.signal });
   if (include) await context.print(headOf(reply));

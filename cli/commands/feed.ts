@@ -5,9 +5,9 @@
  */
 
 import type { Activity } from "@tonearm/client";
-import { type Command, command, flag } from "../command.ts";
-import { LIST_OPTIONS, pageSize, showList } from "../output/lists.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import { date, duration } from "../output/format.ts";
+import { pageSize, showList } from "../output/lists.ts";
 import type { Column } from "../output/table.ts";
 
 const COLUMNS: readonly Column<Activity>[] = [
@@ -20,20 +20,20 @@ const COLUMNS: readonly Column<Activity>[] = [
 ];
 
 /** Shows what is new from those one follows. */
-export const feed: Command = command({
-  words: "",
-  options: { tracks: flag("Only tracks"), ...LIST_OPTIONS },
-  fields: ["type", "created_at", "origin"],
-  examples: [
-    ["What is new", "tonearm feed"],
-    ["The ids of new tracks", "tonearm feed --tracks --json=origin.urn"],
-  ],
-  async run(context, options) {
-    const { client } = await context.connectAsUser();
-    const [limit, call] = [pageSize(options), { signal: context.host.signal }];
-    const first = options.tracks
-      ? await client.me.getFeedTracks(limit, undefined, call)
-      : await client.me.getFeed(limit, undefined, call);
-    await showList<Activity>(context, first, COLUMNS, options);
-  },
-});
+export function feed(): AnyCommand {
+  return command({ fields: ["type", "created_at", "origin"] })
+    .description("Show what is new from those you follow")
+    .option("--tracks", "Only tracks")
+    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
+    .option("-a, --all", "Show all results")
+    .example("What is new", "tonearm feed")
+    .example("The ids of new tracks", "tonearm feed --tracks --json=origin.urn")
+    .action(act(async (context, options) => {
+      const { client } = await context.connectAsUser();
+      const [limit, call] = [pageSize(options), { signal: context.host.signal }];
+      const first = options.tracks
+        ? await client.me.getFeedTracks(limit, undefined, call)
+        : await client.me.getFeed(limit, undefined, call);
+      await showList<Activity>(context, first, COLUMNS, options);
+    }));
+}

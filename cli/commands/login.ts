@@ -6,7 +6,7 @@
 
 import { getMe, getUserToken, ServiceError } from "@tonearm/client";
 import { withFileLock } from "@tonearm/client/file";
-import { type Command, command, decimal, integer, off, text } from "../command.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
 import { type Addresses, addressesFor, findApplication, profileName, profileStore } from "../auth/credentials.ts";
@@ -16,45 +16,47 @@ import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 import { toStored } from "../auth/tokens.ts";
 
-const OPTIONS = {
-  port: integer("Let the browser come back to this port (default: any free one)", "port", { min: 1, max: 65535 }),
-  redirectUri: text(
-    "The redirect URI of your application, to the letter (default: http://127.0.0.1:PORT/callback)",
-    "uri",
-  ),
-  noBrowser: off("Print the address; take the one that the browser ends up at from stdin"),
-  wait: decimal("Give up after so many seconds", "seconds", { min: 0.1, max: 3600, fallback: 300 }),
-};
-
 /** Signs a user in. */
-export const login: Command = command({
-  words: "",
-  details:
-    "Opens the service's page in your browser and waits for it to come back to a server on this machine alone.\n" +
-    "The service sends it back only to the redirect URI that your application is registered with; give its port with\n" +
-    "--port or all of it with --redirect-uri, once. Over SSH use --no-browser and paste the address.",
-  options: OPTIONS,
-  fields: ["profile", "user", "expires_at"],
-  examples: [
-    ["Sign in; the application is registered with http://127.0.0.1:8765/callback", "tonearm login --port 8765"],
-    ["On a machine without a browser", "tonearm login --no-browser --port 8765"],
-  ],
-  async run(context, options) {
-    if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
-    const application = await applicationOf(context);
-    const registered = registeredUri(options.redirectUri, options.port, application.profile);
-    const grant = await authorize(context, {
-      clientId: application.profile.clientId,
-      authUrl: application.addresses.authUrl,
-      redirectUri: registered ?? "http://127.0.0.1:0/callback",
-      browser: !options.noBrowser,
-      waitMs: options.wait * 1000,
-    });
-    const profile = await exchange(context, application, grant);
-    await save(context, application.name, registered === undefined ? profile : { ...profile, redirectUri: registered });
-    await report(context, application.name, profile);
-  },
-});
+export function login(): AnyCommand {
+  return command({ fields: ["profile", "user", "expires_at"] })
+    .description(
+      "Sign in with the browser\n\n" +
+        "Opens the service's page in your browser and waits for it to come back to a server on this machine alone.\n" +
+        "The service sends it back only to the redirect URI that your application is registered with; give its port with\n" +
+        "--port or all of it with --redirect-uri, once. Over SSH use --no-browser and paste the address.",
+    )
+    .option("--port <port:port>", "Let the browser come back to this port (default: any free one)")
+    .option(
+      "--redirect-uri <uri:string>",
+      "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",
+    )
+    .option("--no-browser", "Print the address; take the one that the browser ends up at from stdin")
+    .option("--wait <seconds:seconds>", "Seconds to wait for you", { default: 300 })
+    .example(
+      "Sign in; the application is registered with http://127.0.0.1:8765/callback",
+      "tonearm login --port 8765",
+    )
+    .example("On a machine without a browser", "tonearm login --no-browser --port 8765")
+    .action(act(async (context, options) => {
+      if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
+      const application = await applicationOf(context);
+      const registered = registeredUri(options.redirectUri, options.port, application.profile);
+      const grant = await authorize(context, {
+        clientId: application.profile.clientId,
+        authUrl: application.addresses.authUrl,
+        redirectUri: registered ?? "http://127.0.0.1:0/callback",
+        browser: options.browser,
+        waitMs: options.wait * 1000,
+      });
+      const profile = await exchange(context, application, grant);
+      await save(
+        context,
+        application.name,
+        registered === undefined ? profile : { ...profile, redirectUri: registered },
+      );
+      await report(context, application.name, profile);
+    }));
+}
 
 interface Application {
   readonly name: string;

@@ -4,12 +4,13 @@
  * @module
  */
 
+import { EnumType } from "@cliffy/command";
 import { ServiceClient, type ServiceTrack } from "@tonearm/client";
-import { choice, type Command, command, flag, integer } from "../command.ts";
+import { type Failed, failureOf } from "../batch.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { explain, type Failure } from "../errors.ts";
-import { finishBatch } from "../ids.ts";
 import { KEYS_HELP, obeyKeys } from "../play/keys.ts";
 import { show, showAll } from "../output/result.ts";
 import { line } from "../output/text.ts";
@@ -19,33 +20,36 @@ import type { Player } from "../play/player.ts";
 import { type Queued, queueOf } from "../play/queue.ts";
 
 /** Plays tracks. */
-export const play: Command = command({
-  words: "<what...>",
-  details: "What: ids or web addresses of tracks and playlists, `-` for ids on stdin, or else words to search for.\n" +
-    `Keys: ${KEYS_HELP}.\n` +
-    "The player is given signed addresses that live for minutes, never your token.",
-  options: {
-    url: flag("Print the signed address alone; play nothing"),
-    search: flag("Take the words as a search, whatever they look like"),
-    limit: integer("Play at most so many tracks of a search or playlist", "count", {
-      short: "n",
-      min: 1,
-      fallback: 50,
-    }),
-    player: choice("Use this player (default: the first that is installed)", "name", PLAYERS),
-  },
-  fields: ["urn", "title", "preview", "url"],
-  examples: [
-    ["Play a track", "tonearm play soundcloud:tracks:293"],
-    ["Play what a search finds", "tonearm play slow lofi"],
-    ["Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"'],
-  ],
-  async run(context, options, words) {
-    const queue = await queueOf(context, words, options);
-    const batch = options.url ? await printLinks(context, queue) : await playAll(context, queue, options.player);
-    await finishBatch(context, batch);
-  },
-});
+export function play(): AnyCommand {
+  return command({ fields: ["urn", "title", "preview", "url"] })
+    .type("player", new EnumType(PLAYERS))
+    .description(
+      "Play tracks, playlists or what a search finds\n\n" +
+        "What: ids, names or web addresses of tracks and playlists, `-` for ids on stdin, or else words to search for.\n" +
+        `Keys: ${KEYS_HELP}.\n` +
+        "The player is given signed addresses that live for minutes, never your token.",
+    )
+    .arguments("<what...:string>")
+    .option("--url", "Print the signed address alone; play nothing")
+    .option("--search", "Take the words as a search, whatever they look like")
+    .option("-n, --limit <count:count>", "Maximum number of tracks of a search or playlist", { default: 50 })
+    .option("--player <name:player>", "Use this player (default: the first that is installed)")
+    .example("Play a track", "tonearm play soundcloud:tracks:293")
+    .example("Play what a search finds", "tonearm play slow lofi")
+    .example("Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"')
+    .action(act(async (context, { search = false, ...options }, ...words) => {
+      const queue = await queueOf(context, words, { search, limit: options.limit });
+      const batch = options.url ? await printLinks(context, queue) : await playAll(context, queue, options.player);
+      if (batch.failures.length > 0) throw await endOf(context, batch);
+    }));
+}
+
+async function endOf(context: Context, { results, failures }: Batch): Promise<Failure> {
+  for (const { name, failure } of failures) {
+    if (!context.json) await context.say(`${context.err.red("error:")} ${line`${name}: ${failure.message}`}`);
+  }
+  return failureOf(results.length, failures);
+}
 
 interface Played {
   readonly urn: string;
@@ -56,7 +60,7 @@ interface Played {
 
 interface Batch {
   readonly results: Played[];
-  readonly failures: { word: string; failure: Failure }[];
+  readonly failures: Failed[];
 }
 
 /** Takes one after the other and goes on when one can't be had; a player that fails ends it all. */
@@ -75,7 +79,7 @@ async function through(
       context.host.signal.throwIfAborted();
       const failure = explain(error);
       if (failure.kind === "no_player") throw failure;
-      batch.failures.push({ word: queued.word, failure });
+      batch.failures.push({ name: queued.word, failure });
     }
     if (isOver()) return batch;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Command, command } from "../command.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import type { ProfileStore } from "../auth/config.ts";
 import { profileStore } from "../auth/credentials.ts";
 import { Failure } from "../errors.ts";
@@ -28,24 +28,23 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Lists the profiles. */
-export const list: Command = command({
-  words: "",
-  options: {},
-  fields: ["name", "active", "kind", "username", "expires_at"],
-  examples: [
-    ["List the profiles", "tonearm profile list"],
-    ["Their names alone", "tonearm profile list | cut -f1"],
-  ],
-  async run(context) {
-    const store = profileStore(context.env);
-    const active = await store.active();
-    const names = await store.names();
-    const writer = listWriter(context, COLUMNS);
-    await writer.write(await Promise.all(names.map((name) => describe(store, name, active))));
-    await writer.end();
-    if (names.length === 0) await context.note("No profiles yet: `tonearm auth` makes one.");
-  },
-});
+export function list(): AnyCommand {
+  return command({ fields: ["name", "active", "kind", "username", "expires_at"] })
+    .description(
+      "List the profiles",
+    )
+    .example("List the profiles", "tonearm profile list")
+    .example("Their names alone", "tonearm profile list | cut -f1")
+    .action(act(async (context) => {
+      const store = profileStore(context.env);
+      const active = await store.active();
+      const names = await store.names();
+      const writer = listWriter(context, COLUMNS);
+      await writer.write(await Promise.all(names.map((name) => describe(store, name, active))));
+      await writer.end();
+      if (names.length === 0) await context.note("No profiles yet: `tonearm auth` makes one.");
+    }));
+}
 
 async function describe(store: ProfileStore, name: string, active: string): Promise<Row> {
   const row = { name, active: name === active, username: null, expires_at: null };
@@ -65,37 +64,36 @@ async function describe(store: ProfileStore, name: string, active: string): Prom
 }
 
 /** Chooses the profile to use from now on. */
-export const use: Command = command({
-  words: "<name>",
-  options: {},
-  fields: ["profile"],
-  examples: [
-    ["Use another profile from now on", "tonearm profile use work"],
-    ["Only for one command", "tonearm --profile work me"],
-  ],
-  async run(context, _options, [name = ""]) {
-    const store = profileStore(context.env);
-    if (!await store.read(name)) throw unknown(name);
-    await store.use(name);
-    await show(context, { profile: name }, () => `Using ${name}\n`);
-  },
-});
+export function use(): AnyCommand {
+  return command({ fields: ["profile"] })
+    .description(
+      "Choose the profile to use from now on",
+    )
+    .arguments("<name:string:profile>")
+    .example("Use another profile from now on", "tonearm profile use work")
+    .example("Only for one command", "tonearm --profile work me")
+    .action(act(async (context, _options, name) => {
+      const store = profileStore(context.env);
+      if (!await store.read(name)) throw unknown(name);
+      await store.use(name);
+      await show(context, { profile: name }, () => `Using ${name}\n`);
+    }));
+}
 
 /** Removes a profile with everything in it. */
-export const remove: Command = command({
-  words: "<name>",
-  details: "Forgets its tokens and the application's secret. `tonearm logout` also ends the session at the service.",
-  options: {},
-  fields: ["removed"],
-  examples: [
-    ["Remove a profile", "tonearm profile remove work"],
-    ["End its session first", "tonearm logout --profile work && tonearm profile remove work"],
-  ],
-  async run(context, _options, [name = ""]) {
-    if (!await profileStore(context.env).remove(name)) throw unknown(name);
-    await show(context, { removed: name }, () => `Removed ${name}\n`);
-  },
-});
+export function remove(): AnyCommand {
+  return command({ fields: ["removed"] })
+    .description(
+      "Remove a profile\n\nForgets its tokens and the application's secret. `tonearm logout` also ends the session at the service.",
+    )
+    .arguments("<name:string:profile>")
+    .example("Remove a profile", "tonearm profile remove work")
+    .example("End its session first", "tonearm logout --profile work && tonearm profile remove work")
+    .action(act(async (context, _options, name) => {
+      if (!await profileStore(context.env).remove(name)) throw unknown(name);
+      await show(context, { removed: name }, () => `Removed ${name}\n`);
+    }));
+}
 
 function unknown(name: string): Failure {
   return new Failure("not_found", `There is no profile ${JSON.stringify(name)}`, {

@@ -5,34 +5,41 @@
  */
 
 import type { ResolveResult } from "@tonearm/client";
-import { type Command, command } from "../command.ts";
+import { runBatch } from "../batch.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { finishBatch, forEach, readLines } from "../ids.ts";
+import { addressOf, readLines } from "../ids.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
-import { card, showBatch } from "../output/result.ts";
+import { card } from "../output/result.ts";
 
 /** Looks web addresses up. */
-export const resolve: Command = command({
-  words: "<url...>",
-  details: "Secret links and short links work too; `-` reads addresses from stdin, one a line.",
-  options: {},
-  fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS),
-  examples: [
-    ["What is behind an address", "tonearm resolve https://soundcloud.com/someone/a-track"],
-    ["The URN alone", "tonearm resolve https://soundcloud.com/someone --json=kind,urn"],
-  ],
-  async run(context, _options, words) {
-    const urls = words.includes("-") ? await readLines(context.host.stdin) : words;
-    const wrong = urls.find((url) => !/^https?:\/\/./.test(url));
-    if (wrong !== undefined) throw usage(`${JSON.stringify(wrong)} is not a web address`);
-    const { client } = await context.connect();
-    const options = { signal: context.host.signal };
-    const batch = await forEach(context, urls, async (url) => await client.resolve.resolveUrl(url, options));
-    await showBatch(context, words, batch.results, (found) => card(context, cardOf(found)));
-    await finishBatch(context, batch);
-  },
-});
+export function resolve(): AnyCommand {
+  return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
+    .description(
+      "Look web addresses and names up\n\n" +
+        "Secret links and short links work too; `-` reads addresses from stdin, one a line.",
+    )
+    .arguments("<address...:string>")
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
+    .example("The URN alone", "tonearm resolve @night-ferry --json=kind,urn")
+    .action(act(async (context, options, ...words) => {
+      const written = words.includes("-") ? await readLines(context.host.stdin) : words;
+      const items = written.map((word) => ({ word, url: addressOf(word, ["users", "tracks", "playlists"]) }));
+      const wrong = items.find(({ url }) => url === undefined);
+      if (wrong) throw usage(`${JSON.stringify(wrong.word)} is not a web address or a name`);
+      const { client } = await context.connect();
+      await runBatch(context, {
+        items,
+        isSingle: words.length === 1 && words[0] !== "-",
+        name: ({ word }) => word,
+        take: ({ url = "" }) => client.resolve.resolveUrl(url, { signal: context.host.signal }),
+        draw: (found) => card(context, cardOf(found)),
+      }, options);
+    }));
+}
 
 function cardOf(found: ResolveResult): Card {
   if (found.kind === "user") return userCard(found);

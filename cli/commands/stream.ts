@@ -4,37 +4,35 @@
  * @module
  */
 
-import type { ServiceClient, Streams } from "@tonearm/client";
-import { type Command, command, flag } from "../command.ts";
-import { finishBatch, forEach, identify, readIds } from "../ids.ts";
-import { showBatch } from "../output/result.ts";
+import type { Streams } from "@tonearm/client";
+import { runIds } from "../batch.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
 
 /** Shows where a track streams from. */
-export const stream: Command = command({
-  words: "<track...>",
-  details: "These addresses need a token; --url asks for the signed address that a player can open for some minutes.",
-  options: { url: flag("Print the best signed address alone") },
-  fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url"],
-  examples: [
-    ["The renditions of a track", "tonearm stream soundcloud:tracks:293"],
-    ["Keep a copy", 'curl -Lo track.mp3 "$(tonearm stream 293 --url)"'],
-  ],
-  async run(context, options, words) {
-    const ids = await readIds(context, words, ["tracks"]);
-    const { client } = await context.connect();
-    const call = { signal: context.host.signal };
-    const batch = await forEach(context, ids, async (word) => {
-      const { id } = await identify(context, word, ["tracks"]);
-      return options.url ? await signed(client, id, call) : await client.tracks.getStreams(id, call);
-    });
-    await showBatch(context, words, batch.results, draw);
-    await finishBatch(context, batch);
-  },
-});
-
-async function signed(client: ServiceClient, id: string, call: { signal: AbortSignal }): Promise<{ url: string }> {
-  return { url: await client.tracks.getStreamUrl(id, call) };
+export function stream(): AnyCommand {
+  return command({
+    fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url"],
+  })
+    .description(
+      "Show where tracks stream from\n\n" +
+        "These addresses need a token; --url asks for the signed address that a player can open for some minutes.\n" +
+        "It leads to a playlist of pieces (HLS), or to 30 seconds where a preview is all there is.",
+    )
+    .arguments("<track...:string:track>")
+    .option("--url", "Print the best signed address alone")
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example("The renditions of a track", "tonearm stream soundcloud:tracks:293")
+    .example("Listen in a player of your own", 'mpv "$(tonearm stream 293 --url)"')
+    .action(act(async (context, options, ...words) => {
+      await runIds<Streams | { url: string }>(context, words, {
+        kinds: ["tracks"],
+        take: async (client, { id }, call) =>
+          options.url ? { url: await client.tracks.getStreamUrl(id, call) } : await client.tracks.getStreams(id, call),
+        draw,
+      }, options);
+    }));
 }
 
 function draw(result: Streams | { url: string }): string {

@@ -6,81 +6,99 @@
 
 import { resolve } from "node:path";
 import { formatTagList, type ServiceClient } from "@tonearm/client";
-import { choice, type Command, command, decimal, flag, several, text, type Values } from "../command.ts";
+import { type BatchValues, runBatch } from "../batch.ts";
+import { act, type AnyCommand, command } from "../command.ts";
 import type { Context } from "../context.ts";
+import type { GlobalValues } from "../globals.ts";
 import { usage } from "../errors.ts";
-import { finishBatch, forEach } from "../ids.ts";
+import { address } from "../output/format.ts";
+import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
-import { address } from "../output/format.ts";
-import { show, showAll } from "../output/result.ts";
-import { clean } from "../output/text.ts";
 import { checkFile, checkUser, titleOf, uploadFile } from "../upload/uploading.ts";
 
-const OPTIONS = {
-  manifest: text("Upload the files that a JSON or CSV file names", "file"),
-  title: text("The title (default: the file's name)", "title"),
-  description: text("What it is about", "text"),
-  genre: text("The genre", "genre"),
-  tag: several("A tag", "tag"),
-  sharing: choice("Who may hear it", "sharing", ["public", "private"]),
-  artwork: text("A picture: PNG, JPEG or GIF", "file"),
-  dryRun: flag("Say what would be sent; send nothing"),
-  wait: flag("Wait until the tracks can be heard"),
-  waitFor: decimal("Give up waiting after so many seconds", "seconds", { min: 1, max: 86_400, fallback: 600 }),
-};
-
 /** Uploads tracks. */
-export const upload: Command = command({
-  words: "[file...]",
-  details: "A manifest is an array of objects, or CSV with a first line of names; its paths are relative to itself.\n" +
-    `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
-    "What was uploaded is noted beside the manifest, so that an interrupted batch goes on where it stopped.",
-  options: OPTIONS,
-  fields: ["file", "status", "urn", "title", "url"],
-  examples: [
-    ["Upload a track for yourself alone", "tonearm upload night.flac --genre Ambient --tag rain --sharing private"],
-    ["Upload a batch; the same line again goes on with what is missing", "tonearm upload --manifest album.csv"],
-  ],
-  async run(context, options, words) {
-    const entries = await entriesOf(options, words);
-    const journal = options.manifest === undefined || options.dryRun ? undefined : await Journal.open(options.manifest);
-    const files = entries.map(({ file }) => file);
-    const client = options.dryRun ? undefined : await uploader(context);
-    const known = new Set<string>();
-    const batch = await forEach(context, files, async (file) => {
-      const entry = entries.find((one) => one.file === file);
-      if (!entry) throw new TypeError("the entry of a file is gone");
+export function upload(): AnyCommand {
+  return command({ fields: ["file", "outcome", "urn", "title", "url"] })
+    .description(
+      "Upload tracks\n\n" +
+        "A manifest is an array of objects, or CSV with a first line of names; its paths are relative to itself.\n" +
+        `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
+        "What was uploaded is noted beside the manifest, so that an interrupted batch goes on where it stopped.",
+    )
+    .arguments("[file...:path]")
+    .option("--manifest <file:path>", "Upload the files that a JSON or CSV file names")
+    .option("--title <title:string>", "The title (default: the file's name)")
+    .option("--description <text:string>", "What it is about")
+    .option("--genre <genre:string>", "The genre")
+    .option("--tag <tag:string>", "A tag", { collect: true })
+    .option("--sharing <sharing:sharing>", "Who may hear it")
+    .option("--artwork <file:path>", "A picture: PNG, JPEG or GIF")
+    .option("--dry-run", "Say what would be sent; send nothing")
+    .option("--wait", "Wait until the tracks can be heard")
+    .option("--wait-for <seconds:seconds>", "Seconds to wait for a track", { default: 600 })
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example(
+      "Upload a track for yourself alone",
+      "tonearm upload night.flac --genre Ambient --tag rain --sharing private",
+    )
+    .example("Upload a batch; the same line again goes on with what is missing", "tonearm upload --manifest album.csv")
+    .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
+}
+
+/** What the command line says of the uploads. */
+interface Options extends GlobalValues, BatchValues {
+  manifest?: string | undefined;
+  title?: string | undefined;
+  description?: string | undefined;
+  genre?: string | undefined;
+  tag?: string[] | undefined;
+  sharing?: "public" | "private" | undefined;
+  artwork?: string | undefined;
+  dryRun?: true | undefined;
+  wait?: true | undefined;
+  waitFor: number;
+}
+
+async function uploadAll(context: Context, options: Options, files: readonly string[]): Promise<void> {
+  const items = await entriesOf(options, files);
+  const journal = options.manifest === undefined || options.dryRun ? undefined : await Journal.open(options.manifest);
+  const client = options.dryRun ? undefined : await uploader(context);
+  const known = new Set<string>();
+  const results = await runBatch(context, {
+    items,
+    isSingle: options.manifest === undefined && files.length === 1,
+    name: ({ file }) => file,
+    take: async (entry) => {
       const result = await (client ? send(context, client, entry, journal, known) : plan(entry));
       if (result.urn !== null) known.add(result.urn);
-      if (!context.json) await context.print(line(result));
       return result;
-    });
-    if (context.json) await showResults(context, batch.results, options.manifest === undefined && words.length === 1);
-    if (client && options.wait) await waitForAll(context, client, batch.results, options.waitFor);
-    await finishBatch(context, batch);
-  },
-});
+    },
+    draw: line,
+  }, options);
+  if (client && options.wait) await waitForAll(context, client, results, options.waitFor);
+}
 
 /** What became of a file. */
 interface Result {
   readonly file: string;
-  readonly status: "uploaded" | "already there" | "would be sent";
+  readonly outcome: "uploaded" | "already there" | "would be sent";
   readonly urn: string | null;
   readonly title: string;
   readonly url: string | null;
 }
 
-async function entriesOf(options: Values<typeof OPTIONS>, words: readonly string[]): Promise<UploadEntry[]> {
+async function entriesOf(options: Options, files: readonly string[]): Promise<UploadEntry[]> {
   const { manifest, title, tag, artwork, description, genre, sharing } = options;
-  if ((manifest === undefined) === (words.length === 0)) throw usage("Name files, or a --manifest: one of them");
-  if (title !== undefined && (manifest !== undefined || words.length > 1)) {
+  if ((manifest === undefined) === (files.length === 0)) throw usage("Name files, or a --manifest: one of them");
+  if (title !== undefined && (manifest !== undefined || files.length > 1)) {
     throw usage("--title is for a single file", "In a manifest each file has its own title.");
   }
-  const tag_list = tag.length > 0 ? formatTagList(tag) : undefined;
+  const tag_list = tag ? formatTagList(tag) : undefined;
   const common = Object.entries({ description, genre, sharing, tag_list }).filter(([, value]) => value !== undefined);
   const entries = manifest === undefined
-    ? [...new Set(words.map((word) => resolve(word)))].map((file) => ({ file, fields: {} }))
+    ? [...new Set(files.map((file) => resolve(file)))].map((file) => ({ file, fields: {} }))
     : await readManifest(manifest);
   const own = {
     ...(title === undefined ? {} : { title }),
@@ -97,7 +115,7 @@ async function uploader(context: Context): Promise<ServiceClient> {
 
 async function plan(entry: UploadEntry): Promise<Result> {
   await checkFile(entry);
-  return { file: entry.file, status: "would be sent", urn: null, title: titleOf(entry), url: null };
+  return { file: entry.file, outcome: "would be sent", urn: null, title: titleOf(entry), url: null };
 }
 
 async function send(
@@ -110,11 +128,11 @@ async function send(
   const state = await checkFile(entry);
   const sent = journal?.urnOf(state);
   if (sent !== undefined) {
-    return { file: entry.file, status: "already there", urn: sent, title: titleOf(entry), url: null };
+    return { file: entry.file, outcome: "already there", urn: sent, title: titleOf(entry), url: null };
   }
   const { urn, title, permalink_url: url } = await uploadFile(context, client, entry, state, known);
   await journal?.add(state, urn);
-  return { file: entry.file, status: "uploaded", urn, title, url: address(url) };
+  return { file: entry.file, outcome: "uploaded", urn, title, url: address(url) };
 }
 
 async function waitForAll(
@@ -130,12 +148,6 @@ async function waitForAll(
   }
 }
 
-function line({ status, file, title, urn, url }: Result): string {
-  return `${[status, file, title, urn ?? "", url ?? ""].map(clean).join("\t").trimEnd()}\n`;
-}
-
-async function showResults(context: Context, results: readonly Result[], isSingle: boolean): Promise<void> {
-  const [only] = results;
-  if (isSingle && only) await show(context, only, () => "");
-  else await showAll(context, results, () => "");
+function line({ outcome, file, title, urn, url }: Result): string {
+  return `${[outcome, file, title, urn ?? "", url ?? ""].map(clean).join("\t").trimEnd()}\n`;
 }

@@ -5,7 +5,8 @@
  */
 
 import type { Context } from "../context.ts";
-import { Failure } from "../errors.ts";
+import { Failure, usage } from "../errors.ts";
+import { clean } from "../output/text.ts";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -29,6 +30,13 @@ export async function askSecret(context: Context, question: string): Promise<str
     stdin.setRawMode?.(false);
     await context.say("\n");
   }
+}
+
+/** Asks whether something may be deleted; whatever isn't yes is no. */
+export async function confirmDeletion(context: Context, what: string): Promise<void> {
+  if (!context.interactive) throw usage("Deleting needs --yes where nobody can be asked");
+  const answer = await ask(context, `Delete ${clean(what)}? [y/N] `);
+  if (!/^y(es)?$/i.test(answer)) throw usage("Not deleted");
 }
 
 async function readLine(context: Context, interrupts: (key: string) => boolean): Promise<string> {

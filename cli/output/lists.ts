@@ -5,30 +5,23 @@
  */
 
 import type { PaginatedResponse } from "@tonearm/client";
-import { flag, integer, type OptionsFor } from "../command.ts";
 import type { Context } from "../context.ts";
 import { listWriter } from "./result.ts";
 import type { Column } from "./table.ts";
 
-/** How much of a list is wanted. */
-export interface ListSettings {
+/** How much of a list is wanted: the options of commands that show lists. */
+export interface ListValues {
   /** How many to show. */
-  readonly limit: number;
+  limit: number;
   /** Whether to show everything. */
-  readonly all: boolean;
+  all?: true | undefined;
 }
-
-/** The options of commands that show lists. */
-export const LIST_OPTIONS: OptionsFor<ListSettings> = {
-  limit: integer("Show so many", "count", { short: "n", min: 1, fallback: 20 }),
-  all: flag("Show everything", { short: "a" }),
-};
 
 /** The most that the service gives at once. */
 const LARGEST_PAGE = 200;
 
 /** How many items to ask for at once. */
-export function pageSize({ limit, all }: ListSettings): number {
+export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);
 }
 
@@ -37,7 +30,7 @@ export async function showList<T>(
   context: Context,
   first: PaginatedResponse<T>,
   columns: readonly Column<T>[],
-  settings: ListSettings,
+  settings: ListValues,
 ): Promise<void> {
   const { client } = await context.connect();
   const writer = listWriter(context, columns);
@@ -53,6 +46,6 @@ export async function showList<T>(
     more = false;
   }
   await writer.end();
-  if (more) await context.note(`Cut after ${shown}; there is more: --limit or --all.`);
+  if (more) await context.note(`Showing the first ${shown}; use --limit or --all.`);
   if (shown === 0) await context.note("Nothing there.");
 }

@@ -20,6 +20,7 @@ export class Spinner {
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
+  #text = "";
 
   /** Makes a spinner for a stream; it stays invisible where it isn't enabled. */
   constructor(output: Output, enabled: boolean) {
@@ -39,6 +40,11 @@ export class Spinner {
     };
   }
 
+  /** What it says beside its wheel; an empty text is nothing. */
+  say(text: string): void {
+    this.#text = text;
+  }
+
   /** Keeps it off the screen while something else moves there, until the returned function is called. */
   hold(): () => void {
     this.#holds++;
@@ -56,7 +62,7 @@ export class Spinner {
 
   #tick(): void {
     this.#shown = true;
-    this.#write(`${CLEAR}${FRAMES[this.#frame++ % FRAMES.length]} `);
+    this.#write(`${CLEAR}${FRAMES[this.#frame++ % FRAMES.length]} ${this.#text}`);
     this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
   }
 

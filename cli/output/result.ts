@@ -16,25 +16,50 @@ export async function show(context: Context, value: unknown, draw: () => string)
 }
 
 /** Prints several results: one JSON array, one JSON object a line, or what `draw` makes of each. */
-export async function showAll<T>(context: Context, values: readonly T[], draw: (value: T) => string): Promise<void> {
-  if (context.settings.jsonl) return await context.print(values.map((value) => jsonLine(context, value)).join(""));
-  if (context.json) return await context.print(`${toJson(values.map((value) => selected(context, value)))}\n`);
-  const drawn = values.map(draw);
-  const apart = context.host.stdout.isTTY && drawn.some((text) => text.trimEnd().includes("\n"));
-  await context.print(drawn.join(apart ? "\n" : ""));
-}
-
-/** Prints what a batch brought: one word is one result, several words or `-` are several. */
-export async function showBatch<T>(
+export async function showAll<T extends object>(
   context: Context,
-  words: readonly string[],
-  results: readonly T[],
+  values: readonly T[],
   draw: (value: T) => string,
 ): Promise<void> {
-  const [only] = results;
-  const single = words.length === 1 && words[0] !== "-";
-  if (single && only !== undefined) await show(context, only, () => draw(only));
-  else await showAll(context, results, draw);
+  const writer = itemWriter(context, draw);
+  for (const value of values) await writer.write(value);
+  await writer.end();
+}
+
+/** Writes results one by one, as they appear. */
+export interface ItemWriter<T> {
+  /** Writes a result. */
+  write(item: T): Promise<void>;
+  /** Writes a row for what failed, where the rows are JSON. */
+  fail(row: object): Promise<void>;
+  /** Writes what is missing at the end. */
+  end(): Promise<void>;
+}
+
+/** A writer of what was asked for: rows of one JSON array, JSON lines, or what `draw` makes of each. */
+export function itemWriter<T extends object>(context: Context, draw: (value: T) => string): ItemWriter<T> {
+  if (!context.json) return drawnItems(context, draw);
+  const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
+  const { json } = context.settings;
+  return {
+    write: (item) => rows.write([typeof json === "boolean" ? { status: "ok", ...item } : item]),
+    fail: (row) => rows.write([row], true),
+    end: () => rows.end(),
+  };
+}
+
+function drawnItems<T>(context: Context, draw: (value: T) => string): ItemWriter<T> {
+  let isFirst = true;
+  return {
+    write: async (item) => {
+      const drawn = draw(item);
+      const apart = !isFirst && context.host.stdout.isTTY && drawn.trimEnd().includes("\n");
+      isFirst = false;
+      await context.print(apart ? `\n${drawn}` : drawn);
+    },
+    fail: () => Promise.resolve(),
+    end: () => Promise.resolve(),
+  };
 }
 
 /** A card as it fits the stream. */
@@ -44,8 +69,8 @@ export function card(context: Context, content: Card): string {
 
 /** Writes a long list piece by piece. */
 export interface ListWriter<T> {
-  /** Writes some items. */
-  write(items: readonly T[]): Promise<void>;
+  /** Writes some items; whole ones where they aren't of the kind whose fields were selected. */
+  write(items: readonly T[], whole?: boolean): Promise<void>;
   /** Writes what is missing at the end. */
   end(): Promise<void>;
 }
@@ -73,25 +98,27 @@ function each<T>(context: Context, line: (item: T) => string): ListWriter<T> {
 
 /** A writer of one JSON object a line. */
 export function jsonLines<T>(context: Context): ListWriter<T> {
-  return each(context, (item) => jsonLine(context, item));
+  return {
+    write: async (items, whole = false) => {
+      for (const item of items) await context.print(`${toJson(whole ? item : selected(context, item), 0)}\n`);
+    },
+    end: () => Promise.resolve(),
+  };
 }
 
 /** A writer of one JSON array. */
 export function jsonArray<T>(context: Context): ListWriter<T> {
   let before = "[\n";
   return {
-    write: async (items) => {
+    write: async (items, whole = false) => {
       for (const item of items) {
-        await context.print(`${before}  ${toJson(selected(context, item)).replaceAll("\n", "\n  ")}`);
+        const row = toJson(whole ? item : selected(context, item)).replaceAll("\n", "\n  ");
+        await context.print(`${before}  ${row}`);
         before = ",\n";
       }
     },
     end: async () => await context.print(before === ",\n" ? "\n]\n" : "[]\n"),
   };
-}
-
-function jsonLine(context: Context, value: unknown): string {
-  return `${toJson(selected(context, value), 0)}\n`;
 }
 
 function selected(context: Context, value: unknown): unknown {

@@ -32,7 +32,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["src/", ["src/"]],
   ["mod.ts", ["src/"]],
   ["cli/output/", ["cli/output/", "cli/context.ts", "cli/errors.ts", "cli/command.ts", "cli/host/"]],
-  ["cli/host/", ["cli/host/", "cli/context.ts", "cli/errors.ts"]],
+  ["cli/host/", ["cli/host/", "cli/output/text.ts", "cli/context.ts", "cli/errors.ts"]],
   ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
   ["cli/upload/", ["cli/upload/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts", "cli/ids.ts"]],
   ["cli/play/", [

@@ -45,7 +45,7 @@ Deno.test("-f fills the query of a GET, and the JSON body of anything else", asy
     "playlist[sharing]=private",
   ]);
   await home.run(["api", "-XDELETE", "/likes/tracks/1"]);
-  await home.run(["api", "/y", "--input", "-"], { stdin: '{"a":[1]}' });
+  await home.run(["api", "/y", "--body", "-"], { stdin: '{"a":[1]}' });
   assertEquals(seen, [
     ["GET", "/tracks?limit=1&q=a+b%26c", ""],
     ["POST", "/x", '{"title":"Late"}'],
@@ -70,7 +70,7 @@ Deno.test("a wrong call of api is exit 2", async () => {
   for (
     const argv of [["/x", "-f", "novalue"], ["/x", "--paginate", "-X", "POST"], ["/x", "-X", "BREW"], [
       "/x",
-      "--input",
+      "--body",
       "-",
     ]]
   ) {

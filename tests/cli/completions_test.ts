@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { emptyHome, type Home, program } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
@@ -38,9 +38,7 @@ const asking = {
   bash: (script: string, line: string) => [
     "--norc",
     "-c",
-    `source ${script}; COMP_WORDS=(${
-      line.replace(/ $/, ' ""')
-    }); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    `source ${script}; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`,
   ],
   // The function is called with the pieces that zsh gives a completer, and what it offers is printed.
   zsh: (script: string, line: string) => [
@@ -48,7 +46,7 @@ const asking = {
     "-c",
     `compdef() { :; }
      _describe() { local name=$2; print -l -- "\${(@P)name%%:*}" }
-     compadd() { shift; print -l -- "$@" }
+     _files() { print -l -- \${words[CURRENT]}*(N) }
      source ${script}; words=(${line.replace(/ $/, ' ""')}); CURRENT=\${#words}; current="\${words[CURRENT]}"
      _tonearm | while read -r offer; do [[ "$offer" == "$current"* ]] && print -r -- "$offer"; done; true`,
   ],
@@ -57,7 +55,7 @@ const asking = {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `${shell} reads its script, and completes commands, options, values and profiles`,
+    name: `${shell} reads its script, and completes commands, options, values, fields, profiles and files`,
     ignore: without(shell),
     async fn() {
       await using home = await emptyHome({ TONEARM_TOKEN: "t" });
@@ -74,6 +72,14 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
       assertEquals(await offers("tonearm search --type "), ["playlists", "tracks", "users"]);
       assertEquals(await offers("tonearm --profile "), ["home", "work"]);
       assertEquals(await offers("tonearm profile use w"), ["work"]);
+      assertEquals(await offers("tonearm -q playlist sh"), ["show"]);
+      const [assigned = ""] = await offers("tonearm search --type=us");
+      assertEquals(assigned.replace("--type=", ""), "users");
+      const [fields = ""] = await offers("tonearm track 1 --json=urn,titl");
+      assertEquals(fields.replace("--json=", ""), "urn,title");
+      await Deno.writeTextFile(join(home.directory, "night.flac"), "");
+      const [file = ""] = await offers(`tonearm upload ${home.directory}/nig`);
+      assertStringIncludes(file, "night.flac");
     },
   });
 }

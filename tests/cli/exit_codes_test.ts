@@ -40,7 +40,8 @@ Deno.test("part of a batch that failed is exit 8: the rest is printed, the failu
   assertMatch(plain.stdout, /soundcloud:users:1\n[^]*soundcloud:users:2\n/);
   assertMatch(plain.stderr, /error: 999999: .*404[^]*error: 1 of 3 failed/);
   const json = await world.home.run(["user", "1", "999999", "--json=id"]);
-  assertEquals(JSON.parse(json.stdout), [{ id: 1 }]);
+  const [found, lost] = JSON.parse(json.stdout);
+  assertEquals([found, lost.id, lost.status, lost.error.code], [{ id: 1 }, "999999", "error", "not_found"]);
   assertEquals(JSON.parse(json.stderr).error.failures[0].id, "999999");
 });
 

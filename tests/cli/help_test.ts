@@ -1,53 +1,55 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { COMMANDS } from "../../cli/catalog.ts";
-import { spelled } from "../../cli/arguments.ts";
-import type { Entry } from "../../cli/command.ts";
+import { rootCommand } from "../../cli/catalog.ts";
+import type { AnyCommand } from "../../cli/command.ts";
 import { EXITS } from "../../cli/errors.ts";
-import { commandHelp } from "../../cli/help.ts";
 import { palette } from "../../cli/output/color.ts";
+import { commandHelp } from "../../cli/output/help.ts";
 import { VERSION } from "../../cli/version.ts";
 import { emptyHome } from "../support/cli.ts";
+import { machine } from "../support/machine.ts";
 
 const PAPER = { columns: Infinity, palette: palette(false) };
 
-/** Every command with its path; groups without a command of their own are left out. */
-function flat(entries: readonly Entry[], path: string = "tonearm"): (Entry & { path: string })[] {
-  return entries.flatMap((entry) => {
-    const own = `${path} ${entry.name}`;
-    return [...(entry.load ? [{ ...entry, path: own }] : []), ...flat(entry.commands ?? [], own)];
-  });
+/** Every command, loaded. */
+async function flat(command: AnyCommand = rootCommand({ host: machine().host, exitCode: 0 })): Promise<AnyCommand[]> {
+  await command.loadBaseCommands();
+  const below: AnyCommand[][] = [];
+  for (const one of command.getBaseCommands()) below.push([one, ...await flat(one)]);
+  return below.flat();
 }
 
-Deno.test("every command has a line, its options with defaults and variables, and two examples", async (t) => {
-  for (const entry of flat(COMMANDS)) {
-    await t.step(entry.path, async () => {
-      const command = await entry.load?.();
-      if (!command) throw new Error("no command");
-      const help = commandHelp({ ...entry, command }, PAPER);
-      assertMatch(entry.summary, /^[A-Z][^\n]{5,70}$/);
-      assertEquals(help.startsWith(`${entry.summary}\n`), true);
-      assertStringIncludes(help, `  ${entry.path} [options] ${command.words}`.trimEnd());
-      for (const [name, option] of Object.entries(command.options)) {
-        assertStringIncludes(help, spelled(name));
-        if (option.fallback !== undefined) assertStringIncludes(help, `default: ${option.fallback}`);
+/** Whether it does something itself, rather than hold other commands. */
+function acts(command: AnyCommand): boolean {
+  return command.getBaseCommands().length === 0 || command.hasArguments();
+}
+
+Deno.test("every command has a line, its options with defaults, and two examples", async (t) => {
+  for (const command of await flat()) {
+    if (!acts(command)) continue;
+    await t.step(command.getPath(), () => {
+      const help = commandHelp(command, PAPER);
+      assertMatch(command.getShortDescription(), /^[A-Z][^\n]{5,100}$/);
+      assertEquals(help.startsWith(`${command.getShortDescription()}\n`), true);
+      assertStringIncludes(help, `  ${command.getPath()} [options]`);
+      for (const { name, default: fallback } of command.getOptions()) {
+        assertStringIncludes(help, `--${name}`);
+        if (fallback !== undefined) assertStringIncludes(help, `default: ${fallback}`);
       }
       assertStringIncludes(help, "env: TONEARM_SANDBOX");
-      assertEquals(command.examples.length >= 2, true);
-      for (const [, line] of command.examples) assertStringIncludes(line, "tonearm");
+      assertEquals(command.getExamples().length >= 2, true);
+      for (const { description } of command.getExamples()) assertStringIncludes(description, "tonearm");
     });
   }
 });
 
 Deno.test("on a terminal help breaks between words, at 80 columns and at 40, and nothing is lost", async (t) => {
-  for (const entry of flat(COMMANDS)) {
-    await t.step(entry.path, async () => {
-      const command = await entry.load?.();
-      if (!command) throw new Error("no command");
-      const inPipe = commandHelp({ ...entry, command }, PAPER);
+  for (const command of await flat()) {
+    await t.step(command.getPath(), () => {
+      const inPipe = commandHelp(command, PAPER);
       for (const columns of [80, 40]) {
-        const help = commandHelp({ ...entry, command }, { ...PAPER, columns });
+        const help = commandHelp(command, { ...PAPER, columns });
         const lines = help.split("\n").filter((line) =>
-          !line.startsWith("  $ ") && !line.startsWith(`  ${entry.path}`)
+          !line.startsWith("  $ ") && !line.startsWith(`  ${command.getPath()}`)
         );
         assertEquals(lines.filter((line) => line.length > columns), []);
         assertEquals(help.split(/\s+/), inPipe.split(/\s+/));
@@ -57,9 +59,8 @@ Deno.test("on a terminal help breaks between words, at 80 columns and at 40, and
 });
 
 Deno.test("no example and no usage is wider than a terminal of 80 columns", async () => {
-  for (const entry of flat(COMMANDS)) {
-    const { examples = [], words = "" } = await entry.load?.() ?? {};
-    const lines = [...examples.map(([, line]) => `  $ ${line}`), `  ${entry.path} [options] ${words}`];
+  for (const command of await flat()) {
+    const lines = commandHelp(command, PAPER).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
     assertEquals(lines.filter((line) => line.length > 80), []);
   }
 });
@@ -74,14 +75,28 @@ Deno.test("help works offline, exits 0, and has no colour in a pipe", async () =
   }
 });
 
-Deno.test("the help of the program lists the commands, the variables and the exit codes", async () => {
+Deno.test("tonearm alone shows what people do with it, on less than half a screen", async () => {
   await using home = await emptyHome();
-  const { stdout } = await home.run(["--help"]);
-  for (const { name, summary } of COMMANDS) assertMatch(stdout, new RegExp(`^  ${name} +${summary}$`, "m"));
-  for (const { code, meaning } of Object.values(EXITS)) {
-    assertStringIncludes(stdout, `  ${String(code).padEnd(3)}  ${meaning}`);
+  const { stdout } = await home.run([], { columns: 80 });
+  assertEquals(stdout.trimEnd().split("\n").length <= 20, true, stdout);
+  assertStringIncludes(stdout, "search, resolve, track");
+});
+
+Deno.test("tonearm help has topics: every command, the variables, the exit codes, the formats", async () => {
+  await using home = await emptyHome();
+  const topic = async (name: string) => (await home.run(["help", name])).stdout;
+  const commands = await topic("commands");
+  for (const command of await flat()) {
+    if (command.getPath().split(" ").length > 2) continue;
+    assertStringIncludes(commands, `  ${command.getName()} `);
+    assertStringIncludes(commands, command.getShortDescription());
   }
-  assertStringIncludes(stdout, "TONEARM_CONFIG_DIR");
+  const codes = await topic("exit-codes");
+  for (const { code, meaning } of Object.values(EXITS)) {
+    assertStringIncludes(codes, `  ${String(code).padEnd(5)}${meaning}`);
+  }
+  assertStringIncludes(await topic("environment"), "TONEARM_CONFIG_DIR");
+  assertStringIncludes(await topic("formatting"), "--jsonl");
 });
 
 Deno.test("help before a command is --help after it", async () => {
@@ -103,4 +118,5 @@ Deno.test("--version prints the version of the package", async () => {
   assertEquals(version, VERSION);
   assertEquals(await home.run(["--version"]), { code: 0, stdout: `tonearm ${version}\n`, stderr: "" });
   assertEquals((await home.run(["-V"])).stdout, `tonearm ${version}\n`);
+  assertEquals((await home.run(["search", "--version"])).stdout, `tonearm ${version}\n`);
 });

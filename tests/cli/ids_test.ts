@@ -13,6 +13,25 @@ Deno.test("a thing is named by URN, number or web address", async () => {
   }
 });
 
+Deno.test("names, paths and addresses without a scheme are understood wherever an id is", async () => {
+  await using world = await serveWorld();
+  const urn = async (...argv: string[]) => JSON.parse((await world.home.run([...argv, "--json=urn"])).stdout).urn;
+  const { permalink_url } = JSON.parse((await world.home.run(["track", URN, "--json=permalink_url"])).stdout);
+  const path = new URL(permalink_url).pathname.slice(1);
+  for (const word of [path, `soundcloud.com/${path}`, `www.soundcloud.com/${path}`, `https://soundcloud.com/${path}`]) {
+    assertEquals(await urn("track", word), URN, word);
+  }
+  for (const word of ["night-ferry", "@night-ferry", "soundcloud.com/night-ferry"]) {
+    assertEquals(await urn("user", word), "soundcloud:users:1", word);
+    assertEquals(await urn("resolve", word), "soundcloud:users:1", word);
+  }
+  assertEquals((await world.home.run(["track", "night-ferry"])).code, 2);
+  assertEquals(
+    (await world.home.run(["open", "@night-ferry", "--url"])).stdout,
+    "https://soundcloud.com/night-ferry\n",
+  );
+});
+
 Deno.test("- reads ids from stdin, one a line, empty lines left out", async () => {
   await using world = await serveWorld();
   const outcome = await world.home.run(["track", "-", "--json=id"], { stdin: `${URN}\r\n\n 1184 \n` });
@@ -46,7 +65,7 @@ Deno.test("resolve finds out what an address is", async () => {
   }
   const { stdout } = await world.home.run(["resolve", ...addresses, "--json=kind,urn"]);
   assertEquals(JSON.parse(stdout), [{ kind: "user", urn: "soundcloud:users:1" }, { kind: "track", urn: URN }]);
-  assertEquals((await world.home.run(["resolve", "night-ferry"])).code, 2);
+  assertEquals((await world.home.run(["resolve", "what is this"])).code, 2);
   const lost = await world.home.run(["resolve", "https://soundcloud.com/nobody/nothing"]);
   assertEquals(lost.code, 5);
   assertMatch(lost.stderr, /404/);

@@ -29,7 +29,7 @@ Deno.test("--limit beyond a page follows the pages, and stops at the number", as
   const { stdout, stderr } = await home.run(["search", "x", "--limit", "450"]);
   assertEquals(stdout.trimEnd().split("\n").length, 450);
   assertEquals(service.requests.length, 3);
-  assertStringIncludes(stderr, "Cut after 450");
+  assertStringIncludes(stderr, "Showing the first 450");
 });
 
 Deno.test("--all is one document of everything, without a note", async () => {

@@ -4,7 +4,7 @@ import type { Globals } from "../../cli/globals.ts";
 import { drawCard, playlistCard, tabCard, trackCard, userCard } from "../../cli/output/cards.ts";
 import { palette } from "../../cli/output/color.ts";
 import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../cli/output/columns.ts";
-import { card, listWriter, show, showAll, showBatch } from "../../cli/output/result.ts";
+import { card, listWriter, show, showAll } from "../../cli/output/result.ts";
 import { tabbed } from "../../cli/output/table.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
@@ -33,24 +33,20 @@ Deno.test("one thing is what is drawn, one document, one line, or some of its fi
 Deno.test("several things are one array, or a line each; none are an empty array, or nothing", async () => {
   const all = (values: { id: number }[], options: Partial<Globals>) =>
     written((context) => showAll(context, values, ({ id }) => `<${id}>\n`), options);
-  assertEquals(JSON.parse(await all([{ id: 1 }, { id: 2 }], { json: true })), [{ id: 1 }, { id: 2 }]);
-  assertEquals(await all([{ id: 1 }, { id: 2 }], { jsonl: true }), '{"id":1}\n{"id":2}\n');
+  assertEquals(JSON.parse(await all([{ id: 1 }, { id: 2 }], { json: true })), [
+    { status: "ok", id: 1 },
+    { status: "ok", id: 2 },
+  ]);
+  assertEquals(await all([{ id: 1 }, { id: 2 }], { json: ["id"], jsonl: true }), '{"id":1}\n{"id":2}\n');
   assertEquals(await all([{ id: 1 }, { id: 2 }], {}), "<1>\n<2>\n");
   assertEquals([await all([], { json: true }), await all([], { jsonl: true }), await all([], {})], ["[]\n", "", ""]);
 });
 
 Deno.test("at a terminal, cards of several lines stand apart, single lines do not", async () => {
-  const draw = (text: string) => (context: ReturnType<typeof contextOn>) => showAll(context, [1, 2], () => text);
+  const draw = (text: string) => (context: ReturnType<typeof contextOn>) => showAll(context, [{}, {}], () => text);
   assertEquals(await written(draw("a\nb\n"), {}, 80), "a\nb\n\na\nb\n");
   assertEquals(await written(draw("a\n"), {}, 80), "a\na\n");
   assertEquals(await written(draw("a\nb\n")), "a\nb\na\nb\n");
-});
-
-Deno.test("one word is one result, - and several words are several", async () => {
-  const batch = (words: string[], results: number[]) =>
-    written((context) => showBatch(context, words, results, String), { json: true }).then((text) => JSON.parse(text));
-  assertEquals(await batch(["a"], [7]), 7);
-  assertEquals([await batch(["-"], [7]), await batch(["a", "b"], [7]), await batch(["a"], [])], [[7], [7], []]);
 });
 
 Deno.test("fields that a result of no known kind doesn't have are refused, before anything is printed", async () => {

@@ -72,7 +72,7 @@ Deno.test("text that a terminal would obey is escaped in JSON, and stays the sam
 Deno.test("remarks go to stderr, and --quiet leaves them out", async () => {
   await using world = await serveWorld();
   const plain = await world.home.run(["search", "a", "--limit", "2"]);
-  assertMatch(plain.stderr, /^Cut after 2; there is more: --limit or --all\.\n$/);
+  assertMatch(plain.stderr, /^Showing the first 2; use --limit or --all\.\n$/);
   assertEquals(plain.stdout.split("\n").length, 3);
   assertEquals((await world.home.run(["search", "a", "--limit", "2", "--quiet"])).stderr, "");
 });

@@ -47,8 +47,8 @@ Deno.test("upload sends a file with what is said of it, byte for byte, and print
     ...["--tag", "rain", "--tag", "slow night", "--description", "A tone"],
   ]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
-  const [status, file, title, urn = "", url = ""] = stdout.trim().split("\t");
-  assertEquals([status, file, title], ["uploaded", here.at("one.wav"), "Günther's “first”"]);
+  const [outcome, file, title, urn = "", url = ""] = stdout.trim().split("\t");
+  assertEquals([outcome, file, title], ["uploaded", here.at("one.wav"), "Günther's “first”"]);
   assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
   const track = JSON.parse((await here.home.run(["track", urn, "--json"])).stdout);
   const { genre, sharing, tag_list, description, duration } = track;
@@ -85,7 +85,7 @@ for (
     await writeFile(here.at("manifest"), text);
     const { code, value } = await here.json("--manifest", here.at("manifest"), "--genre", "Drone");
     assertEquals(code, 0);
-    assertEquals(value.map(({ status, title }) => [status, title]), [["uploaded", 'One, "the" first'], [
+    assertEquals(value.map(({ outcome, title }) => [outcome, title]), [["uploaded", 'One, "the" first'], [
       "uploaded",
       "two",
     ]]);
@@ -106,9 +106,9 @@ Deno.test("an interrupted batch goes on where it stopped, and sends nothing twic
   assertEquals((await running.outcome).code, 130);
   here.sandbox.faults.remove(hangs.id);
   const again = await here.json("--manifest", manifest);
-  assertEquals(again.value.map(({ status }) => status), ["already there", "uploaded", "uploaded"]);
+  assertEquals(again.value.map(({ outcome }) => outcome), ["already there", "uploaded", "uploaded"]);
   const third = await here.json("--manifest", manifest);
-  assertEquals(third.value.map(({ status }) => status), ["already there", "already there", "already there"]);
+  assertEquals(third.value.map(({ outcome }) => outcome), ["already there", "already there", "already there"]);
   assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
 });
 
@@ -121,7 +121,7 @@ Deno.test("a file that was changed since is another upload; a torn line of the j
   const journal = await readFile(`${manifest}.uploaded`, "utf8");
   await writeFile(`${manifest}.uploaded`, journal.slice(0, -10));
   const { value } = await here.json("--manifest", manifest);
-  assertEquals(value.map(({ status }) => status), ["uploaded", "uploaded"]);
+  assertEquals(value.map(({ outcome }) => outcome), ["uploaded", "uploaded"]);
 });
 
 Deno.test("an upload whose answer got lost is found, not sent again", async () => {
@@ -129,7 +129,7 @@ Deno.test("an upload whose answer got lost is found, not sent again", async () =
   here.sandbox.faults.add("upload_503_html");
   const { code, value } = await here.json(here.at("one.wav"), "--title", "Only once");
   assertEquals(code, 0);
-  assertEquals(value[0]?.status, "uploaded");
+  assertEquals(value[0]?.outcome, "uploaded");
   assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
 });
 

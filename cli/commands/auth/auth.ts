@@ -5,7 +5,7 @@
  */
 
 import { getClientToken, ServiceError } from "@tonearm/client";
-import { type Command, command, text } from "../../command.ts";
+import { act, type AnyCommand, command } from "../../command.ts";
 import type { Profile } from "../../auth/config.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
@@ -17,32 +17,34 @@ import { ask, askSecret } from "../../host/prompt.ts";
 import { toStored } from "../../auth/tokens.ts";
 
 /** Sets up the credentials of an application. */
-export const auth: Command = command({
-  words: "",
-  details:
-    "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
-    "and keeps them in a profile that only you can read. Without a terminal both are read from stdin, a line each;\n" +
-    "with --client-id only the secret is.",
-  options: { clientId: text("The application's id; the secret is never an option", "id") },
-  fields: ["profile", "client_id", "verified"],
-  examples: [
-    ["Set up credentials, asked for one by one", "tonearm auth"],
-    ["From a password manager, into another profile", "pass soundcloud | tonearm auth --client-id abc --profile work"],
-  ],
-  async run(context, options) {
-    const name = await profileName(context.env, context.settings);
-    const store = profileStore(context.env);
-    const before = await store.read(name);
-    const { clientId, clientSecret } = await askFor(context, options.clientId);
-    const made = await verified(context, { clientId, clientSecret });
-    const kept = before?.clientId === clientId && before.token?.kind === "user" ? before : undefined;
-    await store.write(name, { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) });
-    if (!(await store.names()).includes(await store.active())) await store.use(name);
-    const facts = { profile: name, client_id: clientId, verified: true };
-    await show(context, facts, () => line`Saved in the profile ${name} (${store.path(name)})`);
-    await context.note("Sign in with `tonearm login` for commands that act for you.");
-  },
-});
+export function auth(): AnyCommand {
+  return command({ fields: ["profile", "client_id", "verified"] })
+    .description(
+      "Set up the credentials of an application\n\n" +
+        "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
+        "and keeps them in a profile that only you can read. Without a terminal both are read from stdin, a line each;\n" +
+        "with --client-id only the secret is.",
+    )
+    .option("--client-id <id:string>", "The application's id; the secret is never an option")
+    .example("Set up credentials, asked for one by one", "tonearm auth")
+    .example(
+      "From a password manager, into another profile",
+      "pass soundcloud | tonearm auth --client-id abc --profile work",
+    )
+    .action(act(async (context, options) => {
+      const name = await profileName(context.env, context.settings);
+      const store = profileStore(context.env);
+      const before = await store.read(name);
+      const { clientId, clientSecret } = await askFor(context, options.clientId);
+      const made = await verified(context, { clientId, clientSecret });
+      const kept = before?.clientId === clientId && before.token?.kind === "user" ? before : undefined;
+      await store.write(name, { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) });
+      if (!(await store.names()).includes(await store.active())) await store.use(name);
+      const facts = { profile: name, client_id: clientId, verified: true };
+      await show(context, facts, () => line`Saved in the profile ${name} (${store.path(name)})`);
+      await context.note("Sign in with `tonearm login` for commands that act for you.");
+    }));
+}
 
 async function askFor(
   context: Context,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Command, command, flag } from "../../command.ts";
+import { act, type AnyCommand, command } from "../../command.ts";
 import type { Connection } from "../../connection.ts";
 import type { Context } from "../../context.ts";
 import { findSource, profileStore, type Source } from "../../auth/credentials.ts";
@@ -22,24 +22,23 @@ interface Status {
 }
 
 /** Says which credentials are in use, and whether they work. */
-export const authStatus: Command = command({
-  words: "",
-  details: "Exit 4 when there are none or they don't work any more.",
-  options: { offline: flag("Don't ask the service whether they work") },
-  fields: ["profile", "source", "storage", "kind", "user", "expires_at"],
-  examples: [
-    ["Which credentials are in use", "tonearm auth status"],
-    ["Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes"],
-  ],
-  async run(context, options) {
-    const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
-    const source = await findSource(context.env, context.settings);
-    const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
-    const status = describe(context, source, user ?? null);
-    await show(context, status, () => draw(status));
-    if (working instanceof Error) throw working;
-  },
-});
+export function status(): AnyCommand {
+  return command({ fields: ["profile", "source", "storage", "kind", "user", "expires_at"] })
+    .description(
+      "Say which credentials are in use and whether they work\n\nExit 4 when there are none or they don't work any more.",
+    )
+    .option("--offline", "Don't ask the service whether they work")
+    .example("Which credentials are in use", "tonearm auth status")
+    .example("Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes")
+    .action(act(async (context, options) => {
+      const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
+      const source = await findSource(context.env, context.settings);
+      const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
+      const facts = describe(context, source, user ?? null);
+      await show(context, facts, () => draw(facts));
+      if (working instanceof Error) throw working;
+    }));
+}
 
 /** Asks the service; a user's token brings the user's name. */
 async function check(context: Context): Promise<string | undefined> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Command, command } from "../../command.ts";
+import { act, type AnyCommand, command } from "../../command.ts";
 import { type Check, findings } from "./checks.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
@@ -17,33 +17,31 @@ const MARK_COLUMNS = 8;
 const NAME_COLUMNS = 12;
 
 /** Looks for what keeps the program from working. */
-export const doctor: Command = command({
-  words: "",
-  details:
-    "Looks at both hosts of the service, the clock, the credentials, the player and the versions, and says what to\n" +
-    "do about what it finds. Exit 1 when there is a problem.",
-  options: {},
-  fields: ["name", "state", "found", "advice"],
-  examples: [
-    ["What is wrong here?", "tonearm doctor"],
-    ["For a report of a bug", "tonearm doctor --json"],
-  ],
-  async run(context) {
-    const checks = await findings(context);
-    const paint = { ok: context.out.green, warning: context.out.yellow, problem: context.out.red };
-    await show(context, checks, () =>
-      checks.map((check) => {
-        return context.host.stdout.isTTY ? card(check, paint[check.state], context) : tabbed(check);
-      }).join(""));
-    const problems = checks.filter(({ state }) => state === "problem");
-    if (problems.length === 0) return;
-    const names = problems.map(({ name }) => name).join(", ");
-    throw new Failure("failed", `${problems.length} of ${checks.length} need attention: ${names}`, {
-      code: "unhealthy",
-      failures: problems,
-    });
-  },
-});
+export function doctor(): AnyCommand {
+  return command({ fields: ["name", "state", "found", "advice"] })
+    .description(
+      "Look for what keeps the program from working\n\n" +
+        "Looks at both hosts of the service, the clock, the credentials, the player and the versions, and says what to\n" +
+        "do about what it finds. Exit 1 when there is a problem.",
+    )
+    .example("What is wrong here?", "tonearm doctor")
+    .example("For a report of a bug", "tonearm doctor --json")
+    .action(act(async (context) => {
+      const checks = await findings(context);
+      const paint = { ok: context.out.green, warning: context.out.yellow, problem: context.out.red };
+      await show(context, checks, () =>
+        checks.map((check) => {
+          return context.host.stdout.isTTY ? card(check, paint[check.state], context) : tabbed(check);
+        }).join(""));
+      const problems = checks.filter(({ state }) => state === "problem");
+      if (problems.length === 0) return;
+      const names = problems.map(({ name }) => name).join(", ");
+      throw new Failure("failed", `${problems.length} of ${checks.length} need attention: ${names}`, {
+        code: "unhealthy",
+        failures: problems,
+      });
+    }));
+}
 
 type Paint = (text: string) => string;
 

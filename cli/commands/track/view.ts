@@ -5,13 +5,14 @@
  */
 
 import type { Comment, ServiceTrack } from "@tonearm/client";
-import type { Connection } from "../connection.ts";
-import type { Context } from "../context.ts";
-import { drawPicture, fetchPicture, pictureProtocol } from "../output/artwork.ts";
-import { drawCard, trackCard } from "../output/cards.ts";
-import { clock } from "../output/format.ts";
-import { clean, cut, pad } from "../output/text.ts";
-import { drawLevels, fetchLevels, fitLevels, type Levels } from "../output/waveform.ts";
+import type { Connection } from "../../connection.ts";
+import type { Context } from "../../context.ts";
+import { identify, readId } from "../../ids.ts";
+import { drawPicture, fetchPicture, pictureProtocol } from "../../output/artwork.ts";
+import { drawCard, trackCard } from "../../output/cards.ts";
+import { clock } from "../../output/format.ts";
+import { clean, cut, pad } from "../../output/text.ts";
+import { drawLevels, fetchLevels, fitLevels, type Levels } from "../../output/waveform.ts";
 
 const WAVE_ROWS = 4;
 const COMMENTS_READ = 200;
@@ -25,8 +26,17 @@ interface Timed {
   readonly body: string;
 }
 
+/** Shows one track on a terminal. */
+export async function showTrack(context: Context, word: string): Promise<void> {
+  const checked = await readId(context, word, ["tracks"]);
+  const connection = await context.connect();
+  const { id } = await identify(context, checked, ["tracks"]);
+  const track = await connection.client.tracks.getTrack(id, { signal: context.host.signal });
+  await context.print(await viewTrack(context, connection, track));
+}
+
 /** Draws a track with everything that can be had of it; what can't is left out. */
-export async function viewTrack(
+async function viewTrack(
   context: Context,
   { client, media }: Connection,
   track: ServiceTrack,

@@ -1,0 +1,228 @@
+/**
+ * One thing after the other: results appear when they are there, one failure doesn't stop the rest, and what would
+ * only fail again isn't tried.
+ *
+ * @module
+ */
+
+import type { ServiceClient } from "@tonearm/client";
+import type { Context } from "./context.ts";
+import { explain, Failure, type Kind } from "./errors.ts";
+import { identify, type Named, readIds, type Thing } from "./ids.ts";
+import { clock } from "./output/format.ts";
+import { type ItemWriter, itemWriter, show } from "./output/result.ts";
+import { line } from "./output/text.ts";
+
+/** When to stop: the options that commands for many things have. */
+export interface BatchValues {
+  /** Go on even after failures that will repeat. */
+  continueOnError?: true | undefined;
+  /** Stop at the first failure. */
+  failFast?: true | undefined;
+}
+
+/** What is done with each item. */
+export interface Work<Item, Result extends object> {
+  /** The items, in order. */
+  readonly items: readonly Item[];
+  /** Whether the one item was named on the command line: its result stands alone, not in a list. */
+  readonly isSingle: boolean;
+  /** What the command line calls an item. */
+  name(item: Item): string;
+  /** Does it. */
+  take(item: Item): Promise<Result>;
+  /** What a person sees of a result. */
+  draw(result: Result): string;
+}
+
+/** Failures that the next item would meet as well. */
+const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_player"];
+
+/** An item that failed. */
+export interface Failed {
+  /** What the command line calls it. */
+  readonly name: string;
+  /** Why. */
+  readonly failure: Failure;
+}
+
+/** Works through the items. Exit 8 when some failed, the exit code of the first failure when all did. */
+export async function runBatch<Item, Result extends object>(
+  context: Context,
+  work: Work<Item, Result>,
+  when: BatchValues = {},
+): Promise<Result[]> {
+  const [only] = work.items;
+  if (work.isSingle && only !== undefined && work.items.length === 1) return [await takeOne(context, work, only)];
+  return await new Batch(context, work, when).run();
+}
+
+async function takeOne<Item, Result extends object>(
+  context: Context,
+  work: Work<Item, Result>,
+  item: Item,
+): Promise<Result> {
+  const result = await work.take(item);
+  await show(context, result, () => work.draw(result));
+  return result;
+}
+
+class Batch<Item, Result extends object> {
+  readonly #context: Context;
+  readonly #work: Work<Item, Result>;
+  readonly #when: BatchValues;
+  readonly #writer: ItemWriter<Result>;
+  readonly #results: Result[] = [];
+  readonly #failed: Failed[] = [];
+  readonly #started = performance.now();
+
+  constructor(context: Context, work: Work<Item, Result>, when: BatchValues) {
+    this.#context = context;
+    this.#work = work;
+    this.#when = when;
+    this.#writer = itemWriter(context, (result) => work.draw(result));
+  }
+
+  async run(): Promise<Result[]> {
+    const { items } = this.#work;
+    let stopped: Failure | undefined;
+    for (const [index, item] of items.entries()) {
+      this.#context.spinner.say(this.#progress(index));
+      if (stopped) await this.#skip(item);
+      else stopped = await this.#take(item);
+    }
+    this.#context.spinner.say("");
+    await this.#writer.end();
+    await this.#summarize(stopped);
+    return this.#results;
+  }
+
+  /** Gives the failure that ends the batch, if it does. */
+  async #take(item: Item): Promise<Failure | undefined> {
+    let result: Result;
+    try {
+      result = await this.#work.take(item);
+    } catch (error) {
+      this.#context.host.signal.throwIfAborted();
+      return await this.#fail(item, explain(error));
+    }
+    this.#results.push(result);
+    await this.#writer.write(result);
+    return undefined;
+  }
+
+  async #fail(item: Item, failure: Failure): Promise<Failure | undefined> {
+    await this.#report(this.#work.name(item), failure);
+    const { continueOnError = false, failFast = false } = this.#when;
+    return failFast || !continueOnError && REPEATING.includes(failure.kind) ? failure : undefined;
+  }
+
+  async #skip(item: Item): Promise<void> {
+    await this.#report(this.#work.name(item), new Failure("failed", "Not tried", { code: "not_tried" }));
+  }
+
+  async #report(name: string, failure: Failure): Promise<void> {
+    this.#failed.push({ name, failure });
+    const { code, message, hint } = failure;
+    if (this.#context.json) {
+      return await this.#writer.fail({ id: name, status: "error", error: { code, message, hint: hint ?? null } });
+    }
+    if (code !== "not_tried") {
+      await this.#context.say(`${this.#context.err.red("error:")} ${line`${name}: ${message}`}`);
+    }
+  }
+
+  async #summarize(stopped: Failure | undefined): Promise<void> {
+    const total = this.#work.items.length;
+    if (this.#failed.length === 0) return total > 1 ? await this.#context.note(`${total} done`) : undefined;
+    throw failureOf(this.#results.length, this.#failed, stopped?.hint);
+  }
+
+  #progress(done: number): string {
+    const { length: total } = this.#work.items;
+    const failed = this.#failed.length > 0 ? `, ${this.#failed.length} failed` : "";
+    const elapsed = performance.now() - this.#started;
+    const left = done > 0 ? `, about ${clock(elapsed / done * (total - done))} left` : "";
+    return `${done} of ${total}${failed}${left}`;
+  }
+}
+
+/** What a batch ends with: exit 8 when some failed, the exit code of the first failure when all did. */
+export function failureOf(done: number, failed: readonly Failed[], hint?: string): Failure {
+  const [first] = failed;
+  const skipped = failed.filter(({ failure }) => failure.code === "not_tried").length;
+  const failures = failed.map(({ name, failure }) => ({ id: name, code: failure.code, message: failure.message }));
+  const kind = done > 0 || !first ? "partial" : first.failure.kind;
+  const advice = hint ?? (done === 0 ? first?.failure.hint : undefined);
+  const rest = skipped > 0 ? `, ${skipped} not tried` : "";
+  return new Failure(kind, `${failed.length - skipped} of ${done + failed.length} failed${rest}`, {
+    failures,
+    ...(advice === undefined ? {} : { hint: advice }),
+  });
+}
+
+/** What is done with each thing that is named on the command line. */
+export interface IdWork<Result extends object> {
+  /** What may be named; a bare number is of the first kind. */
+  readonly kinds: readonly Thing[];
+  /** Whether it is done for a signed-in user. */
+  readonly needsUser?: boolean;
+  /** Does it. */
+  take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
+  /** Gets up to 200 at once, those that it can, where the service can do that. */
+  takeMany?(
+    client: ServiceClient,
+    ids: readonly string[],
+    call: { signal: AbortSignal },
+  ): Promise<ReadonlyMap<string, Result>>;
+  /** What a person sees of a result. */
+  draw(result: Result): string;
+}
+
+/** The most that the service looks up at once. */
+const AT_ONCE = 200;
+
+/** Works through ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
+export async function runIds<Result extends object>(
+  context: Context,
+  words: readonly string[],
+  { kinds, needsUser = false, take, takeMany, draw }: IdWork<Result>,
+  when: BatchValues = {},
+): Promise<Result[]> {
+  const items = await readIds(context, words, kinds);
+  const { client } = await (needsUser ? context.connectAsUser() : context.connect());
+  const call = { signal: context.host.signal };
+  const known = takeMany && items.length > 1 ? new Lookup(items, (ids) => takeMany(client, ids, call)) : undefined;
+  return await runBatch(context, {
+    items,
+    isSingle: words.length === 1 && words[0] !== "-",
+    name: (word) => word,
+    take: async (word) => await known?.get(word) ?? await take(client, await identify(context, word, kinds), call),
+    draw,
+  }, when);
+}
+
+/** Looks ids up a chunk at a time, each chunk when its first id is needed. */
+class Lookup<Result> {
+  readonly #chunks = new Map<string, readonly string[]>();
+  readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
+  readonly #takeMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
+
+  constructor(words: readonly string[], takeMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Result>>) {
+    this.#takeMany = takeMany;
+    const ids = [...new Set(words.filter((word) => /^(soundcloud:\w+:)?\d+$/.test(word)))];
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      const chunk = ids.slice(start, start + AT_ONCE);
+      for (const id of chunk) this.#chunks.set(id, chunk);
+    }
+  }
+
+  /** What was found for an id; undefined where it has to be looked up alone. */
+  async get(word: string): Promise<Result | undefined> {
+    const chunk = this.#chunks.get(word);
+    if (!chunk) return undefined;
+    const found = this.#found.get(chunk) ?? this.#takeMany(chunk);
+    this.#found.set(chunk, found);
+    return (await found).get(word);
+  }
+}

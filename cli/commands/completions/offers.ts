@@ -1,0 +1,112 @@
+/**
+ * What may come next on a command line that isn't complete, found out from the commands themselves.
+ *
+ * Cliffy's own scripts know neither lazy commands, nor the values after `--option=`, nor any argument but the first.
+ *
+ * @module
+ */
+
+import type { Argument, Option } from "@cliffy/command";
+import { type AnyCommand, ProgramCommand } from "../../command.ts";
+import { PathType } from "../../types.ts";
+
+/** Something that may come next. */
+export interface Offer {
+  /** The word. */
+  readonly value: string;
+  /** One line about it. */
+  readonly about: string;
+}
+
+/** Names of files, which shells know best. */
+export const FILES: Offer = { value: ":files", about: "" };
+
+/** Where a command line has come to. */
+interface Place {
+  readonly command: AnyCommand;
+  /** How many arguments of the command are there. */
+  readonly taken: number;
+  /** The option whose value comes next. */
+  readonly awaiting: Option | undefined;
+  /** Whether everything is an argument from here. */
+  readonly isLiteral: boolean;
+}
+
+/** What may replace the last word of a command line. */
+export async function offersFor(root: AnyCommand, words: readonly string[]): Promise<Offer[]> {
+  const current = words.at(-1) ?? "";
+  const place = await follow(root, words.slice(0, -1));
+  const all = await candidates(place, current);
+  return all.filter(({ value }) => value === FILES.value || value.startsWith(current));
+}
+
+async function follow(root: AnyCommand, words: readonly string[]): Promise<Place> {
+  let place: Place = { command: root, taken: 0, awaiting: undefined, isLiteral: false };
+  for (const word of words) place = await step(place, word);
+  return place;
+}
+
+async function step(place: Place, word: string): Promise<Place> {
+  if (place.awaiting) return { ...place, awaiting: undefined };
+  if (place.isLiteral) return { ...place, taken: place.taken + 1 };
+  if (word === "--") return { ...place, isLiteral: true };
+  if (word.startsWith("-") && word !== "-") {
+    const option = optionsOf(place.command).find(({ flags }) => flags.includes(word));
+    return option?.args[0] && !option.args[0].optional ? { ...place, awaiting: option } : place;
+  }
+  const below: AnyCommand | undefined = place.taken === 0 ? await place.command.loadBaseCommand(word) : undefined;
+  return below ? { ...place, command: below } : { ...place, taken: place.taken + 1 };
+}
+
+async function candidates(place: Place, current: string): Promise<Offer[]> {
+  const { command, taken, awaiting, isLiteral } = place;
+  if (awaiting?.args[0]) return await valuesOf(command, awaiting.args[0]);
+  const [flag = "", ...assigned] = current.split("=");
+  if (!isLiteral && current.startsWith("--") && assigned.length > 0) {
+    return await assignedValues(command, flag, current);
+  }
+  if (!isLiteral && current.startsWith("-")) return flagOffers(command);
+  return [...(taken === 0 && !isLiteral ? await commandOffers(command) : []), ...await wordOffers(command, taken)];
+}
+
+function optionsOf(command: AnyCommand): Option[] {
+  return [...command.getBaseOptions(), ...command.getGlobalOptions()];
+}
+
+function flagOffers(command: AnyCommand): Offer[] {
+  return optionsOf(command).flatMap(({ flags, description }) => flags.map((value) => ({ value, about: description })));
+}
+
+async function commandOffers(command: AnyCommand): Promise<Offer[]> {
+  await command.loadBaseCommands();
+  return command.getBaseCommands().map((one) => ({ value: one.getName(), about: one.getShortDescription() }));
+}
+
+async function wordOffers(command: AnyCommand, taken: number): Promise<Offer[]> {
+  const all = command.getArguments();
+  const last = all.at(-1);
+  const argument = all[taken] ?? (last?.variadic ? last : undefined);
+  return argument ? await valuesOf(command, argument) : [];
+}
+
+async function assignedValues(command: AnyCommand, flag: string, current: string): Promise<Offer[]> {
+  const [value] = optionsOf(command).find(({ flags }) => flags.includes(flag))?.args ?? [];
+  if (!value) return [];
+  if (value.type === "fields") return fieldOffers(command, current);
+  return (await valuesOf(command, value)).map((one) => one === FILES ? one : { ...one, value: `${flag}=${one.value}` });
+}
+
+/** The field after the last comma. */
+function fieldOffers(command: AnyCommand, current: string): Offer[] {
+  const before = current.slice(0, Math.max(current.lastIndexOf(","), current.indexOf("=")) + 1);
+  const { fields = [] } = command instanceof ProgramCommand ? command.about : {};
+  return fields.map((field) => ({ value: before + field, about: "" }));
+}
+
+async function valuesOf(command: AnyCommand, { type, action }: Argument): Promise<Offer[]> {
+  const handler = command.getType(type)?.handler;
+  if (handler instanceof PathType) return [FILES];
+  const own = handler && "values" in handler ? handler.values?.(command) : undefined;
+  const values = own ?? await command.getCompletion(action)?.complete(command, command.getParent()) ?? [];
+  return values.map((value) => ({ value: String(value), about: "" }));
+}

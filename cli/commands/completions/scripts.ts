@@ -1,0 +1,54 @@
+/**
+ * What connects a shell to `tonearm completions complete`, which knows the answers. The scripts hold nothing of the
+ * commands, so that they never grow old; `:files` stands for the names of files, which shells know best.
+ *
+ * @module
+ */
+
+/** Shells that there is a script for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** A shell that there is a script for. */
+export type Shell = typeof SHELLS[number];
+
+/** The scripts. */
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# bash completion for tonearm
+_tonearm() {
+  local line="\${COMP_LINE:0:COMP_POINT}" words offers current before
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  current="\${words[\${#words[@]}-1]}"
+  mapfile -t offers < <(tonearm completions complete -- "\${words[@]:1}" 2>/dev/null </dev/null | cut -f1)
+  # Bash takes what follows = or : for a word of its own.
+  before="\${current%"\${current##*[=:]}"}"
+  if [[ "\${offers[0]}" == ":files" ]]; then mapfile -t COMPREPLY < <(compgen -f -- "\${current#"$before"}"); return; fi
+  COMPREPLY=("\${offers[@]#"$before"}")
+}
+complete -o default -F _tonearm tonearm
+`,
+  zsh: `#compdef tonearm
+# zsh completion for tonearm
+_tonearm() {
+  local -a offers described
+  offers=("\${(@f)$(tonearm completions complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null </dev/null)}")
+  [[ "\${offers[1]}" == ":files" ]] && { _files; return }
+  local offer
+  for offer in $offers; do described+=("\${\${offer%%$'\\t'*}//:/\\\\:}:\${offer#*$'\\t'}"); done
+  _describe tonearm described
+}
+if [ "$funcstack[1]" = "_tonearm" ]; then _tonearm "$@"; else compdef _tonearm tonearm; fi
+`,
+  fish: `# fish completion for tonearm
+function __tonearm_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l offers (tonearm completions complete -- $words[2..] 2>/dev/null </dev/null)
+  if test "$offers[1]" = ":files"
+    __fish_complete_path (commandline -ct)
+  else if set -q offers[1]
+    printf '%s\\n' $offers
+  end
+end
+complete -c tonearm -f -a '(__tonearm_complete)'
+`,
+};

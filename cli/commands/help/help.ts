@@ -1,0 +1,40 @@
+/**
+ * `tonearm help`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command, showHelp } from "../../command.ts";
+import { usage } from "../../errors.ts";
+import { palette, wantsColor } from "../../output/color.ts";
+import { topic, TOPICS } from "./topics.ts";
+
+/** Shows the help of a command, or what concerns all of them. */
+export function help(): AnyCommand {
+  const self = command();
+  return self
+    .description("Show the help of a command, or of a topic: commands, environment, exit-codes, formatting")
+    .arguments("[topic...:string:topic]")
+    .example("What a command does", "tonearm help playlist add")
+    .example("Which variables it reads", "tonearm help environment")
+    .action(act(async (context, _options, ...words) => {
+      const root: AnyCommand = self.getMainCommand();
+      const [first] = words;
+      if (first !== undefined && TOPICS.some((name) => name === first)) {
+        await root.loadBaseCommands();
+        const colored = wantsColor(context.host.stdout, context.env, context.settings.noColor);
+        const paper = { columns: context.host.stdout.columns || Infinity, palette: palette(colored) };
+        return await context.print(topic(first, root, paper));
+      }
+      if (!await exists(root, words)) {
+        throw usage(`There is no command or topic ${JSON.stringify(words.join(" "))}`, "See `tonearm help commands`.");
+      }
+      await showHelp(root, words);
+    }));
+}
+
+async function exists(root: AnyCommand, words: readonly string[]): Promise<boolean> {
+  let current: AnyCommand | undefined = root;
+  for (const word of words) current = await current?.loadBaseCommand(word, true);
+  return current !== undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * `tonearm playlist create`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { PLAYLIST_FIELDS } from "../../output/fields.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { givenFields, trackUrns } from "./own.ts";
+
+/** Makes a playlist. */
+export function create(): AnyCommand {
+  return command({ fields: PLAYLIST_FIELDS })
+    .description(
+      "Create a playlist\n\nTracks are URNs, numbers, names or web addresses; `-` reads them from stdin.",
+    )
+    .arguments("<title:string> [track...:string:track]")
+    .option("--description <text:string>", "What it is about")
+    .option("--sharing <sharing:sharing>", "Who may see it")
+    .option("--genre <genre:string>", "Its genre")
+    .example("Make a playlist of two tracks", 'tonearm playlist create "Evening" 293 soundcloud:tracks:294')
+    .example("From what you like", "tonearm likes --json=urn | jq -r '.[].urn' | tonearm playlist create Liked -")
+    .action(act(async (context, options, title, ...words) => {
+      const { client } = await context.connectAsUser();
+      const tracks = words.length > 0 ? await trackUrns(context, words) : [];
+      const params = {
+        ...givenFields(options),
+        title,
+        ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
+      };
+      const made = await client.playlists.create(params, { signal: context.host.signal });
+      await show(context, made, () => line`Created ${made.urn} with ${tracks.length} tracks`);
+    }));
+}

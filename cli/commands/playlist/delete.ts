@@ -1,0 +1,27 @@
+/**
+ * `tonearm playlist delete`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { confirmDeletion } from "../../host/prompt.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { findOwn } from "./own.ts";
+
+/** Deletes a playlist. */
+export function deletePlaylist(): AnyCommand {
+  return command({ fields: ["deleted"] })
+    .description("Delete a playlist\n\nAsks first at a terminal; elsewhere --yes is needed. The tracks in it stay.")
+    .arguments("<playlist:string:playlist>")
+    .option("-y, --yes", "Don't ask")
+    .example("Delete a playlist", "tonearm playlist delete soundcloud:playlists:1")
+    .example("In a script", "tonearm playlist delete 1 --yes")
+    .action(act(async (context, options, word) => {
+      if (!options.yes) await confirmDeletion(context, `the playlist ${word}`);
+      const { client, id } = await findOwn(context, word);
+      await client.playlists.delete(id, { signal: context.host.signal });
+      await show(context, { deleted: id }, () => line`Deleted ${id}`);
+    }));
+}

@@ -1,0 +1,34 @@
+/**
+ * `tonearm playlist edit`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { usage } from "../../errors.ts";
+import { PLAYLIST_FIELDS } from "../../output/fields.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { findOwn, givenFields } from "./own.ts";
+
+/** Changes what a playlist is called and who may see it. */
+export function edit(): AnyCommand {
+  return command({ fields: PLAYLIST_FIELDS })
+    .description("Rename, describe, hide or publish a playlist")
+    .arguments("<playlist:string:playlist>")
+    .option("--title <title:string>", "Its name")
+    .option("--description <text:string>", "What it is about; an empty text removes it")
+    .option("--sharing <sharing:sharing>", "Who may see it")
+    .option("--genre <genre:string>", "Its genre")
+    .example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:1 --title "Late evening"')
+    .example("Hide it", "tonearm playlist edit 1 --sharing private")
+    .action(act(async (context, options, word) => {
+      const params = givenFields(options);
+      if (Object.keys(params).length === 0) {
+        throw usage("Nothing to change", "Give --title, --description, --sharing or --genre.");
+      }
+      const { client, id } = await findOwn(context, word);
+      const updated = await client.playlists.update(id, params, { signal: context.host.signal });
+      await show(context, updated, () => line`Changed ${updated.urn}`);
+    }));
+}

@@ -1,0 +1,28 @@
+/**
+ * `tonearm playlist move`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { PLAYLIST_FIELDS } from "../../output/fields.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { findOwn, trackUrns } from "./own.ts";
+
+/** Moves a track within a playlist. */
+export function move(): AnyCommand {
+  return command({ fields: PLAYLIST_FIELDS })
+    .description("Move a track within a playlist")
+    .arguments("<playlist:string:playlist> <track:string:track> <position:count>")
+    .option("--force", "Go on although the service hides tracks of the playlist, which are lost then")
+    .example("Make it the first one", "tonearm playlist move soundcloud:playlists:1 293 1")
+    .example("By its name", "tonearm playlist move 1 night-ferry/lost-window 3")
+    .action(act(async (context, { force = false }, playlist, word, position) => {
+      const { client, id } = await findOwn(context, playlist);
+      const [track = word] = await trackUrns(context, [word]);
+      const call = { signal: context.host.signal, force };
+      const updated = await client.playlists.moveTrack(id, track, position - 1, call);
+      await show(context, updated, () => line`${track} is number ${position} of ${updated.urn} now`);
+    }));
+}

@@ -1,0 +1,47 @@
+/**
+ * What the commands that change a playlist have in common.
+ *
+ * @module
+ */
+
+import type { ServiceClient, ServicePlaylist, UpdatePlaylistParams } from "@tonearm/client";
+import type { Context } from "../../context.ts";
+import { identify, readId, readIds } from "../../ids.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+
+/** A playlist of the signed-in user's. */
+export async function findOwn(context: Context, word: string): Promise<{ client: ServiceClient; id: string }> {
+  const checked = await readId(context, word, ["playlists"]);
+  const { client } = await context.connectAsUser();
+  return { client, id: (await identify(context, checked, ["playlists"])).id };
+}
+
+/** The URNs behind what was written; a playlist holds URNs alone. */
+export async function trackUrns(context: Context, words: readonly string[]): Promise<string[]> {
+  const ids = await readIds(context, words, ["tracks"]);
+  const urns: string[] = [];
+  for (const word of ids) {
+    const { id } = await identify(context, word, ["tracks"]);
+    urns.push(id.startsWith("soundcloud:") ? id : `soundcloud:tracks:${id}`);
+  }
+  return urns;
+}
+
+/** Prints a playlist whose tracks were changed. */
+export async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
+  await show(context, playlist, () => line`${playlist.urn} has ${playlist.track_count} tracks now`);
+}
+
+/** The fields of a playlist that were given. */
+export function givenFields(options: {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly sharing?: "public" | "private" | undefined;
+  readonly genre?: string | undefined;
+}): UpdatePlaylistParams {
+  const { title, description, sharing, genre } = options;
+  return Object.fromEntries(
+    Object.entries({ title, description, sharing, genre }).filter(([, value]) => value !== undefined),
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * `tonearm playlist`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { identify, readId } from "../../ids.ts";
+import { playlistCard } from "../../output/cards.ts";
+import { TRACK_COLUMNS } from "../../output/columns.ts";
+import { PLAYLIST_FIELDS } from "../../output/fields.ts";
+import { pageSize, showList } from "../../output/lists.ts";
+import { card, show as showOne } from "../../output/result.ts";
+
+/** Shows a playlist and its tracks. */
+export function show(): AnyCommand {
+  return command({ fields: PLAYLIST_FIELDS })
+    .description(
+      "Show a playlist and its tracks\n\n" +
+        "A playlist is a URN, a number, a web address or a name like night-ferry/sets/slow-evenings. With --json: the\n" +
+        "playlist with its tracks, as the service sends it.",
+    )
+    .arguments("<playlist:string:playlist>")
+    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
+    .option("-a, --all", "Show all results")
+    .example("Show a playlist", "tonearm playlist soundcloud:playlists:1")
+    .example("The titles of its tracks", "tonearm playlist 1 --json=tracks | jq -r '.tracks[].title'")
+    .action(act(async (context, options, word) => {
+      const checked = await readId(context, word, ["playlists"]);
+      const { client } = await context.connect();
+      const { id } = await identify(context, checked, ["playlists"]);
+      const call = { signal: context.host.signal };
+      const playlist = await client.playlists.getPlaylist(id, call);
+      if (context.json) return await showOne(context, playlist, () => "");
+      await context.print(`${card(context, playlistCard(playlist))}${context.host.stdout.isTTY ? "\n" : ""}`);
+      const first = await client.playlists.getTracks(id, pageSize(options), undefined, call);
+      await showList(context, first, TRACK_COLUMNS, options);
+    }));
+}

@@ -1,0 +1,36 @@
+/**
+ * `tonearm sandbox reset`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
+import { keptPath, removeKept, runningSandbox } from "../../host/sandbox.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+
+/** Puts the catalogue back to its seed. */
+export function reset(): AnyCommand {
+  return command({ fields: ["reset"] })
+    .description(
+      "Put the catalogue back to its seed\n\n" +
+        "Resets the running sandbox; when none runs, the one that --sandbox keeps in the data directory.",
+    )
+    .example("Start over", "tonearm sandbox reset")
+    .example("Start over, then look", "tonearm sandbox reset && tonearm --sandbox likes")
+    .action(act(async (context) => {
+      const running = await runningSandbox(context.env);
+      const what = running ? running.url : keptPath(context.env);
+      if (running) await post(context, `${running.url}/_sandbox/reset`);
+      else await removeKept(context.env);
+      await show(context, { reset: what }, () => line`Reset ${what}`);
+    }));
+}
+
+async function post(context: Context, url: string): Promise<void> {
+  const response = await context.fetch(url, { method: "POST" });
+  await response.body?.cancel();
+  if (!response.ok) throw new Failure("failed", `The sandbox answered ${response.status} to the reset`);
+}

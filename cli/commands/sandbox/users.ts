@@ -1,0 +1,42 @@
+/**
+ * `tonearm sandbox users`
+ *
+ * @module
+ */
+
+import type { PaginatedResponse, ServiceUser } from "@tonearm/client";
+import { act, type AnyCommand, command } from "../../command.ts";
+import { openCatalogue } from "../../host/sandbox.ts";
+import { listWriter } from "../../output/result.ts";
+import type { Column } from "../../output/table.ts";
+
+const USER_COLUMNS: readonly Column<ServiceUser>[] = [
+  { title: "ID", value: ({ id }) => String(id), align: "right" },
+  { title: "PERMALINK", value: ({ permalink }) => permalink, style: "cyan" },
+  { title: "NAME", value: ({ username }) => username, shrinks: true },
+];
+
+/** Lists the users of the catalogue. */
+export function users(): AnyCommand {
+  return command({ fields: ["id", "urn", "permalink", "username"] })
+    .description(
+      "List the users of the catalogue\n\nOf the running sandbox; when none runs, of the one that --sandbox keeps.",
+    )
+    .example("Whom one can sign in as", "tonearm sandbox users")
+    .example("Their ids alone", "tonearm sandbox users | cut -f1")
+    .action(act(async (context) => {
+      const { client, close } = await openCatalogue(context);
+      try {
+        const query = { limit: 200, linked_partitioning: true };
+        const { data } = await client.raw.get<PaginatedResponse<ServiceUser>>("/users", query, {
+          signal: context.host.signal,
+        });
+        const found = await client.fetchAll(data, { signal: context.host.signal });
+        const writer = listWriter(context, USER_COLUMNS);
+        await writer.write(found.sort((one, other) => one.id - other.id));
+        await writer.end();
+      } finally {
+        close();
+      }
+    }));
+}

@@ -1,0 +1,45 @@
+/**
+ * `tonearm track`
+ *
+ * @module
+ */
+
+import { runIds } from "../../batch.ts";
+import { act, type AnyCommand, command } from "../../command.ts";
+import { trackCard } from "../../output/cards.ts";
+import { TRACK_FIELDS } from "../../output/fields.ts";
+import { card } from "../../output/result.ts";
+import { showTrack } from "./view.ts";
+
+/** Shows tracks. */
+export function show(): AnyCommand {
+  return command({ fields: TRACK_FIELDS })
+    .description(
+      "Show tracks\n\n" +
+        "A track is a URN, a number, a web address or a name like night-ferry/lost-window; `-` reads them from stdin,\n" +
+        "one a line. On a terminal a single track comes with its waveform, comments, and its picture where the\n" +
+        "terminal can show one.",
+    )
+    .arguments("<track...:string:track>")
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example("Show a track", "tonearm track night-ferry/lost-window")
+    .example(
+      "Titles and lengths of many",
+      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --jsonl",
+    )
+    .action(act(async (context, options, ...words) => {
+      if (words.length === 1 && words[0] !== "-" && context.host.stdout.isTTY && !context.json) {
+        return await showTrack(context, words[0] ?? "");
+      }
+      await runIds(context, words, {
+        kinds: ["tracks"],
+        take: (client, { id }, call) => client.tracks.getTrack(id, call),
+        takeMany: async (client, ids, call) => {
+          const found = await client.tracks.getTracks(ids, call);
+          return new Map(found.flatMap((track) => [[String(track.id), track], [track.urn, track]]));
+        },
+        draw: (track) => card(context, trackCard(track)),
+      }, options);
+    }));
+}

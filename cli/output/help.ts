@@ -1,0 +1,153 @@
+/**
+ * The help of a command, laid out for the terminal it is read on.
+ *
+ * @module
+ */
+
+import type { Argument, Option } from "@cliffy/command";
+import type { AnyCommand } from "../command.ts";
+import type { Host } from "../host/host.ts";
+import { type Palette, palette, wantsColor } from "./color.ts";
+import { wrap } from "./wrap.ts";
+
+/** What a help is printed on. */
+export interface Paper {
+  /** How wide it is; a pipe has no end. */
+  readonly columns: number;
+  /** How to colour it. */
+  readonly palette: Palette;
+}
+
+/** Two columns, of which the left one is never broken. */
+export type Rows = readonly (readonly [string, string])[];
+
+const MARGIN = "  ";
+/** Where less than this is left for the right column, it goes below the left one. */
+const NARROW = 30;
+
+/** What people do with the program, and the commands for it. */
+const GROUPS: Rows = [
+  ["Find", "search, resolve, track, user, playlist, comments"],
+  ["Listen", "play, stream, open"],
+  ["Yours", "me, feed, likes"],
+  ["React", "like, unlike, repost, unrepost, follow, unfollow, comment"],
+  ["Publish", "upload, playlist create, playlist add, playlist edit"],
+  ["Account", "auth, login, logout, profile"],
+  ["Develop", "api, sandbox, doctor, completions"],
+];
+
+/** The help of a command, for the machine's stdout. */
+export function layout(command: AnyCommand, host: Host): string {
+  const colored = wantsColor(host.stdout, host.env, command.getMainCommand().getRawArgs().includes("--no-color"));
+  const paper = { columns: host.stdout.columns || Infinity, palette: palette(colored) };
+  return command.getParent() ? commandHelp(command, paper) : rootHelp(command, paper);
+}
+
+function rootHelp(command: AnyCommand, paper: Paper): string {
+  return [
+    text(`tonearm: ${command.getDescription()}`, paper),
+    section("Usage", ["tonearm <command> [options]"], paper),
+    table("Commands", GROUPS, paper),
+    text(
+      "`tonearm <command> --help` tells more about a command, `tonearm help` about commands, environment,\n" +
+        "exit-codes and formatting. Try it without an account: tonearm --sandbox search lofi",
+      paper,
+    ),
+  ].join("\n");
+}
+
+/** The help of one command. */
+export function commandHelp(command: AnyCommand, paper: Paper): string {
+  const path = command.getPath();
+  const [summary = "", ...details] = command.getDescription().split("\n\n");
+  const commands = command.getBaseCommands();
+  const words = command.getArguments().map(spelledArgument).join(" ");
+  const usages = [
+    ...(isGroup(command) ? [] : [`${path} [options] ${words}`.trimEnd()]),
+    ...(commands.length > 0 ? [`${path} <command> [options]`] : []),
+  ];
+  const own = command.getBaseOptions();
+  const examples = command.getExamples().map(({ name, description }) => [name, description] as const);
+  return [
+    text(summary, paper),
+    section("Usage", usages, paper),
+    ...details.map((paragraph) => text(paragraph, paper)),
+    ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), paper)] : []),
+    ...(own.length > 0 ? [table("Options", optionRows(command, own), paper)] : []),
+    table("Global options", optionRows(command, command.getGlobalOptions()), paper),
+    ...(examples.length > 0 ? [section("Examples", exampleLines(examples, paper), paper)] : []),
+  ].join("\n");
+}
+
+/** A command that only holds others needs no examples, and has no words. */
+function isGroup(command: AnyCommand): boolean {
+  return command.getBaseCommands().length > 0 && command.getExamples().length === 0;
+}
+
+function rowOf(command: AnyCommand): readonly [string, string] {
+  return [command.getName(), command.getShortDescription()];
+}
+
+function spelledArgument({ name, optional, variadic }: Argument): string {
+  const inner = `${name}${variadic ? "..." : ""}`;
+  return optional ? `[${inner}]` : `<${inner}>`;
+}
+
+/** A paragraph: its own line breaks are those of a pipe. */
+export function text(lines: string, { columns }: Paper): string {
+  return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
+}
+
+/** A title with lines below it. */
+export function section(title: string, lines: readonly string[], { palette }: Paper): string {
+  return `${palette.bold(`${title}:`)}\n${lines.map((line) => `${MARGIN}${line}\n`).join("")}`;
+}
+
+function exampleLines(all: Rows, paper: Paper): string[] {
+  return all.flatMap(([purpose, line]) => {
+    const words = wrap(`# ${purpose}`, paper.columns - MARGIN.length);
+    return [...words.map(paper.palette.dim), `$ ${line}`];
+  });
+}
+
+/** A title with two columns below it. */
+export function table(title: string, rows: Rows, paper: Paper): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + MARGIN.length;
+  const room = paper.columns - MARGIN.length - width;
+  const lines = rows.flatMap(([left, right]) =>
+    room < NARROW ? below(left, right, paper) : beside(left, right, width, room)
+  );
+  return section(title, lines, paper);
+}
+
+function beside(left: string, right: string, width: number, room: number): string[] {
+  return wrap(right, room).map((line, index) => `${(index === 0 ? left : "").padEnd(width)}${line}`);
+}
+
+function below(left: string, right: string, { columns }: Paper): string[] {
+  const indent = MARGIN.repeat(3);
+  return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
+}
+
+function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
+  return options.map((option) => [label(option), describe(command, option)] as const);
+}
+
+function label({ flags, args: [value], equalsSign }: Option): string {
+  const long = flags.find((flag) => flag.startsWith("--")) ?? "";
+  const short = flags.find((flag) => !flag.startsWith("--"));
+  const head = `${short ? `${short}, ` : "    "}${long}`;
+  if (!value) return head;
+  return value.optional ? `${head}[${equalsSign ? "=" : ""}${value.name}]` : `${head} <${value.name}>`;
+}
+
+function describe(command: AnyCommand, { description, args: [value], collect, default: fallback }: Option): string {
+  const handler = value && command.getType(value.type)?.handler;
+  const choices = handler && "values" in handler ? handler.values?.(command) : undefined;
+  const facts = [
+    ...(choices ? [choices.join(", ")] : []),
+    ...(collect ? ["repeatable"] : []),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+  ];
+  return facts.length > 0 ? `${description} (${facts.join("; ")})` : description;
+}

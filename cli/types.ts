@@ -1,0 +1,74 @@
+/**
+ * What the values of options and arguments may be, as Cliffy types.
+ *
+ * @module
+ */
+
+import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from "@cliffy/command";
+
+/** A number within bounds. */
+class BoundedType extends NumberType {
+  readonly #min: number;
+  readonly #max: number;
+  readonly #isWhole: boolean;
+
+  /** Makes a type of the numbers from `min` to `max`, both included. */
+  constructor({ min, max = Infinity, isWhole = true }: { min: number; max?: number; isWhole?: boolean }) {
+    super();
+    this.#min = min;
+    this.#max = max;
+    this.#isWhole = isWhole;
+  }
+
+  override parse(given: ArgumentValue): number {
+    const value = super.parse({ ...given, type: this.#isWhole ? "integer" : "number" });
+    const { label, name, value: text } = given;
+    if (this.#isWhole && !Number.isInteger(value)) {
+      throw new ValidationError(`${label} "${name}" must be of type "integer", but got "${text}".`);
+    }
+    if (value >= this.#min && value <= this.#max) return value;
+    const range = this.#max === Infinity ? `at least ${this.#min}` : `from ${this.#min} to ${this.#max}`;
+    throw new ValidationError(`${label} "${name}" must be ${range}, but got "${text}".`);
+  }
+}
+
+/** Names with commas between them. */
+class NamesType extends Type<readonly string[]> {
+  override parse({ label, name, value }: ArgumentValue): readonly string[] {
+    const names = value.split(",").map((one) => one.trim()).filter((one) => one !== "");
+    if (names.length === 0) throw new ValidationError(`${label} "${name}" needs names: ${name}=id,title`);
+    return names;
+  }
+}
+
+/** A path; shells complete it themselves. */
+export class PathType extends Type<string> {
+  override parse({ value }: ArgumentValue): string {
+    return value;
+  }
+}
+
+/** Who may hear or see something. */
+const SHARING = ["public", "private"] as const;
+
+/** The types that every command knows, by the name that follows the colon in `<limit:count>`. */
+export type GlobalTypes = {
+  count: BoundedType;
+  natural: BoundedType;
+  port: BoundedType;
+  seconds: BoundedType;
+  fields: NamesType;
+  path: PathType;
+  sharing: EnumType<"public" | "private">;
+};
+
+/** The types that every command knows. */
+export const GLOBAL_TYPES: GlobalTypes = {
+  count: new BoundedType({ min: 1 }),
+  natural: new BoundedType({ min: 0 }),
+  port: new BoundedType({ min: 0, max: 65_535 }),
+  seconds: new BoundedType({ min: 0.001, max: 86_400, isWhole: false }),
+  fields: new NamesType(),
+  path: new PathType(),
+  sharing: new EnumType(SHARING),
+};

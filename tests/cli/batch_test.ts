@@ -1,0 +1,65 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { answering, emptyHome, serveWorld } from "../support/cli.ts";
+
+Deno.test("tonearm track: many ids are looked up 200 at once, and those that are missing one by one", async () => {
+  const known = (id: string) => ({ id: Number(id), urn: `soundcloud:tracks:${id}`, title: `t${id}`, kind: "track" });
+  await using service = answering((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const ids = (searchParams.get("urns") ?? searchParams.get("ids") ?? "").split(",").map((id) =>
+      id.split(":").at(-1)
+    );
+    if (pathname !== "/tracks") return new Response("{}", { status: 404 });
+    return Response.json(ids.filter((id) => id !== undefined && id !== "7").map((id) => known(id ?? "")));
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const stdin = Array.from({ length: 250 }, (_, index) => `${index + 1}\n`).join("");
+  const { code, stdout } = await home.run(["track", "-", "--jsonl"], { stdin });
+  assertEquals(code, 8);
+  assertEquals(service.requests, ["GET /tracks", "GET /tracks/7", "GET /tracks"]);
+  const rows = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assertEquals(rows.length, 250);
+  assertEquals(rows.map(({ status }) => status).filter((status) => status !== "ok"), ["error"]);
+  assertEquals([rows[6].id, rows[6].error.code], ["7", "not_found"]);
+});
+
+Deno.test("tonearm like: what would only fail again isn't tried, unless that is asked for", async () => {
+  await using service = answering(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const argv = ["like", "1", "2", "3", "--retries", "0"];
+  const stopped = await home.run([...argv, "--json"]);
+  assertEquals([stopped.code, service.requests.length], [6, 1]);
+  assertEquals(JSON.parse(stopped.stdout).map((row: { error: { code: string } }) => row.error.code), [
+    "rate_limited",
+    "not_tried",
+    "not_tried",
+  ]);
+  assertMatch((await home.run(argv)).stderr, /error: 1: .*429[^]*error: 1 of 3 failed, 2 not tried\n/);
+  service.requests.length = 0;
+  assertEquals((await home.run([...argv, "--continue-on-error"])).code, 6);
+  assertEquals(service.requests.length, 3);
+});
+
+Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
+  await using world = await serveWorld();
+  const { code, stdout, stderr } = await world.home.run(["user", "1", "999999", "2", "--fail-fast"]);
+  assertEquals(code, 8);
+  assertMatch(stdout, /soundcloud:users:1\n/);
+  assertEquals(stdout.includes("soundcloud:users:2\n"), false);
+  assertMatch(stderr, /1 of 3 failed, 1 not tried/);
+});
+
+Deno.test("a batch prints each result when it is there", async () => {
+  const second = Promise.withResolvers<void>();
+  await using service = answering(async (request) => {
+    if (request.url.endsWith("/users/2")) await second.promise;
+    return Response.json({ id: 1, urn: "soundcloud:users:1", username: "u", kind: "user" });
+  });
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const running = home.start(["user", "1", "2", "--jsonl"]);
+  try {
+    assertMatch(await running.printed(/\n/), /^\{"status":"ok","id":1,.*\}\n$/);
+  } finally {
+    second.resolve();
+  }
+  assertEquals((await running.outcome).code, 0);
+});
