@@ -41,7 +41,10 @@ export function streamPath(trackId: number, { field, protocol }: StreamKind): { 
   return { path, signed: path };
 }
 
-/** Path of a track's waveform. It isn't signed: the letters keep those of private tracks from being guessed. */
+/**
+ * Path of a track's waveform as a picture; as figures it ends in `.json`. It isn't signed: the letters keep those of private
+ * tracks from being guessed.
+ */
 export function waveformPath(world: { readonly seed: number }, trackId: number): string {
-  return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.json`;
+  return `/waveforms/${trackId}-${new Random(`${world.seed}:waveform:${trackId}`).letters(12)}.png`;
 }

@@ -1,10 +1,11 @@
 /**
- * Pictures: what an upload is, and cover art for the catalogue.
+ * Pictures: what an upload is, cover art for the catalogue, and waveforms.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
+import type { Waveform } from "../audio/waveform.ts";
 import { Random } from "../world/random.ts";
 import type { PictureFormat } from "../store/assets.ts";
 
@@ -19,40 +20,81 @@ export function recognisePicture(head: Uint8Array): PictureFormat | undefined {
   return MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0];
 }
 
+/** Width and height in pixels that the endings of a picture's name stand for. */
+export const PICTURE_SIZES: Readonly<Record<string, number>> = {
+  original: 800,
+  t500x500: 500,
+  crop: 400,
+  t300x300: 300,
+  large: 100,
+  t67x67: 67,
+  badge: 47,
+  small: 32,
+  tiny: 20,
+  mini: 16,
+};
+
+/** How much of a picture JPEG keeps, of 100. */
+const QUALITY = 85;
+/** Pixels of a waveform's picture. */
+const WAVEFORM_HEIGHT = 280;
+/** The colour around a waveform; the waveform itself is see-through. */
+const AROUND = [239, 239, 239, 255] as const;
+const NOTHING = [0, 0, 0, 0] as const;
+
+/** Red, green, blue and opacity, each up to 255. */
+type Colour = readonly [red: number, green: number, blue: number, opacity: number];
+
 /**
  * Draws cover art: a band of colour across another, each cover its own.
  *
  * @param name Which cover.
  * @param size Width and height in pixels.
- * @returns A PNG, the same for the same arguments.
+ * @returns A JPEG, the same for the same arguments.
  */
-export function drawCover(name: string, size: number): Uint8Array<ArrayBuffer> {
+export async function drawCover(name: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const random = new Random(`cover:${name}`);
-  const colours = [0, 1].map(() => [random.int(0, 255), random.int(0, 255), random.int(0, 255)] as const);
+  const colour = (): Colour => [random.int(0, 255), random.int(0, 255), random.int(0, 255), 255];
+  const [ground, band] = [colour(), colour()];
   const [across, width] = [random.float() * 2 - 1, size * (0.2 + 0.3 * random.float())];
-  return writePng(size, (x, y) => {
-    const inBand = Math.abs(x - size / 2 + across * (y - size / 2)) < width;
-    return colours[inBand ? 1 : 0] ?? [0, 0, 0];
+  const data = paint(size, size, (x, y) => {
+    return Math.abs(x - size / 2 + across * (y - size / 2)) < width ? band : ground;
   });
+  const { encode } = await import("jpeg-js");
+  return new Uint8Array(encode({ data, width: size, height: size }, QUALITY).data);
 }
 
-/** A square PNG of true colour (RFC 2083). */
-function writePng(size: number, colourAt: (x: number, y: number) => readonly number[]): Uint8Array<ArrayBuffer> {
-  const rowBytes = 1 + 3 * size;
-  const rows = new Uint8Array(size * rowBytes);
-  for (let i = 0; i < size * size; i++) {
-    const [x, y] = [i % size, Math.floor(i / size)];
-    const [red = 0, green = 0, blue = 0] = colourAt(x, y);
-    const at = y * rowBytes + 1 + 3 * x;
-    rows[at] = red;
-    rows[at + 1] = green;
-    rows[at + 2] = blue;
+/**
+ * Draws a waveform the way players lay it over a colour: what isn't sound is grey, the sound is see-through.
+ *
+ * @param waveform The waveform.
+ * @returns A PNG of 1800 × 280 pixels.
+ */
+export function drawWaveform({ width, height, samples }: Waveform): Uint8Array<ArrayBuffer> {
+  const middle = WAVEFORM_HEIGHT / 2;
+  const pixels = paint(width, WAVEFORM_HEIGHT, (x, y) => {
+    return Math.abs(y - middle) <= (samples[x] ?? 0) / height * middle ? NOTHING : AROUND;
+  });
+  return writePng(width, WAVEFORM_HEIGHT, pixels);
+}
+
+function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
+  const pixels = new Uint8Array(4 * width * height);
+  for (let i = 0; i < width * height; i++) pixels.set(colourAt(i % width, Math.floor(i / width)), 4 * i);
+  return pixels;
+}
+
+/** A PNG of true colour with opacity (RFC 2083). */
+function writePng(width: number, height: number, pixels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array(height * (1 + 4 * width));
+  for (let y = 0; y < height; y++) {
+    rows.set(pixels.subarray(y * 4 * width, (y + 1) * 4 * width), y * (1 + 4 * width) + 1);
   }
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
-  view.setUint32(0, size);
-  view.setUint32(4, size);
-  header.set([8, 2], 8);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, 6], 8);
   const signature = Uint8Array.from(MAGIC[0]?.[1] ?? []);
   const chunks = [signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", new Uint8Array(0))];
   return new Uint8Array(Buffer.concat(chunks));

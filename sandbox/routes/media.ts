@@ -5,7 +5,7 @@ import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { waveformPath } from "../media/addresses.ts";
-import { drawCover } from "../media/picture.ts";
+import { drawCover, drawWaveform, PICTURE_SIZES } from "../media/picture.ts";
 import { contentReply } from "../media/range.ts";
 import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
@@ -17,8 +17,6 @@ const PREFIX = "/_media";
 const MP3_TYPE = "audio/mpeg";
 const SEGMENT_TYPES: Readonly<Record<Codec, string>> = { mp3: MP3_TYPE, aac: "audio/mp4" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** What the names of picture sizes mean, in pixels. */
-const SIZES: Readonly<Record<string, number>> = { large: 100, t300x300: 300, t500x500: 500, original: 800 };
 
 /** A refusal as the storage behind the service words it. */
 function refusal(status: 403 | 404): Response {
@@ -106,21 +104,24 @@ async function download(call: Call): Promise<Response> {
 
 async function waveform(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
-  if (track === undefined || pathOf(call) !== waveformPath(call.world, track.id)) return refusal(404);
-  return Response.json(await call.world.media.waveform(track));
+  const [, name, extension] = /^(.*)\.(png|json)$/.exec(pathOf(call)) ?? [];
+  if (track === undefined || `${name}.png` !== waveformPath(call.world, track.id)) return refusal(404);
+  const measured = await call.world.media.waveform(track);
+  if (extension === "json") return Response.json(measured);
+  return send(call, memoryContent(drawWaveform(measured)), "image/png");
 }
 
-/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.png`: drawn when asked for. */
-function picture(call: Call): Response {
+/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.jpg`: drawn when asked for. */
+async function picture(call: Call): Promise<Response> {
   const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
-  const pixels = Object.hasOwn(SIZES, size) ? SIZES[size] : undefined;
+  const pixels = Object.hasOwn(PICTURE_SIZES, size) ? PICTURE_SIZES[size] : undefined;
   if (pixels === undefined) return refusal(404);
   const asset = /^\d+$/.test(name) ? findPicture(call.db, Number(name)) : undefined;
   if (asset && pictureFile(asset, size) === call.param("file")) {
     return send(call, call.world.media.contentOf(asset), `image/${asset.format}`);
   }
-  if (extension !== "png" || /^\d+$/.test(name)) return refusal(404);
-  return send(call, memoryContent(drawCover(name, pixels)), "image/png");
+  if (extension !== "jpg" || /^\d+$/.test(name)) return refusal(404);
+  return send(call, memoryContent(await drawCover(name, pixels)), "image/jpeg");
 }
 
 /** The media host. */

@@ -30,7 +30,7 @@ function slug(title: string): string {
 }
 
 function image(kind: "avatars" | "artworks", random: Random): string {
-  return `/images/${kind}-${random.letters(16)}-large.png`;
+  return `/images/${kind}-${random.letters(16)}-large.jpg`;
 }
 
 function users(random: Random): SeedRow[] {

@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { decode as decodeJpeg } from "jpeg-js";
 import { decode } from "../support/decode.ts";
 import { without } from "../support/programs.ts";
 import { bytesAt, call, locationOf, statusOf, streamsOf } from "../support/streams.ts";
@@ -226,17 +227,26 @@ Deno.test("a play shows in what was played recently, and in the track's count", 
 Deno.test("waveform and pictures of the catalogue are on the media host, and need no token", async () => {
   using sandbox = createSandbox();
   const track = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
-  const { width, height, samples } = await (await sandbox.fetch(track.waveform_url)).json();
+  const figures = track.waveform_url.replace(/\.png$/, ".json");
+  const { width, height, samples } = await (await sandbox.fetch(figures)).json();
   assertEquals([width, samples.length], [1800, 1800]);
   assert(Math.max(...samples) <= height && Math.max(...samples) > height / 3);
-  for (const url of [track.user.avatar_url, track.user.avatar_url.replace("-large", "-t500x500")]) {
-    const bytes = await bytesAt(sandbox, url);
-    assertEquals(bytes.subarray(1, 4), new TextEncoder().encode("PNG"));
-    assertEquals(new DataView(bytes.buffer).getUint32(16), url.includes("t500") ? 500 : 100);
+  const picture = await bytesAt(sandbox, track.waveform_url);
+  assertEquals([...picture.subarray(1, 4)], [...new TextEncoder().encode("PNG")]);
+  assertEquals(new DataView(picture.buffer).getUint32(16), 1800);
+  assertEquals(await statusOf(sandbox.fetch(track.waveform_url.replace(/.\.png$/, "_.png"))), 404);
+});
+
+Deno.test("a picture is a JPEG of the size that its name ends in", async () => {
+  using sandbox = createSandbox();
+  const { user } = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
+  assertMatch(user.avatar_url, /-large\.jpg$/);
+  const sizes = { original: 800, t500x500: 500, crop: 400, t300x300: 300, large: 100, t67x67: 67, badge: 47, tiny: 20 };
+  for (const [name, pixels] of Object.entries({ ...sizes, small: 32, mini: 16 })) {
+    const { width, height } = decodeJpeg(await bytesAt(sandbox, user.avatar_url.replace("-large", `-${name}`)));
+    assertEquals([width, height], [pixels, pixels], name);
   }
-  const guessed = track.waveform_url.replace(/.\.json$/, "_.json");
-  assertEquals(await statusOf(sandbox.fetch(guessed)), 404);
-  assertEquals(await statusOf(sandbox.fetch(track.user.avatar_url.replace("-large", "-huge"))), 404);
+  assertEquals(await statusOf(sandbox.fetch(user.avatar_url.replace("-large", "-huge"))), 404);
 });
 
 Deno.test("a download is for users, where the owner allows it", async () => {

@@ -100,7 +100,8 @@ Deno.test("a track is processed for a while: no duration and no streams until th
 Deno.test("the waveform is that of the sound", async () => {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
   const { waveform_url } = await upload(sandbox);
-  const { height, samples } = await (await sandbox.fetch(waveform_url)).json();
+  const figures = waveform_url.replace(/\.png$/, ".json");
+  const { height, samples } = await (await sandbox.fetch(figures)).json();
   assertEquals([samples[100], samples[800], samples[1000], samples[1700]], [0, 0, height / 2, height / 2]);
 });
 
@@ -143,7 +144,7 @@ Deno.test("only sound is taken, whatever its name and type say", async () => {
   using sandbox = createSandbox();
   const before = await (await call(sandbox, "/me/tracks?limit=200")).json();
   const unable = [422, "unable to process provided asset_data"];
-  for (const bytes of ["", "I am no sound", "<html></html>", drawCover("x", 10), "RIFF\0\0\0\0WAVEfmt "]) {
+  for (const bytes of ["", "I am no sound", "<html></html>", await drawCover("x", 10), "RIFF\0\0\0\0WAVEfmt "]) {
     const asset_data = new Blob([bytes], { type: "audio/wav" });
     assertEquals(await refusal(sandbox, form({ title: "No", asset_data }, "sound.mp3")), unable as [number, string]);
   }
@@ -228,9 +229,9 @@ Deno.test("uploads count towards the quota of a free account, and no longer once
 
 Deno.test("artwork is told by its bytes, served from the media host, and replaced by a form", async () => {
   using sandbox = createSandbox();
-  const cover = new Blob([drawCover("mine", 20)]);
+  const cover = new Blob([await drawCover("mine", 20)]);
   const { id, artwork_url } = await upload(sandbox, { artwork_data: cover });
-  assertMatch(artwork_url, /^https:\/\/media\.sandbox\.test\/.*-large\.png$/);
+  assertMatch(artwork_url, /^https:\/\/media\.sandbox\.test\/.*-large\.jpg$/);
   assertEquals(await bytesAt(sandbox, artwork_url), new Uint8Array(await cover.arrayBuffer()));
   const gif = new Blob(["GIF89a and so on"]);
   const body = form({ title: "Renamed", artwork_data: gif });
@@ -254,11 +255,11 @@ Deno.test("a playlist takes artwork with the form that makes it", async () => {
   const urns = (await (await call(sandbox, "/tracks?limit=50")).json()).map(({ urn }: { urn: string }) => urn);
   body.append("playlist[tracks][][urn]", `${urns[0]},${urns[1]}`);
   body.append("playlist[tracks][][urn]", urns[2]);
-  body.set("playlist[artwork_data]", new Blob([drawCover("list", 20)]), "cover.png");
+  body.set("playlist[artwork_data]", new Blob([await drawCover("list", 20)]), "cover.png");
   const reply = await call(sandbox, "/playlists", { method: "POST", body });
   const { artwork_url, track_count, id } = await reply.json();
   assertEquals([reply.status, track_count], [201, 3]);
-  assertEquals(await bytesAt(sandbox, artwork_url), drawCover("list", 20));
+  assertEquals(await bytesAt(sandbox, artwork_url), await drawCover("list", 20));
   body.set("playlist[artwork_data]", wav(1), "cover.png");
   assertEquals(await statusOf(call(sandbox, "/playlists", { method: "POST", body })), 422);
   assertEquals(await statusOf(call(sandbox, `/playlists/${id}`, { method: "DELETE" })), 200);
@@ -274,7 +275,7 @@ Deno.test("two uploads that want one permalink at once don't both get it", async
 
 Deno.test("a JSON change keeps sound and artwork, and may not touch another's track", async () => {
   using sandbox = createSandbox();
-  const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([drawCover("mine", 20)]) });
+  const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([await drawCover("mine", 20)]) });
   const change = { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ track: { title: "Other" } }) };
   const changed = await (await call(sandbox, `/tracks/${id}`, change)).json();
   assertEquals([changed.title, changed.artwork_url], ["Other", artwork_url]);

@@ -24,7 +24,7 @@ function envelope(status: number, reason: string, message = ""): Expected {
 const PLAYLIST = JSON.stringify({ playlist: { title: "x", set_type: "playlist" } });
 const FORM = new FormData();
 FORM.set("track[title]", "x");
-FORM.set("track[artwork_data]", new Blob([drawCover("mine", 8)]), "picture.png");
+FORM.set("track[artwork_data]", new Blob([await drawCover("mine", 8)]), "picture.png");
 FORM.set("track[asset_data]", new Blob([writeWav(new Float32Array(800), 8000)]), "grüße.wav");
 
 const json = (method: string, body: string): RequestInit => ({
