@@ -51,6 +51,7 @@ const PROCESSES: readonly string[] = [
   "tests/faults/memory_test.ts",
   "tests/faults/reliability_test.ts",
   "tests/readme_test.ts",
+  "tests/sandbox/aac_streams_test.ts",
   "tests/sandbox/archive_test.ts",
   "tests/sandbox/audio/catalogue_test.ts",
   "tests/sandbox/database_test.ts",
@@ -70,6 +71,7 @@ const PROCESSES: readonly string[] = [
   "tests/stores/redis_rate_limiter_plays_test.ts",
   "tests/stores/redis_rate_limiter_test.ts",
   "tests/stores/redis_test.ts",
+  "tests/stores/store_contract_test.ts",
 ];
 
 /** Every test file of a folder, from the root of the repository. */

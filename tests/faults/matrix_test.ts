@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { createSandbox } from "@tonearm/sandbox";
 import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
 import { serveSandbox } from "../support/served.ts";
-import { without } from "../support/programs.ts";
 import { attempt } from "../support/fault_lab.ts";
 import { expected, type Kind, KINDS, type Outcome, TIMES, touches } from "../support/fault_matrix.ts";
 
@@ -25,8 +24,6 @@ async function compare(lab: Lab, fault: FaultName, kind: Kind): Promise<void> {
 for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
   Deno.test({
     name: `every kind of call ends as it must when ${fault} happens once, three times, for ever`,
-    // How many renditions are refused depends on AAC, which the sandbox has where ffmpeg can make it.
-    ignore: fault === "playable_but_403" && without("ffmpeg"),
     async fn() {
       using sandbox = createSandbox();
       for (const kind of KINDS) await compare({ sandbox, config: sandbox.clientConfig }, fault, kind);

@@ -82,7 +82,7 @@ Deno.test("`deno task test` ends with what was skipped, and how to have it", asy
 });
 
 /** Files that need, each for one test at least, a program that a plain machine doesn't have. */
-const NEEDY = ["tests/docs_test.ts", "tests/cli/docs_test.ts", "tests/stores/redis_test.ts"];
+const NEEDY = ["tests/sandbox/aac_streams_test.ts", "tests/cli/docs_test.ts", "tests/stores/redis_test.ts"];
 
 Deno.test({
   name: "`deno task test` passes where PATH holds node alone",

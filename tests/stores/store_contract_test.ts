@@ -7,7 +7,8 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { startEtagService } from "../support/etag_service.ts";
-import { postgresFolder, startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { without } from "../support/programs.ts";
 
 /** Runs every case on one store, which `begin` makes. */
 function testContract(store: string, begin: (stack: AsyncDisposableStack) => Promise<OpenStore>, ignore = false): void {
@@ -36,14 +37,12 @@ async function startPool(stack: AsyncDisposableStack, max = 10): Promise<pg.Pool
   return pool;
 }
 
-const noPostgres = postgresFolder() === undefined;
-
 testContract("MemoryTokenStore", () => Promise.resolve(inMemory(() => new MemoryTokenStore())));
 
 testContract("PostgresTokenStore", async (stack) => {
   const pool = await startPool(stack);
   return (session) => new PostgresTokenStore(pool, session);
-}, noPostgres);
+}, without("postgres"));
 
 testContract("DenoKvTokenStore", async (stack) => {
   const path = await Deno.makeTempFile({ suffix: ".sqlite" });
@@ -148,7 +147,7 @@ Deno.test("DenoKvTokenStore rejects an empty key and an entry that isn't a recor
 
 Deno.test({
   name: "PostgresTokenStore rejects an empty key, and leaves a row that isn't a record alone",
-  ignore: noPostgres,
+  ignore: without("postgres"),
   async fn() {
     await using stack = new AsyncDisposableStack();
     const pool = await startPool(stack);
@@ -162,7 +161,7 @@ Deno.test({
 
 Deno.test({
   name: "PostgresTokenStore.lock() works with a pool of one connection, and tells its lease when that ends",
-  ignore: noPostgres,
+  ignore: without("postgres"),
   async fn() {
     await using stack = new AsyncDisposableStack();
     const pool = await startPool(stack, 1);
@@ -179,7 +178,7 @@ Deno.test({
 
 Deno.test({
   name: "PostgresTokenStore.lock() loses its lease with its connection, and stores on another one",
-  ignore: noPostgres,
+  ignore: without("postgres"),
   async fn() {
     await using stack = new AsyncDisposableStack();
     const pool = await startPool(stack);

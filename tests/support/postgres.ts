@@ -5,9 +5,10 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathOf } from "./programs.ts";
 import { freePort } from "./redis.ts";
 
 /** A PostgreSQL server. */
@@ -18,21 +19,14 @@ export interface PostgresServer extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-const PACKAGES = "/usr/lib/postgresql";
 /** PostgreSQL refuses to run as root: then it runs as `nobody`. */
 const NOBODY = 65534;
 
-/** The folder of the server's programs, or `undefined` where it isn't installed. */
-export function postgresFolder(): string | undefined {
-  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(PACKAGES, version, "bin")), "/usr/local/bin", "/usr/bin"];
-  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
-}
-
 /** Starts a server. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const programs = postgresFolder();
-  if (!programs) throw new Error("PostgreSQL is not installed");
+  const server = pathOf("postgres");
+  if (!server) throw new Error("PostgreSQL is not installed");
+  const programs = dirname(server);
   const isRoot = Deno.uid() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { accessSync, appendFileSync, constants } from "node:fs";
+import { accessSync, appendFileSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 
@@ -19,11 +19,19 @@ const warned = new Set<string>();
  * Finds a program.
  *
  * @param program Its name.
- * @returns Its path, or `undefined` where no folder of PATH holds it.
+ * @returns Its path, or `undefined` where no folder of PATH, nor of Debian's PostgreSQL, holds it.
  */
 export function pathOf(program: string): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
-  return folders.map((folder) => join(folder, program)).find(isExecutable);
+  return [...folders, ...postgresFolders()].map((folder) => join(folder, program)).find(isExecutable);
+}
+
+/** Debian keeps the programs of PostgreSQL out of PATH, the newest version last. */
+function postgresFolders(): string[] {
+  const packages = "/usr/lib/postgresql";
+  return existsSync(packages)
+    ? readdirSync(packages).toReversed().map((version) => join(packages, version, "bin"))
+    : [];
 }
 
 function isExecutable(path: string): boolean {
