@@ -18,6 +18,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/browser_test.ts",
   "tests/sandbox/streams_test.ts",
   "tests/sandbox/uploads_test.ts",
+  "tests/scripts/gates_test.ts",
   "tests/security/control_plane_test.ts",
   "tests/security/permissions_test.ts",
   "tests/stores/app_fleet_test.ts",

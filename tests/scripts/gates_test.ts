@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname, join } from "node:path";
+import { copyTree } from "../../scripts/check_packages.ts";
+import { chooseConfig } from "../../scripts/deno.ts";
+import { without } from "../support/programs.ts";
+
+/** How a script of a tree ended. */
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A copy of the project, which a test may break. */
+interface Tree extends AsyncDisposable {
+  /** Replaces a text of a file, or adds one at its end. */
+  change(path: string, change: (text: string) => string): Promise<void>;
+  /** Runs one of its scripts, as its task does. */
+  run(script: string, ...args: string[]): Promise<Ended>;
+}
+
+async function copy(): Promise<Tree> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-gate-" });
+  await copyTree(folder);
+  const config = join(folder, "deno.linked.json");
+  const chosen = await Deno.readTextFile(await chooseConfig());
+  await Deno.writeTextFile(config, chosen);
+  await Deno.copyFile(new URL("../../deno.lock", import.meta.url), join(folder, "deno.lock"));
+  const spawn = async (program: string, args: string[]): Promise<Ended> => {
+    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "", NO_COLOR: "1" };
+    const { code, stdout, stderr } = await new Deno.Command(program, { args, env, cwd: folder }).output();
+    const decoder = new TextDecoder();
+    return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+  };
+  await spawn("git", ["init", "-q"]);
+  return {
+    async change(path, change) {
+      const target = join(folder, path);
+      await Deno.mkdir(dirname(target), { recursive: true });
+      await Deno.writeTextFile(target, change(await Deno.readTextFile(target).catch(() => "")));
+    },
+    run: (script, ...args) =>
+      spawn(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args]),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+function test(name: string, body: (tree: Tree) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: without("git"),
+    async fn() {
+      await using tree = await copy();
+      await body(tree);
+    },
+  });
+}
+
+/** Breaks each step of the check, and no other. */
+async function breakAll({ change }: Tree): Promise<void> {
+  await change("examples/badly_formatted.ts", () => "export   const   a = 1\n");
+  await change("bench/unlinted.ts", () => "var old = 1;\nconsole.log(old);\n");
+  await change("bench/ill_typed.ts", () => 'export const count: number = "one";\n');
+  await change("mod.ts", (text) => `${text}\nexport function undocumented(): void {}\n`);
+  await change("src/namespaces.ts", (text) => `${text}\n// by hand\n`);
+  await change("src/utils.ts", () => "export {};\n");
+  await change("NOTICES.md", (text) => `${text}\nMore.\n`);
+  await change("cli/deno.json", (text) => text.replace(/"version": "[^"]*"/, '"version": "not a version"'));
+}
+
+test("check.ts fails, and names the step, for whatever is broken", async (tree) => {
+  await breakAll(tree);
+  const { code, output } = await tree.run("check.ts");
+  const steps = [...output.matchAll(/^(ok|FAILED) +([\w ]+) \(/gm)].map(([, state, name]) => [name, state]);
+  assertEquals(Object.fromEntries(steps), {
+    "format": "FAILED",
+    "lint": "FAILED",
+    "types": "FAILED",
+    "documentation": "FAILED",
+    "generated files": "FAILED",
+    "style": "FAILED",
+    "licences": "FAILED",
+    "packages": "FAILED",
+  }, output);
+  assertEquals(code, 1);
+});
+
+for (
+  const [script, args, path, change, complaint] of [
+    ["check_style.ts", [], "src/common/x.ts", () => "export {};\n", /is named after nothing in particular/],
+    [
+      "generate_namespaces.ts",
+      ["--check"],
+      "src/operations/me.ts",
+      (text: string) => text.replace(/^export async function |^export function /m, "$&renamed_"),
+      /not up to date/,
+    ],
+    [
+      "check_packages.ts",
+      [],
+      "sandbox/deno.json",
+      (text: string) => text.replace(/"version": "[^"]*"/, '"version": "soon"'),
+      /version|soon/i,
+    ],
+    [
+      "publish.ts",
+      ["--dry-run"],
+      "mod.ts",
+      (text: string) => `${text}\nexport * from "./src/gone.ts";\n`,
+      /Cannot publish/,
+    ],
+    ["notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
+  ] as const
+) {
+  test(`${script} fails on a tree that is broken in ${path}`, async (tree) => {
+    await tree.change(path, change);
+    const { code, output } = await tree.run(script, ...args);
+    assert(code !== 0, output);
+    assertMatch(output, complaint);
+  });
+}
+
+test("coverage.ts fails where a test does, and where too little is covered", async (tree) => {
+  const path = "tests/only_test.ts";
+  await tree.change(path, () => 'Deno.test("a", () => {\n  throw new Error("broken");\n});\n');
+  assertEquals((await tree.run("coverage.ts", path)).code, 1);
+  await tree.change(path, () => 'import "../src/urn.ts";\nDeno.test("a", () => {});\n');
+  const { code, output } = await tree.run("coverage.ts", path);
+  assertEquals(code, 1);
+  assertMatch(output, /1 passed/);
+});
