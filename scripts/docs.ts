@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { fidelityPage } from "./docs/fidelity.ts";
 import { llms } from "./docs/llms.ts";
 import { replay, withShell } from "./docs/sessions.ts";
 import { rerun } from "./docs/snippets.ts";
@@ -34,7 +35,7 @@ async function settle(path: string, make: (before: string) => Promise<string>, c
 }
 
 async function main(check: boolean): Promise<number> {
-  const stale = [];
+  const stale = [await settle("docs/fidelity.md", fidelityPage, check)];
   for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
   stale.push(await settle("llms.txt", llms, check));
   return check && stale.includes(true) ? 1 : 0;

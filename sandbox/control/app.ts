@@ -11,6 +11,7 @@ import { guard } from "./guard.ts";
 import { requestRoutes } from "./requests.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 import { snapshotRoutes } from "./snapshots.ts";
+import { sourceRoutes } from "./sources.ts";
 import { stateRoutes } from "./state.ts";
 import { tokenRoutes } from "./tokens.ts";
 
@@ -33,6 +34,7 @@ const routes: readonly ControlRoute[] = [
   ...requestRoutes,
   ...snapshotRoutes,
   ...documentRoutes,
+  ...sourceRoutes,
 ];
 
 /** What `*` stands for where the path is the route's; undefined where it is another. */

@@ -74,6 +74,14 @@ const PAGE = `<!DOCTYPE html>
       <button id="more" disabled>More</button>
     </div>
   </section>
+  <section id="sources" aria-labelledby="sources-title">
+    <h2 id="sources-title">Sources</h2>
+    <p class="soft" id="counts"></p>
+    <div class="row">
+      <label class="grow">What, or from where <input id="about-what" type="search" placeholder="station"></label>
+    </div>
+    <ul id="origins" aria-label="Where answers are from"></ul>
+  </section>
 </main>
 <script>${SCRIPT}</script>
 </body>

@@ -136,6 +136,23 @@ async function showThings() {
   for (const button of document.querySelectorAll("[data-kind]")) button.setAttribute("aria-pressed", button.dataset.kind === kind);
 }
 
+let sources = [];
+function showSources() {
+  const words = $("about-what").value.toLowerCase();
+  const found = sources.filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
+  $("origins").replaceChildren(...found.slice(0, 50).map(({ subject, name, kind, reference }) => {
+    const item = make("li");
+    item.append(make("strong", name), make("div", subject + ": " + kind + ", " + reference, "soft"));
+    return item;
+  }));
+}
+async function loadSources() {
+  const { counts, entries } = await api("document");
+  sources = entries;
+  $("counts").textContent = Object.entries(counts.all).map(([kind, count]) => count + " " + kind).join(", ");
+  showSources();
+}
+
 on("freeze", "click", () => turn({ freeze: !clock.frozen }));
 for (const button of document.querySelectorAll("[data-advance]")) {
   button.addEventListener("click", attempt(() => turn({ advance: Number(button.dataset.advance) })));
@@ -154,6 +171,7 @@ on("clear", "click", async () => { await api("faults", "DELETE"); await showFaul
 on("pause", "click", () => { paused = !paused; $("pause").setAttribute("aria-pressed", paused); });
 on("forget", "click", async () => { await api("requests", "DELETE"); $("requests").replaceChildren(); $("empty").hidden = false; });
 on("filter", "change", restart);
+on("about-what", "input", showSources);
 on("search", "input", () => { offset = 0; return showThings(); });
 on("back", "click", () => { offset = Math.max(0, offset - 20); return showThings(); });
 on("more", "click", () => { offset += 20; return showThings(); });
@@ -167,6 +185,7 @@ async function showAll() {
   await showThings();
 }
 attempt(showAll)();
+attempt(loadSources)();
 setInterval(tick, 1000);
 follow();
 `;

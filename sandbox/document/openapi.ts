@@ -1,6 +1,7 @@
 import { type Documented, OPERATIONS } from "./operations.ts";
 import type { Fields } from "./requests.ts";
 import { ARRAYS, PARAMETERS, SCHEMAS } from "./schemas.ts";
+import { sourceOf } from "./sources.ts";
 
 /** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -31,20 +32,23 @@ export function schemaOf(type: string): Schema {
   return type.includes("|") ? oneOf(type.split("|")) : named(type);
 }
 
-function objectOf(fields: Fields): Schema {
+function objectOf(schema: string, fields: Fields): Schema {
   const names = Object.keys(fields);
   return {
     type: "object",
     required: names.filter((name) => !name.endsWith("?")),
     properties: Object.fromEntries(
-      names.map((name) => [name.replace(/\?$/, ""), schemaOf(fields[name] ?? "")]),
+      names.map((name) => {
+        const plain = name.replace(/\?$/, "");
+        return [plain, { ...schemaOf(fields[name] ?? ""), "x-source": sourceOf("field", `${schema}.${plain}`) }];
+      }),
     ),
   };
 }
 
 /** Every schema by its name. */
 export function schemas(): Record<string, Schema> {
-  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(fields)]);
+  const objects = Object.entries(SCHEMAS).map(([name, fields]) => [name, objectOf(name, fields)]);
   const arrays = Object.entries(ARRAYS).map(([name, type]) => [name, schemaOf(type)]);
   return Object.fromEntries([...objects, ...arrays]);
 }
@@ -85,6 +89,7 @@ function operationObject(documented: Documented): Record<string, unknown> {
   return {
     operationId: method.toLowerCase() +
       path.replace(/[^a-z]+([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, ""),
+    "x-source": sourceOf("operation", operation),
     parameters: parameters(path, query),
     responses: Object.fromEntries(responses),
     ...(deprecated ? { deprecated } : {}),

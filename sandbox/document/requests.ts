@@ -36,6 +36,8 @@ const WRITABLE_TRACK: Fields = {
   "isrc?": "string",
 };
 
+const { "title?": _, ...UNTITLED } = WRITABLE_TRACK;
+
 const WRITABLE_PLAYLIST: Fields = {
   ...WRITABLE,
   "license?": "string",
@@ -59,9 +61,7 @@ export const REQUESTS: Readonly<Record<string, Fields>> = {
   NewComment: { comment: "CommentBody" },
   CommentBody: { body: "string", "timestamp?": "number|string" },
   TrackForm: {
-    ...bracketed("track", { ...WRITABLE_TRACK, "artwork_data?": "string" }),
-    "track[title]": "string",
-    "track[asset_data]": "string",
+    ...bracketed("track", { ...UNTITLED, title: "string", "artwork_data?": "string", asset_data: "string" }),
   },
   TrackUpdate: { track: "TrackFields" },
   TrackUpdateForm: bracketed("track", { ...WRITABLE_TRACK, "artwork_data?": "string" }),

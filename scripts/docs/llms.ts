@@ -19,6 +19,7 @@ const PAGES = [
   "uploading",
   "streaming",
   "testing",
+  "fidelity",
   "cli",
   "migrating",
   "design",
@@ -47,7 +48,7 @@ export async function llms(): Promise<string> {
 /** The groups that a module declares as interfaces, with a line for each operation. */
 export function groupsOf(text: string): { name: string; lines: string[] }[] {
   return [...text.matchAll(/^export interface (\w+)Api \{\n([^]*?)^\}/gm)].map(([, name = "", body = ""]) => ({
-    name: name.toLowerCase(),
+    name: name.charAt(0).toLowerCase() + name.slice(1),
     lines: [...body.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n {2}([^]*?;)$/gm)].map(([, comment = "", declaration = ""]) =>
       `- \`${signature(declaration)}\`: ${sentence(plain(comment))}\n`
     ),

@@ -1,0 +1,10 @@
+import { countSources, SOURCES, SUBJECTS } from "../document/sources.ts";
+import { type ControlRoute, reply } from "./route.ts";
+
+function sources(): Response {
+  const bySubject = Object.fromEntries(SUBJECTS.map((subject) => [subject, countSources(subject)]));
+  return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES });
+}
+
+/** Where each thing that the sandbox does is from. */
+export const sourceRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/document", run: sources }];
