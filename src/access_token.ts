@@ -19,7 +19,7 @@ export function isToken(token: unknown): token is string {
  *
  * @returns The error, which doesn't show it.
  */
-export function tokenError(): TypeError {
+function tokenError(): TypeError {
   return new TypeError("Cannot use the token: it must be printable text without spaces");
 }
 

@@ -22,9 +22,6 @@ export type Bound<M extends Operations> = {
  * @returns The same functions under the same names, without their first parameter.
  */
 export function bind<M extends Operations>(operations: M, session: Session): Bound<M> {
-  const entries = Object.entries(operations).map(([name, operation]) => [
-    name,
-    (...args: unknown[]) => operation(session, ...args),
-  ]);
+  const entries = Object.entries(operations).map(([name, operation]) => [name, operation.bind(undefined, session)]);
   return Object.fromEntries(entries) as Bound<M>;
 }

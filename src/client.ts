@@ -42,7 +42,7 @@ import {
   sendPage,
 } from "./pages.ts";
 import { type RawApi, rawApi } from "./raw.ts";
-import type { Route, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { withRevocation } from "./revocation.ts";
 import { messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
@@ -229,7 +229,7 @@ export class ServiceClient {
       return page;
     };
     const next = (href: string) => {
-      const route: Route = { method: "GET", path: rebase(href, this.#baseUrl), fresh: true };
+      const route = { method: "GET", path: rebase(href, this.#baseUrl), skipCache: true, skipDedupe: true } as const;
       return sendPage<T>(this.#session, route, { token, signal: options?.signal });
     };
     return options ? [first, next, options] : [first, next];

@@ -1,70 +1,84 @@
 /**
- * A client's session: the whole stack of layers, and the tokens.
+ * A client's session: its settings, its tokens, and what is wrapped around its calls.
  *
  * @module
  */
 import type { CheckedSettings } from "./config.ts";
-import type { TokenManager } from "./oauth/token_manager.ts";
 import type { CallOptions, Route, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
-import { authorize } from "./transport/authorize.ts";
 import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
-import { dedupe } from "./transport/dedupe.ts";
-import { exchange } from "./transport/exchange.ts";
-import { rateLimit } from "./transport/rate_limit.ts";
-import { compose, type Layer, type Reply } from "./transport/layer.ts";
-import { type Refresh, renew } from "./transport/renew.ts";
-import { buildRequest, callContext } from "./transport/request.ts";
-import { retry } from "./transport/retry.ts";
-import { timeout } from "./transport/timeout.ts";
+import type { Reply, Send } from "./transport/call.ts";
+import { Deadlines } from "./transport/deadline.ts";
+import { type Means, perform } from "./transport/perform.ts";
+import type { Refresh } from "./transport/recover.ts";
+import { type CallDefaults, createCall, TokenHeaders } from "./transport/request.ts";
 import { trace } from "./transport/trace.ts";
 
-/** A session that also tells a reply's status and headers. */
+/** A session that also gives a reply's status and headers. */
 export interface ReplySession extends Session {
   /** Sends a route. Rejects with a {@linkcode ServiceError} for anything but a success. */
   reply(route: Route, options?: CallOptions): Promise<Reply>;
+}
+
+/** Where a session's access token comes from. */
+export interface AccessTokens {
+  /** Gives the access token for the next call. */
+  access(): string | undefined | Promise<string | undefined>;
 }
 
 /**
  * Makes the session of a client.
  *
  * @param settings The client's configuration.
- * @param manager The client's tokens.
+ * @param tokens The client's tokens.
  * @param refresh Replaces a refused token.
  * @returns The session.
  */
-export function clientSession(settings: CheckedSettings, manager: TokenManager, refresh: Refresh): ReplySession {
-  const send = compose(exchange(settings.fetch), clientLayers(settings, refresh));
-  const reply = async (route: Route, options?: CallOptions): Promise<Reply> => {
-    const request = buildRequest(route, settings, payload);
-    const context = callContext(route, options, settings.timeoutMs);
-    if (!context.anonymous && !context.ownToken) {
-      const token = manager.access();
-      context.token = typeof token === "object" ? await abortable(token, context.signal) : token;
-    }
-    return await send(request, context);
+export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
+  const { timeoutMs } = settings;
+  const deadlines = new Deadlines();
+  const make = wrapped(settings, deadlines, refresh);
+  const defaults: CallDefaults = { addresses: settings, headers: new TokenHeaders(), encode: payload, timeoutMs };
+  const call = async <T>(route: Route, options: CallOptions = {}, pick: (reply: Reply) => T): Promise<T> => {
+    const { signal, token: own } = options;
+    signal?.throwIfAborted();
+    const stored = own === undefined && !route.auth ? tokens.access() : own;
+    const token = typeof stored === "object" ? await abortable(stored, signal) : stored;
+    const reply = await make(createCall(route, options, defaults, token), { retries: 0, token, isCached: false });
+    options.onResponse?.(reply);
+    return pick(reply);
+  };
+  const rest = async () => {
+    // The caller's code runs first: its next call may share the deadline.
+    await undefined;
+    deadlines.rest();
   };
   return {
-    reply,
-    send: (route, options) => reply(route, options).then(({ body, location }) => location ?? body),
+    reply(route, options) {
+      const reply = call(route, options, (reply) => reply);
+      reply.then(rest, rest);
+      return reply;
+    },
+    send(route, options) {
+      const result = call(route, options, resultOf);
+      result.then(rest, rest);
+      return result;
+    },
   };
 }
 
-/**
- * The layers of a client, outermost first. A cached answer costs nothing; calls join before anything is spent; a
- * refreshed token applies to retries; each attempt waits for its turn; the timeout is that of one attempt.
- */
-function clientLayers(settings: CheckedSettings, refresh: Refresh): Layer[] {
-  const { onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, rateLimiter } = settings;
-  return [
-    ...(onRequest ? [trace(onRequest)] : []),
-    ...(store && ttlMs ? [cache({ store, ttlMs, onDebug })] : []),
-    ...(settings.dedupe === false ? [] : [dedupe()]),
-    renew(settings, refresh),
-    authorize(settings),
-    retry(settings),
-    ...(rateLimiter ? [rateLimit(rateLimiter)] : []),
-    timeout,
-  ];
+function resultOf({ body, location }: Reply): unknown {
+  return location ?? body;
+}
+
+/** A cached answer costs nothing, and is reported; equal calls join before anything is spent. */
+function wrapped(settings: CheckedSettings, deadlines: Deadlines, refresh: Refresh): Send {
+  const { fetch, onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, rateLimiter, maxReplyBytes } = settings;
+  const inFlight = settings.dedupe === false ? undefined : new Map();
+  const means: Means = { fetch, deadlines, retry: settings, maxReplyBytes, inFlight, refresh, rateLimiter };
+  let send: Send = perform.bind(undefined, means);
+  if (store && ttlMs) send = cache({ store, ttlMs, onDebug })(send);
+  if (onRequest) send = trace(onRequest)(send);
+  return send;
 }

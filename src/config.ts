@@ -5,8 +5,9 @@
  */
 import { notify } from "./transport/abortable.ts";
 import { type Addresses, checkAddresses } from "./transport/addresses.ts";
-import { DEFAULT_RETRY } from "./transport/retry.ts";
-import { DEFAULT_TIMEOUT_MS } from "./transport/timeout.ts";
+import { DEFAULT_TIMEOUT_MS } from "./transport/deadline.ts";
+import { DEFAULT_RETRY } from "./transport/recover.ts";
+import { DEFAULT_MAX_REPLY_BYTES } from "./transport/response.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "./types/config.ts";
 import type { RateLimiter } from "./types/rate_limiter.ts";
 
@@ -30,6 +31,8 @@ export interface ClientSettings {
   retryBaseDelay?: number | undefined;
   /** Time for one attempt, in milliseconds; 0 for no limit. Default 30 000. Uploads have none. */
   timeoutMs?: number | undefined;
+  /** Size of an unpacked reply, in bytes, 1 or more. Default 33 554 432 (32 MiB). A larger one is an error. */
+  maxReplyBytes?: number | undefined;
   /** Merge identical GETs that run at the same time. Default true. */
   dedupe?: boolean | undefined;
   /** Where replies are kept. Default: nowhere. */
@@ -49,13 +52,16 @@ export interface ClientSettings {
 }
 
 /** A configuration with its defaults filled in. */
-export interface CheckedSettings
-  extends
-    Addresses,
-    RetryConfig,
-    Omit<ClientSettings, "baseUrl" | "authUrl" | "fetch" | "timeoutMs" | "cacheTtlMs" | keyof RetryConfig> {
-  readonly fetch: typeof globalThis.fetch;
+export interface CheckedSettings extends
+  Addresses,
+  RetryConfig,
+  Omit<
+    ClientSettings,
+    "baseUrl" | "authUrl" | "fetch" | "timeoutMs" | "maxReplyBytes" | "cacheTtlMs" | keyof RetryConfig
+  > {
+  readonly fetch: typeof globalThis.fetch | undefined;
   readonly timeoutMs: number;
+  readonly maxReplyBytes: number;
   readonly cacheTtlMs: number;
   /** Can be called whether or not somebody listens, and never throws. */
   readonly onDebug: (message: string) => void;
@@ -78,7 +84,8 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     ...DEFAULT_RETRY,
     timeoutMs: DEFAULT_TIMEOUT_MS,
     cacheTtlMs: 60_000,
-    fetch: globalThis.fetch,
+    maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
+    fetch: undefined,
     ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId" | "clientSecret">,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
@@ -91,7 +98,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     const isAllowed = typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
     if (!isAllowed) fail(RangeError, name, "a number of 0 or more");
   }
-  if (typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
+  if (checked.fetch !== undefined && typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
   if (checked.rateLimiter && !checked.rateLimiter.schedule) fail(TypeError, "rateLimiter", "a RateLimiter");
   return checked;
 }

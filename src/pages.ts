@@ -5,7 +5,8 @@
  */
 import { integer } from "./checks.ts";
 import { ServiceError } from "./errors.ts";
-import { type CallOptions, type Route, send, type TokenSource } from "./session.ts";
+import type { CallOptions, Route, TokenSource } from "./session.ts";
+import { send } from "./transport/send.ts";
 import { abortable } from "./transport/abortable.ts";
 import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
@@ -25,6 +26,7 @@ interface PageOrigin {
   baseUrl?: string | undefined;
 }
 
+/** How pages were asked for. A property of the page would show in comparisons. */
 const origins: WeakMap<object, PageOrigin> = new WeakMap();
 
 /**

@@ -5,8 +5,8 @@
  */
 import type { ReplySession } from "./client_session.ts";
 import type { CallOptions, Route } from "./session.ts";
-import { replyOf } from "./transport/exchange.ts";
-import type { Method } from "./transport/layer.ts";
+import { replyOf } from "./transport/response.ts";
+import type { Method } from "./transport/call.ts";
 import { checkPath } from "./transport/origin.ts";
 import { template } from "./transport/path.ts";
 import { checkSendable } from "./transport/request.ts";
@@ -57,6 +57,9 @@ export interface RawApi {
   request<T = unknown>(request: RawRequest): Promise<RawResponse<T>>;
 }
 
+/** Raw requests are neither cached nor joined. */
+const UNSHARED = { skipCache: true, skipDedupe: true } as const;
+
 /**
  * Makes the raw requests of a session.
  *
@@ -67,7 +70,14 @@ export function rawApi(session: ReplySession): RawApi {
   const request = async <T>({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<T>> => {
     checkSendable({ method, body });
     const filled = template<QueryValue>(path, query);
-    const route: Route = { method, path: checkPath(filled.path), query: filled.rest, body, fresh: true, text: true };
+    const route: Route = {
+      method,
+      path: checkPath(filled.path),
+      query: filled.rest,
+      body,
+      expects: "any",
+      ...UNSHARED,
+    };
     const { status, headers, body: data } = await session.reply(route, options).catch((error) => {
       const reply = replyOf(error);
       if (!reply) throw error;

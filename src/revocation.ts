@@ -4,7 +4,7 @@
  * @module
  */
 import { ServiceError } from "./errors.ts";
-import type { Refresh } from "./transport/renew.ts";
+import type { Refresh } from "./transport/recover.ts";
 
 /**
  * Tells when a refresh fails for good, once for each refused token.

@@ -4,7 +4,8 @@
  * @module
  */
 import { ServiceError } from "./errors.ts";
-import { type CallOptions, send, type TokenSource } from "./session.ts";
+import type { CallOptions, TokenSource } from "./session.ts";
+import { send } from "./transport/send.ts";
 import type { Path } from "./transport/path.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function toggle(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   try {
-    await send(source, { method, path, text: true }, options);
+    await send(source, { method, path, expects: "any" }, options);
     return true;
   } catch (error) {
     if (method === "DELETE" && error instanceof ServiceError && error.isNotFound && error.body) return false;

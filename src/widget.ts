@@ -4,7 +4,7 @@
  * @module
  */
 import { API_URL } from "./transport/origin.ts";
-import { path } from "./transport/path.ts";
+import { template } from "./transport/path.ts";
 import type { ResourceId } from "./types/resource_id.ts";
 import { parseUrn } from "./urn.ts";
 
@@ -24,5 +24,6 @@ import { parseUrn } from "./urn.ts";
  */
 export function getWidgetUrl(trackId: ResourceId): string {
   const { kind, id } = parseUrn(`${trackId}`) ?? { kind: "tracks", id: trackId };
-  return `https://w.soundcloud.com/player/?url=${encodeURIComponent(`${API_URL}${path`/${kind}/${id}`()}`)}`;
+  const { path } = template<ResourceId>("/{kind}/{id}", { kind, id });
+  return `https://w.soundcloud.com/player/?url=${encodeURIComponent(API_URL + path)}`;
 }

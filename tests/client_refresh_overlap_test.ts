@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenStore } from "../src/types/config.ts";
-import { settle } from "./support/layers.ts";
+import { settle } from "./support/calls.ts";
 import { awaitedLater } from "./support/promises.ts";
 import { TokenService } from "./support/token_service.ts";
 

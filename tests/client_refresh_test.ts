@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient, type ServiceClientConfig } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { TokenStore } from "../src/types/config.ts";
-import { settle } from "./support/layers.ts";
+import { settle } from "./support/calls.ts";
 import { holding401, TokenService } from "./support/token_service.ts";
 import { WatchedStore } from "./support/token_store.ts";
 import { answer, breakOff, reset } from "./support/wire_server.ts";

@@ -41,7 +41,7 @@ for (
     [{ baseUrl: "http://api.example" }, TypeError, "baseUrl: it must be an https or loopback address"],
     [{ authUrl: "secure.example" }, TypeError, "authUrl: it must be an https or loopback address"],
     [{ fetch: {} }, TypeError, "fetch must be a function"],
-    [{ rateLimiter: {} }, TypeError, "rate limiter must be a RateLimiter"],
+    [{ rateLimiter: {} }, TypeError, "rateLimiter must be a RateLimiter"],
   ] as const
 ) {
   Deno.test(`a client isn't made of ${inspect(config)}`, () => {

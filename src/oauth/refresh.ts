@@ -9,7 +9,7 @@
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
 import { limited, messageOf } from "../transport/abortable.ts";
-import type { Refresh } from "../transport/renew.ts";
+import type { Refresh } from "../transport/recover.ts";
 import type { ServiceToken } from "../types/token.ts";
 import { ask, type TokenManager, type TokenPair } from "./token_manager.ts";
 

@@ -65,7 +65,7 @@ export function refreshRoute(app: App, refreshToken: string): Route {
  */
 export function signOutRoute(accessToken: string): Route {
   need(accessToken, "accessToken");
-  return { method: "POST", auth: true, path: "/sign-out", body: { access_token: accessToken }, text: true };
+  return { method: "POST", auth: true, path: "/sign-out", body: { access_token: accessToken }, expects: "any" };
 }
 
 function tokenRoute(fields: Record<string, string | undefined>): Route {

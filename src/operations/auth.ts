@@ -5,7 +5,8 @@
  */
 import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
 import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "../oauth/token.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
 import type { ServiceToken } from "../types/token.ts";
 
@@ -152,5 +153,5 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth/post_disconnect | POST /disconnect}
  */
 export async function disconnect(token: TokenSource, options?: CallOptions): Promise<void> {
-  await send(token, { method: "POST", path: "/disconnect", text: true }, options);
+  await send(token, { method: "POST", path: "/disconnect", expects: "any" }, options);
 }

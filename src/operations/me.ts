@@ -5,7 +5,8 @@
  */
 import type { AccessOptions, OffsetOptions } from "../options.ts";
 import { sendPage } from "../pages.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { Connection } from "../types/connection.ts";
 import type { PaginatedResponse } from "../types/page.ts";
@@ -150,7 +151,7 @@ export function getFollowers(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
  */
 export async function follow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "PUT", path: path`/me/followings/${user}`, text: true }, options);
+  await send(token, { method: "PUT", path: path`/me/followings/${user}`, expects: "any" }, options);
 }
 
 /**
@@ -176,7 +177,7 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
  */
 export async function unfollow(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/me/followings/${user}`, text: true }, options);
+  await send(token, { method: "DELETE", path: path`/me/followings/${user}`, expects: "any" }, options);
 }
 
 /**

@@ -9,7 +9,8 @@
 import { integer } from "../checks.ts";
 import { ServiceError } from "../errors.ts";
 import { ALL_ACCESS } from "../options.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
@@ -157,7 +158,11 @@ async function edit(
 /** What `access` leaves out would be deleted by writing the list. */
 function read(token: TokenSource, playlist: ResourceId, options: CallOptions): Promise<ServicePlaylist> {
   const query = { access: ALL_ACCESS, show_tracks: true };
-  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query, fresh: true }, options);
+  return send(
+    token,
+    { method: "GET", path: path`/playlists/${playlist}`, query, skipCache: true, skipDedupe: true },
+    options,
+  );
 }
 
 /** A list that can't be read is never written. */

@@ -5,7 +5,8 @@
  */
 import { integer, text } from "../checks.ts";
 import { form } from "../transport/form.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
 import { path } from "../transport/path.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "../types/playlist.ts";
@@ -121,7 +122,7 @@ export async function update(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/delete_playlists__playlist_urn_ | DELETE /playlists/{playlist_urn}}
  */
 async function deletePlaylist(token: TokenSource, playlist: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/playlists/${playlist}`, text: true }, options);
+  await send(token, { method: "DELETE", path: path`/playlists/${playlist}`, expects: "any" }, options);
 }
 
 function check({ tracks }: UpdatePlaylistParams): void {

@@ -4,7 +4,8 @@
  * @module
  */
 import { text } from "../checks.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import type { ResolveResult } from "../types/resolve.ts";
 
 /**
@@ -37,5 +38,5 @@ export async function resolveUrl(token: TokenSource, url: string, options?: Call
   const route = { method: "GET", path: "/resolve", query: { url }, redirect: true } as const;
   const found = await send<string | ResolveResult>(token, route, options);
   // Runtimes that follow redirects by themselves drop the token on the way.
-  return typeof found === "string" ? send(token, { method: "GET", path: found, uncached: true }, options) : found;
+  return typeof found === "string" ? send(token, { method: "GET", path: found, skipCache: true }, options) : found;
 }

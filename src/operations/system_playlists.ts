@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 

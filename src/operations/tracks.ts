@@ -6,7 +6,8 @@
 import { integer } from "../checks.ts";
 import { type AccessOptions, ALL_ACCESS, LINKED, type OffsetOptions, type SecretOptions } from "../options.ts";
 import { sendPage } from "../pages.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
 import type { PaginatedResponse } from "../types/page.ts";
@@ -40,8 +41,8 @@ import { toUrn } from "../urn.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
  */
 export function getTrack(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<ServiceTrack> {
-  const query = { secret_token: options?.secretToken };
-  return send(token, { method: "GET", path: path`/tracks/${track}`, query }, options);
+  const query = options && { secret_token: options.secretToken };
+  return send(token, { method: "GET", path: path`/tracks/${track}`, query, expects: "object" }, options);
 }
 
 /**

@@ -6,9 +6,10 @@
 import { integer } from "../checks.ts";
 import { ServiceError } from "../errors.ts";
 import type { SecretOptions } from "../options.ts";
-import { send, type TokenSource } from "../session.ts";
+import type { TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { sleep } from "../transport/abortable.ts";
-import { path } from "../transport/path.ts";
+import { type Path, path } from "../transport/path.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { Streams } from "../types/streams.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -57,7 +58,7 @@ export interface WaitOptions extends SecretOptions {
  */
 export function getStreams(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<Streams> {
   const query = { secret_token: options?.secretToken };
-  return send(token, { method: "GET", path: path`/tracks/${track}/streams`, query, uncached: true }, options);
+  return send(token, { method: "GET", path: path`/tracks/${track}/streams`, query, skipCache: true }, options);
 }
 
 /**
@@ -92,7 +93,11 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
     const url = streams[rendition];
     if (typeof url !== "string" || !/^https?:/.test(url)) continue;
     try {
-      return await send(token, { method: "GET", path: url, redirect: true, fresh: true }, options);
+      return await send(
+        token,
+        { method: "GET", path: url, redirect: true, skipCache: true, skipDedupe: true },
+        options,
+      );
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // The service once gave out signed addresses right away.
@@ -129,7 +134,14 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  */
 export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
   const query = { secret_token: options?.secretToken };
-  const route = { method: "GET", path: path`/tracks/${track}/preview`, query, redirect: true, fresh: true } as const;
+  const route = {
+    method: "GET",
+    path: path`/tracks/${track}/preview`,
+    query,
+    redirect: true,
+    skipCache: true,
+    skipDedupe: true,
+  } as const;
   return send(token, route, options);
 }
 
@@ -165,8 +177,8 @@ export async function waitUntilReady(
   const { timeoutMs = 600_000, pollMs = 2_000, secretToken: secret_token, signal } = options;
   integer("timeoutMs", timeoutMs, 0);
   integer("pollMs", pollMs, 1);
-  const look = <T>(path: () => string) =>
-    send<T>(token, { method: "GET", path, query: { secret_token }, fresh: true }, options);
+  const look = <T>(path: Path) =>
+    send<T>(token, { method: "GET", path, query: { secret_token }, skipCache: true, skipDedupe: true }, options);
   const end = Date.now() + timeoutMs;
   for (;;) {
     const found = await look<ServiceTrack>(path`/tracks/${track}`);

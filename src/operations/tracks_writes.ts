@@ -6,7 +6,8 @@
 import { integer, text } from "../checks.ts";
 import { form } from "../transport/form.ts";
 import type { UploadOptions } from "../options.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
 import { byteLength } from "../transport/multipart.ts";
 import { path } from "../transport/path.ts";
@@ -220,7 +221,7 @@ export async function updateStorefront(
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/delete_tracks__track_urn_ | DELETE /tracks/{track_urn}}
  */
 async function deleteTrack(token: TokenSource, track: ResourceId, options?: CallOptions): Promise<void> {
-  await send(token, { method: "DELETE", path: path`/tracks/${track}`, text: true }, options);
+  await send(token, { method: "DELETE", path: path`/tracks/${track}`, expects: "any" }, options);
 }
 
 export { deleteTrack as delete };

@@ -11,7 +11,8 @@ import {
   type SortOptions,
 } from "../options.ts";
 import { sendPage } from "../pages.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";

@@ -5,7 +5,8 @@
  */
 import { type AccessOptions, LINKED } from "../options.ts";
 import { sendPage } from "../pages.ts";
-import { type CallOptions, send, type TokenSource } from "../session.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";

@@ -5,29 +5,42 @@
  */
 import { ServiceError } from "../errors.ts";
 
-const watchers: WeakMap<AbortSignal, Set<() => void>> = new WeakMap();
+/** The callbacks of signals that somebody waits for now. A signal has one listener: Node warns of more than ten. */
+const waiting = new Map<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when a signal is aborted, at once where it was before. However many calls share the signal, it gets one
- * listener: Node warns of a leak where there are more than ten.
+ * Calls back when a signal is aborted, at once where it was before.
  *
  * @param signal The signal, if there is one.
  * @param callback What is called, once.
- * @returns Ends the watch.
+ * @returns Stops waiting.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (signal?.aborted) callback();
-  if (!signal || signal.aborted) return () => {};
-  const callbacks = watchers.get(signal) ?? watch(signal);
+  if (!signal) return () => {};
+  if (signal.aborted) {
+    callback();
+    return () => {};
+  }
+  const callbacks = waiting.get(signal) ?? new Set();
   callbacks.add(callback);
-  return () => callbacks.delete(callback);
+  if (callbacks.size === 1) {
+    waiting.set(signal, callbacks);
+    signal.addEventListener("abort", runCallbacks);
+  }
+  return () => {
+    if (callbacks.delete(callback) && !callbacks.size) forget(signal);
+  };
 }
 
-function watch(signal: AbortSignal): Set<() => void> {
-  const callbacks = new Set<() => void>();
-  watchers.set(signal, callbacks);
-  signal.addEventListener("abort", () => callbacks.forEach((callback) => callback()));
-  return callbacks;
+function runCallbacks(this: AbortSignal): void {
+  const callbacks = waiting.get(this) ?? [];
+  forget(this);
+  for (const callback of callbacks) callback();
+}
+
+function forget(signal: AbortSignal): void {
+  waiting.delete(signal);
+  signal.removeEventListener("abort", runCallbacks);
 }
 
 /**

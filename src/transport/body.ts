@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { type CallOptions, type Route, send, type TokenSource } from "../session.ts";
-import type { Payload, StreamedBody } from "./layer.ts";
+import type { CallOptions, Route, TokenSource } from "../session.ts";
+import type { Payload, StreamedBody } from "./call.ts";
+import { send } from "./send.ts";
 
 /**
  * Sends a route that has a body.

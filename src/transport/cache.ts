@@ -5,7 +5,7 @@
  */
 import type { SoundCache } from "../types/config.ts";
 import { abortable, messageOf } from "./abortable.ts";
-import type { Context, Layer } from "./layer.ts";
+import type { Call, Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 
 /** What a cache layer needs. */
@@ -27,35 +27,37 @@ export interface CacheSettings {
 export function cache(settings: CacheSettings): Layer {
   const replies = new ReplyCache(settings);
   const hash = tokenHash();
-  return (next) => async (request, context) => {
-    const { url, method } = request;
-    if (context.anonymous) return await next(request, context);
+  return (next) => async (call, stats) => {
+    const { url, method, token, flags } = call;
+    if (call.isAnonymous) return await next(call, stats);
     // Of a user who has withdrawn the app's access nothing is kept.
     if (method === "POST" && new URL(url).pathname.endsWith("/disconnect")) {
-      const reply = await next(request, context);
-      const suffix = await hash(context.token ?? "");
-      replies.drop((_, { own }, key) => key.endsWith(suffix) || !own && !context.ownToken);
+      const reply = await next(call, stats);
+      const suffix = await hash(token ?? "");
+      replies.drop((_, { own }, key) => key.endsWith(suffix) || !own && !call.isOwnToken);
       return reply;
     }
     if (method !== "GET") {
       // A write that failed may have been carried out all the same.
-      return await next(request, context).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
+      return await next(call, stats).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
     }
-    if (context.fresh || context.uncached || context.redirect) return await next(request, context);
-    const { token } = context;
+    if (flags.skipCache || flags.redirect) return await next(call, stats);
     const key = `GET ${url} ${await hash(token ?? "")}`;
-    const hit = await abortable(replies.get(key), context.signal);
-    if (hit != null) return { status: 200, headers: new Headers(), body: hit };
+    const hit = await abortable(replies.get(key), call.signal);
+    if (hit != null) {
+      stats.isCached = true;
+      return { status: 200, headers: new Headers(), body: hit };
+    }
     const { drops } = replies;
     let body: unknown;
     try {
-      const reply = await next(request, context);
+      const reply = await next(call, stats);
       // What was read before a write ended may be older than the write; what came for a new token isn't the old one's.
-      if (drops === replies.drops && token === context.token) body = reply.body;
+      if (drops === replies.drops && token === stats.token) body = reply.body;
       return reply;
     } finally {
       // Whoever waits in the store for this call to fill it hears of a failure too.
-      replies.set(key, url, body, context);
+      replies.set(key, call, body);
     }
   };
 }
@@ -85,7 +87,7 @@ class ReplyCache {
     return this.#attempt(async (store) => structuredClone(await store.get(key)));
   }
 
-  set(key: string, url: string, body: unknown, { ownToken: own = false }: Context): void {
+  set(key: string, { url, isOwnToken: own }: Call, body: unknown): void {
     if (body === undefined) return this.#forget(key);
     this.#entries.delete(key);
     this.#entries.set(key, { path: new URL(url).pathname, own });

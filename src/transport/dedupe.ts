@@ -1,72 +1,98 @@
 /**
- * Identical requests at the same time, sent once.
+ * Equal calls at the same time, sent once.
  *
  * @module
  */
 import { ServiceError } from "../errors.ts";
 import { abortable, onAbort } from "./abortable.ts";
-import type { ApiRequest, Context, Layer, Reply, Send } from "./layer.ts";
+import type { Call, CallStats, Reply } from "./call.ts";
 
-interface Flight {
-  /** The reply as it comes in. Copies of it are made before `reply` hands it to the first caller. */
-  readonly landing: Promise<Reply>;
+/** A GET that is under way, and how many callers wait for it. */
+export interface InFlight {
   readonly reply: Promise<Reply>;
-  readonly context: Context;
-  /** Ends the request once every caller has left. Where the first one can't leave, nobody needs it. */
-  readonly controller: AbortController | undefined;
+  readonly stats: CallStats;
+  /** The token that the call began with. */
+  readonly token: string | undefined;
   callers: number;
+  /** Ends the request. Where the first caller can't leave, nobody needs it. */
+  readonly end?: () => void;
+  /** The reply of all callers but the first. */
+  shared?: Promise<Reply>;
+}
+
+/** The calls under way, by what equal ones share. */
+export type InFlightCalls = Map<string, InFlight>;
+
+/**
+ * Waits for a call that is under way. Those who join share one copy of the result, which is frozen: one caller can't
+ * change what another reads.
+ *
+ * @param inFlight What is under way.
+ * @param call The call that joins it.
+ * @param stats What happens during that call.
+ * @returns The reply. An abort ends this wait alone; the last caller to leave ends the request.
+ */
+export function join(inFlight: InFlight, call: Call, stats: CallStats): Promise<Reply> {
+  inFlight.shared ??= inFlight.reply.then(frozenCopy);
+  inFlight.callers++;
+  return follow(inFlight, inFlight.shared, call, stats);
 }
 
 /**
- * Joins a GET to one that is under way with the same URL and token. Each caller gets a reply of its own; one that
- * aborts leaves the others alone, and the last one to leave ends the request.
+ * Starts a call whose caller may leave while others wait for it.
  *
- * @returns The layer.
+ * @param calls The calls under way.
+ * @param key What equal calls share.
+ * @param call The call.
+ * @param stats What happens during it.
+ * @param send Makes the call.
+ * @returns The reply. An abort ends this wait alone; the last caller to leave ends the request.
  */
-export function dedupe(): Layer {
-  const flights = new Map<string, Flight>();
-  return (next) => (request, context) => {
-    const { signal, fresh, token, ownToken } = context;
-    if (request.method !== "GET" || fresh) return next(request, context);
-    const key = `${token} ${ownToken} ${request.url}`;
-    const joined = flights.get(key);
-    const land = () => flights.get(key) === flight && flights.delete(key);
-    const flight = joined ?? takeOff(next, request, context, land);
-    flights.set(key, flight);
-    flight.callers++;
-    if (flight.context === context) return flight.reply;
-    const forget = onAbort(signal, () => {
-      if (--flight.callers) return;
-      land();
-      flight.controller?.abort();
-    });
-    return abortable(joined ? joined.landing.then(copy) : flight.reply, signal).finally(() => {
-      forget();
-      const { retries, token } = flight.context;
-      Object.assign(context, { retries, token });
-    });
+export function start(
+  calls: InFlightCalls,
+  key: string,
+  call: Call,
+  stats: CallStats,
+  send: (call: Call) => Promise<Reply>,
+): Promise<Reply> {
+  const controller = new AbortController();
+  const forget = () => calls.get(key) === inFlight && calls.delete(key);
+  const end = () => {
+    forget();
+    controller.abort();
   };
+  const reply = send({ ...call, signal: controller.signal });
+  const inFlight: InFlight = { reply, stats, token: call.token, callers: 1, end };
+  calls.set(key, inFlight);
+  reply.then(forget, forget);
+  return follow(inFlight, reply, call, stats);
 }
 
-function takeOff(next: Send, request: ApiRequest, context: Context, land: () => void): Flight {
-  const controller = context.signal && new AbortController();
-  const shared = controller ? { ...context, signal: controller.signal } : context;
-  const landing = next(request, shared);
-  const reply = landing.then((reply) => {
-    land();
-    return reply;
-  }, (error) => {
-    land();
-    throw error;
+async function follow(inFlight: InFlight, reply: Promise<Reply>, call: Call, stats: CallStats): Promise<Reply> {
+  const forget = onAbort(call.signal, () => {
+    inFlight.callers--;
+    if (!inFlight.callers) inFlight.end?.();
   });
-  return { landing, reply, context: shared, controller, callers: 0 };
+  try {
+    return await abortable(reply, call.signal);
+  } finally {
+    forget();
+    stats.retries = inFlight.stats.retries;
+    stats.token = inFlight.stats.token;
+  }
 }
 
-function copy(reply: Reply): Reply {
+function frozenCopy(reply: Reply): Reply {
   try {
-    return { ...reply, body: structuredClone(reply.body) };
+    return { ...reply, body: freeze(structuredClone(reply.body)) };
   } catch (cause) {
     // JSON can be nested deeper than anything can be copied.
     throw new ServiceError(reply.status, "The reply can't be copied", undefined, { code: "invalid_body", cause });
   }
+}
+
+function freeze(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
 }

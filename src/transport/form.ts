@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { StreamedBody } from "./layer.ts";
+import type { StreamedBody } from "./call.ts";
 import { type FilePart, type FormFields, multipart } from "./multipart.ts";
 import type { UploadProgress } from "../types/track.ts";
 

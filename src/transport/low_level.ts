@@ -4,18 +4,18 @@
  * @module
  */
 import { checkToken } from "../access_token.ts";
+import type { Route } from "../session.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
 import { limited } from "./abortable.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
-import { authorize } from "./authorize.ts";
 import { payload } from "./body.ts";
-import { exchange } from "./exchange.ts";
-import { type ApiRequest, compose } from "./layer.ts";
+import type { Send } from "./call.ts";
+import { Deadlines, DEFAULT_TIMEOUT_MS } from "./deadline.ts";
 import { checkPath } from "./origin.ts";
-import { type Refresh, renew } from "./renew.ts";
-import { buildRequest, callContext, checkSendable, COMMON_HEADERS } from "./request.ts";
-import { DEFAULT_RETRY, retry } from "./retry.ts";
-import { DEFAULT_TIMEOUT_MS, timeout } from "./timeout.ts";
+import { perform } from "./perform.ts";
+import { DEFAULT_RETRY, type Refresh } from "./recover.ts";
+import { checkSendable, createCall, TokenHeaders } from "./request.ts";
+import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
 import { trace } from "./trace.ts";
 
 /**
@@ -43,9 +43,8 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
   const headers = { ...options.headers, ...(contentType && { "Content-Type": contentType }) };
   checkSendable({ method, headers, body });
   const auth = /^\/oauth(?:[/?]|$)/.test(path);
-  const addresses = checkAddresses(refreshCtx);
-  const request = buildRequest({ method, path: checkPath(path), body, headers, query, auth }, addresses, payload);
-  return await deliver(request, addresses, { ...options, auth }, refreshCtx) as T;
+  const route = { method, path: checkPath(path), body, headers, query, auth, redirect: true };
+  return await deliver(route, checkAddresses(refreshCtx), options, refreshCtx) as T;
 }
 
 /**
@@ -72,38 +71,47 @@ export async function fetchUrl<T = unknown>(
 ): Promise<T> {
   const { href } = new URL(url);
   if (!/^https?:\/\/[^/@]*\//.test(href)) throw new TypeError("Cannot fetch the URL: it isn't a plain http address");
-  const request: ApiRequest = { method: "GET", url: href, headers: { ...COMMON_HEADERS } };
+  const addresses = checkAddresses(refreshCtx);
+  const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };
+  // The caller has named the address: it's followed wherever it is, but only an own one gets the token.
+  const anywhere = { ...addresses, mayCarryToken: () => true };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
-  return await deliver(request, checkAddresses(refreshCtx), { token }, refreshCtx, settings) as T;
+  return await deliver(route, anywhere, { token }, refreshCtx, settings) as T;
 }
 
 /** A context for calls that come without one. */
 const NOTHING: RefreshContext = { getToken: () => undefined, setToken() {} };
 
 async function deliver(
-  request: ApiRequest,
+  route: Route,
   addresses: Addresses,
-  options: Pick<RequestOptions, "token" | "signal"> & { auth?: boolean },
+  { token: given, signal }: Pick<RequestOptions, "token" | "signal">,
   owner: RefreshContext,
-  { onRequest, fetch: send = globalThis.fetch, retry: policy = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
+  { onRequest, fetch, retry = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
 ): Promise<unknown> {
+  signal?.throwIfAborted();
   const stored = owner.getToken();
-  const { auth, token = stored } = options;
-  const context = callContext({ redirect: true }, { ...options, token }, DEFAULT_TIMEOUT_MS);
-  context.ownToken = token !== stored;
+  const token = given ?? stored;
   // Calls to the OAuth host bring their own credentials, and a public address needs none.
-  context.anonymous = auth || !token && !owner.onTokenRefresh;
-  const refresh = refreshOf(owner);
-  const layers = [authorize(addresses), retry(policy), timeout];
-  if (refresh) layers.unshift(renew(addresses, refresh));
-  if (onRequest) layers.unshift(trace(onRequest));
-  const { body, location } = await compose(exchange(send), layers)(request, context);
-  return location ?? body;
+  const auth = route.auth || !token && !owner.onTokenRefresh;
+  const defaults = { addresses, headers: new TokenHeaders(), encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
+  const options = { signal, token: token === stored ? undefined : token };
+  const call = { ...createCall(route, options, defaults, token), ...(auth && ANONYMOUS) };
+  const maxReplyBytes = DEFAULT_MAX_REPLY_BYTES;
+  const means = { fetch, deadlines: new Deadlines(), retry, maxReplyBytes, refresh: refreshOf(owner) };
+  const send: Send = (call, stats) => perform(means, call, stats);
+  const observed = onRequest ? trace(onRequest)(send) : send;
+  try {
+    const { body, location } = await observed(call, { retries: 0, token, isCached: false });
+    return location ?? body;
+  } finally {
+    means.deadlines.rest();
+  }
 }
 
-/** One refresh at a time for each context. */
-const refreshes: WeakMap<RefreshContext, Promise<string>> = new WeakMap();
+/** Sent without a token. */
+const ANONYMOUS = { isAnonymous: true } as const;
 
 function refreshOf(owner: RefreshContext): Refresh | undefined {
   if (!owner.onTokenRefresh) return;
@@ -123,3 +131,6 @@ function refreshOf(owner: RefreshContext): Refresh | undefined {
     return await work;
   };
 }
+
+/** The refreshes under way: one at a time for each context. */
+const refreshes = new Map<RefreshContext, Promise<string>>();

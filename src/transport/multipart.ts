@@ -5,7 +5,7 @@
  */
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
 import { notify } from "./abortable.ts";
-import type { StreamedBody } from "./layer.ts";
+import type { StreamedBody } from "./call.ts";
 
 /** Where the bytes of a file come from. */
 export type FileSource = UploadTrackParams["asset_data"];

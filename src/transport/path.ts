@@ -5,23 +5,26 @@
  */
 import type { ResourceId } from "../types/resource_id.ts";
 
-/**
- * A path whose ids are checked and encoded when it's asked for, so that a bad id rejects a call's promise.
- *
- * @returns The encoded path.
- * @throws {TypeError} When an id can't be one.
- */
-export type Path = () => string;
+/** An encoded path. One whose id can't be one is a function that throws: the call's promise rejects. */
+export type Path = string | (() => string);
 
 /**
  * Tags a template as a path: ``path`/users/${user}/followers` ``. Each id is one segment, whatever it holds.
  *
  * @param strings The literal parts.
  * @param ids The ids between them.
- * @returns The path, checked when it's called.
+ * @returns The encoded path; a function that throws a `TypeError` where an id can't be one.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
-  return () => strings.reduce((path, part, i) => path + segment(ids[i - 1]) + part);
+  let path = strings[0] ?? "";
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    // As almost all are: nothing to encode.
+    const isPlain = typeof id === "string" ? /^[\w:]+$/.test(id) : Number.isSafeInteger(id);
+    if (!isPlain && !isSegment(id)) return () => segment(id);
+    path += (isPlain ? id : segment(id)) + (strings[i + 1] ?? "");
+  }
+  return path;
 }
 
 /** A path made from a template, and the parameters it had no place for. */
@@ -43,6 +46,9 @@ export interface FilledTemplate<T> {
 export function template<T>(text: string, params: Readonly<Record<string, T>> = {}): FilledTemplate<T> {
   const rest = { ...params };
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!Object.hasOwn(params, name) || params[name] == null) {
+      throw new TypeError(`Cannot fill the path: ${name} is missing`);
+    }
     delete rest[name];
     return segment(params[name]);
   });
@@ -52,13 +58,11 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
 /** Nothing, blanks alone, a dot or two (encoded ones too), half a character: nothing that an id could be. */
 const NO_ID = /^\s*(?:\.|%2e){0,2}\s*$|\p{Cs}/iu;
 
+function isSegment(id: unknown): boolean {
+  return (typeof id === "string" || Number.isSafeInteger(id)) && !NO_ID.test(`${id}`);
+}
+
 function segment(id: unknown): string {
-  const text = String(id);
-  const isSafe = typeof id === "string" || Number.isSafeInteger(id);
-  // As almost all are: nothing to encode.
-  if (isSafe && /^[\w:]+$/.test(text)) return text;
-  if (!isSafe || NO_ID.test(text)) {
-    throw new TypeError(`Cannot use ${JSON.stringify(text)} as an id`);
-  }
-  return encodeURIComponent(text).replaceAll("%3A", ":");
+  if (!isSegment(id)) throw new TypeError(`Cannot use ${JSON.stringify(String(id))} as an id`);
+  return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
 }

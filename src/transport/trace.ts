@@ -6,7 +6,7 @@
 import { ServiceError } from "../errors.ts";
 import type { RequestTelemetry } from "../types/config.ts";
 import { messageOf, notify } from "./abortable.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 
 /**
@@ -16,11 +16,11 @@ import { redact } from "./redact.ts";
  * @returns The layer.
  */
 export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {
-  return (next) => async (request, context) => {
+  return (next) => async (call, stats) => {
     const start = performance.now();
-    const event: RequestTelemetry = { method: request.method, path: "", durationMs: 0, status: 0, retryCount: 0 };
+    const event: RequestTelemetry = { method: call.method, path: "", durationMs: 0, status: 0, retryCount: 0 };
     try {
-      const reply = await next(request, context);
+      const reply = await next(call, stats);
       event.status = reply.status;
       return reply;
     } catch (error) {
@@ -28,10 +28,11 @@ export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {
       event.error = messageOf(error);
       throw error;
     } finally {
-      const { pathname, search } = new URL(redact(request.url));
+      const { pathname, search } = new URL(redact(call.url));
       event.path = pathname + search;
       event.durationMs = performance.now() - start;
-      event.retryCount = context.retries;
+      event.retryCount = stats.retries;
+      if (stats.isCached) event.cached = true;
       notify(onRequest, event);
     }
   };

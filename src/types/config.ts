@@ -30,6 +30,8 @@ export interface RequestTelemetry {
   status: number;
   /** Attempts after the first. */
   retryCount: number;
+  /** True when the reply came from the cache. */
+  cached?: true;
   /** Why the call failed; absent when it didn't. */
   error?: string;
 }

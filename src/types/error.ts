@@ -16,6 +16,10 @@ export type ErrorCode =
   | "invalid_body"
   /** The platform hides a redirect, as browsers do. */
   | "opaque_redirect"
+  /** The reply is larger than the limit. */
+  | "reply_too_large"
+  /** The `fetch` that was configured returns something else than a `Response`. */
+  | "invalid_fetch"
   /** A list links to a page that was read already. */
   | "page_loop"
   /** A sign-in that this app didn't begin. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
-import { settle } from "../support/layers.ts";
+import { settle } from "../support/calls.ts";
 import { runHere } from "../support/machine.ts";
 
 const USER = { kind: "user", id: 1, urn: "soundcloud:users:1", username: "someone" };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { settle } from "../support/layers.ts";
+import { settle } from "../support/calls.ts";
 import { complaint, oneCase } from "../support/fuzz_case.ts";
 
 const BATCH = 100;

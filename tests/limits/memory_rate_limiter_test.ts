@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/errors.ts";
 import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
 import type { RateLimiterOptions } from "../../src/limits/options.ts";
 import type { LimitedCall } from "../../src/types/rate_limiter.ts";
-import { settle } from "../support/layers.ts";
+import { settle } from "../support/calls.ts";
 
 const DAY_MS = 86_400_000;
 const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({

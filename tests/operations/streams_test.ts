@@ -38,16 +38,16 @@ Deno.test("getStreamUrl() passes over renditions that are missing, empty or null
 Deno.test("getStreamUrl() is never answered from a cache", async () => {
   const session = recorder({ hls_mp3_128_url: "https://api.invalid/mp3" }, CDN);
   await tracks.getStreamUrl(session, 1);
-  assertEquals(session.sent.map(({ route }) => [route.uncached, route.fresh, route.redirect]), [
+  assertEquals(session.sent.map(({ route }) => [route.skipCache, route.skipDedupe, route.redirect]), [
     [true, undefined, undefined],
-    [undefined, true, true],
+    [true, true, true],
   ]);
 });
 
 Deno.test("resolveUrl() is never answered from a cache: what it leads to may be private", async () => {
   const session = recorder("/tracks/1?secret_token=s-abc", { kind: "track" });
   await resolve.resolveUrl(session, "https://soundcloud.com/a/b/s-abc");
-  assertEquals(session.sent.map(({ path, route }) => [path, route.redirect, route.uncached]), [
+  assertEquals(session.sent.map(({ path, route }) => [path, route.redirect, route.skipCache]), [
     ["/resolve", true, undefined],
     ["/tracks/1?secret_token=s-abc", undefined, true],
   ]);

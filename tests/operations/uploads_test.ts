@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createPlaylist, playlists, type ServiceTrack, tracks, uploadTrack } from "../../mod.ts";
-import type { StreamedBody } from "../../src/transport/layer.ts";
+import type { StreamedBody } from "../../src/transport/call.ts";
 import { type Recorded, recorder } from "../support/recorder.ts";
 
 const audio = new Blob(["sound"], { type: "audio/mpeg" });

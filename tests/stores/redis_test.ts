@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/client.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
-import { aContext, aReply, aRequest, settle } from "../support/layers.ts";
+import { aCall, aReply, aStats, settle } from "../support/calls.ts";
 import { awaitedLater } from "../support/promises.ts";
 import { inRedis } from "../support/redis.ts";
 
@@ -150,11 +150,11 @@ Deno.test(
       layers[0]!(() => {
         claimed.resolve();
         return broken.promise;
-      })(aRequest(), aContext()),
+      })(aCall(), aStats()),
     );
     await claimed.promise;
     const since = performance.now();
-    const second = layers[1]!(() => Promise.resolve(aReply("fetched")))(aRequest(), aContext());
+    const second = layers[1]!(() => Promise.resolve(aReply("fetched")))(aCall(), aStats());
     broken.reject(new Error("refused"));
     await assertRejects(() => first, Error, "refused");
     assertEquals((await second).body, "fetched");

@@ -14,7 +14,9 @@ export interface Remains {
   /** Bytes of the heap after the first calls, and after the last. */
   readonly before: number;
   readonly after: number;
-  /** Listeners that the signal has ever had. */
+  /** Listeners that the signal has had at once, at most. */
+  readonly mostListeners: number;
+  /** Listeners that it has at the end. */
   readonly listeners: number;
 }
 
@@ -38,11 +40,16 @@ const client = new ServiceClient({
   onRequest() {},
 });
 const { signal } = new AbortController();
-let listeners = 0;
+let [listeners, mostListeners] = [0, 0];
 const listen = signal.addEventListener.bind(signal);
 signal.addEventListener = (...args: Parameters<typeof listen>) => {
-  listeners++;
+  mostListeners = Math.max(mostListeners, ++listeners);
   listen(...args);
+};
+const leave = signal.removeEventListener.bind(signal);
+signal.removeEventListener = (...args: Parameters<typeof leave>) => {
+  listeners--;
+  leave(...args);
 };
 
 async function call(index: number): Promise<void> {
@@ -69,5 +76,5 @@ async function heap(): Promise<number> {
 await calls(WARM_UP);
 const before = await heap();
 await calls(Number(count));
-const remains: Remains = { before, after: await heap(), listeners };
+const remains: Remains = { before, after: await heap(), mostListeners, listeners };
 console.log(JSON.stringify(remains));

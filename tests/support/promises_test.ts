@@ -1,5 +1,5 @@
 import { assertRejects, assertStrictEquals } from "@std/assert";
-import { settle } from "./layers.ts";
+import { settle } from "./calls.ts";
 import { awaitedLater } from "./promises.ts";
 
 Deno.test("awaitedLater() returns the same promise, which still rejects when it's awaited at last", async () => {

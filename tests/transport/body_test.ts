@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { bareSession } from "../../src/transport/bare_session.ts";
 import { payload, sendBody } from "../../src/transport/body.ts";
+import { send } from "../../src/transport/send.ts";
 import { serve } from "../support/wire_server.ts";
 
 async function textOf(body: Parameters<typeof payload>[0]): Promise<string> {
@@ -67,6 +67,6 @@ Deno.test("a bare token sends a body through sendBody()", async () => {
   assertEquals(server.arrivals[0]?.body, '{"a":1}');
   assertEquals(server.arrivals[0]?.headers["authorization"], "OAuth token");
   // Without it, a session of a token alone knows no bodies: what only reads stays small.
-  await bareSession("token").send({ method: "GET", path: "/x" }, options);
+  await send("token", { method: "GET", path: "/x" }, options);
   assertEquals(server.arrivals[1]?.body, "");
 });

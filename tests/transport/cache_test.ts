@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { cache } from "../../src/transport/cache.ts";
-import type { ApiRequest, Context } from "../../src/transport/layer.ts";
+import type { Call, CallFlags } from "../../src/transport/call.ts";
 import type { SoundCache } from "../../src/types/config.ts";
-import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
+import { aCall, aReply, aStats, failure, type Outcome, sender, settle } from "../support/calls.ts";
 
 /** A cache in the open: what it holds, and with which life. */
 class OpenCache implements SoundCache {
@@ -24,8 +24,8 @@ function cached(store: SoundCache, ...outcomes: Outcome[]) {
   const { send, sent } = sender(...outcomes);
   const messages: string[] = [];
   const layered = cache({ store, ttlMs: 60_000, onDebug: (message) => messages.push(message) })(send);
-  const call = async (request: Partial<ApiRequest> = {}, context: Partial<Context> = {}) =>
-    (await layered(aRequest(request), aContext(context))).body;
+  const call = async (changes: Partial<Call> = {}, flags: CallFlags = {}) =>
+    (await layered(aCall({ ...changes, flags }), { ...aStats(), token: changes.token ?? "t0" })).body;
   const get = (path: string) => call({ url: `https://api.example${path}` });
   return { call, get, sent, messages };
 }
@@ -41,7 +41,7 @@ Deno.test("keys are made of method, URL and a hash of the token, which is not th
   const store = new OpenCache();
   const { call } = cached(store, aReply(1));
   await call({ url: "https://api.example/tracks?q=a" });
-  await call({ url: "https://api.example/tracks?q=a" }, { token: "t1" });
+  await call({ url: "https://api.example/tracks?q=a", token: "t1" });
   const keys = [...store.values.keys()];
   assertEquals(keys.length, 2);
   for (const key of keys) {
@@ -59,9 +59,8 @@ Deno.test("a token is hashed once, and not at all where nothing is kept", async 
   };
   try {
     const { call } = cached(new OpenCache(), aReply(1));
-    for (const context of [{ fresh: true }, { uncached: true }, { redirect: true }, { anonymous: true }]) {
-      await call({}, context);
-    }
+    for (const flags of [{ skipCache: true }, { redirect: true }]) await call({}, flags);
+    await call({ isAnonymous: true });
     await call({ method: "POST" });
     assertEquals(hashes, 0);
     await Promise.all(["/1", "/2", "/3"].map((path) => call({ url: `https://api.example${path}` })));
@@ -81,19 +80,18 @@ Deno.test("neither what is kept nor what is given is shared with a caller", asyn
 });
 
 for (
-  const [name, request, context] of [
-    ["a fresh call", {}, { fresh: true }],
-    ["a call for links that expire", {}, { uncached: true }],
+  const [name, changes, flags] of [
+    ["a call that skips the cache", {}, { skipCache: true }],
     ["a call for a redirect", {}, { redirect: true }],
-    ["a call to the OAuth host", {}, { anonymous: true }],
+    ["a call to the OAuth host", { isAnonymous: true }, {}],
     ["a write", { method: "PUT" }, {}],
   ] as const
 ) {
-  Deno.test(`${name} is neither answered from the cache nor kept`, async () => {
+  Deno.test(`cache(): ${name} is neither answered from the cache nor kept`, async () => {
     const store = new OpenCache();
     const { call, sent } = cached(store, aReply(1));
-    await call(request, context);
-    await call(request, context);
+    await call(changes, flags);
+    await call(changes, flags);
     assertEquals([sent.length, store.values.size], [2, 0]);
   });
 }
@@ -135,7 +133,7 @@ Deno.test("a kept value that can't be copied costs a request, never the call", a
 Deno.test("an abort ends the wait for a cache that doesn't answer", async () => {
   const { call, sent } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
   const controller = new AbortController();
-  const waiting = call({}, { signal: controller.signal });
+  const waiting = call({ signal: controller.signal });
   await settle();
   controller.abort();
   await assertRejects(() => waiting, DOMException);
@@ -157,7 +155,7 @@ for (
     await call({ method: "PUT", url: `https://api.example${written}` });
     sent.length = 0;
     for (const path of [...dropped, ...stays]) await get(path);
-    assertEquals(sent.map(({ request }) => new URL(request.url).pathname), [...dropped]);
+    assertEquals(sent.map(({ call }) => new URL(call.url).pathname), [...dropped]);
   });
 }
 
@@ -171,7 +169,7 @@ Deno.test("a write that failed drops too: it may have been carried out", async (
 Deno.test("signing in and refreshing drop nothing", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1));
   await call();
-  await call({ method: "POST", url: "https://secure.example/oauth/token" }, { anonymous: true });
+  await call({ method: "POST", url: "https://secure.example/oauth/token", isAnonymous: true });
   await call();
   assertEquals(sent.length, 2);
 });
@@ -200,8 +198,8 @@ Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too
 
 Deno.test("an answer that came for a new token isn't kept as the old one's", async () => {
   const store = new OpenCache();
-  const replaced: Outcome = ({ context }) => {
-    context.token = "another user's";
+  const replaced: Outcome = ({ stats }) => {
+    stats.token = "another user's";
     return aReply("theirs");
   };
   const { call } = cached(store, replaced, aReply("mine"));

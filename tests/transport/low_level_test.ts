@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/errors.ts";
 import { getUser } from "../../src/operations/users.ts";
 import { fetch as fetchPath, fetchUrl } from "../../src/transport/low_level.ts";
 import type { RefreshContext, RequestTelemetry, RetryInfo } from "../../src/types/config.ts";
-import { settle } from "../support/layers.ts";
+import { settle } from "../support/calls.ts";
 import { awaitedLater } from "../support/promises.ts";
 import { answer, type Handler, serve, type WireServer } from "../support/wire_server.ts";
 

@@ -2,12 +2,9 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/client.ts";
 import { ServiceError } from "../../src/errors.ts";
-import { rateLimit } from "../../src/transport/rate_limit.ts";
-import { compose } from "../../src/transport/layer.ts";
-import { retry } from "../../src/transport/retry.ts";
-import { timeout } from "../../src/transport/timeout.ts";
+import { perform } from "../../src/transport/perform.ts";
 import type { LimitedCall, RateLimiter } from "../../src/types/rate_limiter.ts";
-import { aContext, aReply, aRequest, failure, sender } from "../support/layers.ts";
+import { aCall, aStats, means } from "../support/calls.ts";
 import { serve } from "../support/wire_server.ts";
 
 /** A rate limiter that notes what it's told, and lets everything through after a while. */
@@ -36,37 +33,39 @@ class Watched implements RateLimiter {
 
 Deno.test("a rate limiter is told of each attempt and of how it ends, and the reply comes through", async () => {
   const rateLimiter = new Watched();
-  const { send, sent } = sender(failure(429), aReply("body"));
+  const replies = [new Response(null, { status: 429 }), Response.json("body")];
   const { signal } = new AbortController();
-  const reply = await compose(send, [retry({ maxRetries: 1, retryBaseDelay: 0 }), rateLimit(rateLimiter)])(
-    aRequest(),
-    aContext({ signal }),
-  );
+  const used = means(() => Promise.resolve(replies.shift()!), {
+    rateLimiter,
+    retry: { maxRetries: 1, retryBaseDelay: 0 },
+  });
+  const reply = await perform(used, aCall({ signal }), aStats());
   const call = { method: "GET", url: "https://api.example/tracks/1", token: "t0", signal };
-  assertEquals([reply.body, sent.length, rateLimiter.ends], ["body", 2, [429, "done"]]);
+  assertEquals([reply.body, replies.length, rateLimiter.ends], ["body", 0, [429, "done"]]);
   assertEquals(rateLimiter.calls, [call, call]);
 });
 
-Deno.test("a rate limiter isn't asked about the OAuth host", async () => {
+Deno.test("a rate limiter isn't asked about the OAuth host, nor for a call without a token", async () => {
   const rateLimiter = new Watched();
-  const { send } = sender(aReply(1));
-  await rateLimit(rateLimiter)(send)(aRequest(), aContext({ anonymous: true }));
+  const used = means(() => Promise.resolve(Response.json(1)), { rateLimiter });
+  await perform(used, aCall({ isAnonymous: true, token: undefined }), aStats());
+  await assertRejects(() => perform(used, aCall({ token: undefined }), aStats()), ServiceError, "No access token");
   assertEquals(rateLimiter.calls, []);
 });
 
 Deno.test("a rate limiter that refuses is heard, and nothing is sent", async () => {
-  const { send, sent } = sender(aReply(1));
   const rateLimiter = { schedule: () => Promise.reject(new RangeError("no room")) };
-  await assertRejects(() => rateLimit(rateLimiter)(send)(aRequest(), aContext()), RangeError, "no room");
-  assertEquals(sent.length, 0);
+  const used = means(() => Promise.reject(new Error("sent")), { rateLimiter });
+  await assertRejects(() => perform(used, aCall(), aStats()), RangeError, "no room");
 });
 
 Deno.test("waiting for a rate limiter takes nothing from the time of the attempt", async () => {
   using time = new FakeTime();
-  const { send } = sender(aReply("in time"));
-  const call = compose(send, [rateLimit(new Watched(60_000)), timeout])(aRequest(), aContext({ timeoutMs: 1000 }));
+  const used = means(() => Promise.resolve(Response.json("in time")), { rateLimiter: new Watched(60_000) });
+  const call = perform(used, aCall({ timeoutMs: 1000 }), aStats());
   await time.tickAsync(60_000);
   assertEquals((await call).body, "in time");
+  used.deadlines.rest();
 });
 
 Deno.test("a client sends through its rate limiter, with the token of the call", async () => {

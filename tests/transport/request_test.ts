@@ -3,15 +3,15 @@ import { ServiceError } from "../../src/errors.ts";
 import type { Route } from "../../src/session.ts";
 import { checkAddresses } from "../../src/transport/addresses.ts";
 import { payload } from "../../src/transport/body.ts";
-import { compose, type Layer } from "../../src/transport/layer.ts";
 import { path } from "../../src/transport/path.ts";
-import { buildRequest, callContext } from "../../src/transport/request.ts";
-import { aContext, aReply, aRequest, sender } from "../support/layers.ts";
+import { createCall, TokenHeaders, withToken } from "../../src/transport/request.ts";
+import type { CallOptions } from "../../src/session.ts";
 
 const addresses = checkAddresses({ baseUrl: "https://api.example/v1/", authUrl: "https://secure.example" });
 
-function built(route: Partial<Route>) {
-  return buildRequest({ method: "GET", path: "/me", ...route }, addresses, payload);
+function built(route: Partial<Route>, options: CallOptions = {}, token?: string) {
+  const defaults = { addresses, headers: new TokenHeaders(), encode: payload, timeoutMs: 9 };
+  return createCall({ method: "GET", path: "/me", ...route }, options, defaults, token);
 }
 
 Deno.test("a route becomes an address below the service's own", () => {
@@ -47,30 +47,46 @@ Deno.test("a route's own headers win over its body's", () => {
   assertEquals(built({ body: {}, headers: { "Content-Type": "x/y" } }).headers["Content-Type"], "x/y");
 });
 
-Deno.test("a call's own token and time limit win", () => {
-  assertEquals(callContext({}, undefined, 9).ownToken, false);
-  const context = callContext({ timeoutMs: 0, fresh: true }, { token: "t" }, 9);
-  assertEquals([context.token, context.ownToken, context.timeoutMs, context.fresh], ["t", true, 0, true]);
-  assertEquals(callContext({}, { token: undefined }, 9).timeoutMs, 9);
+Deno.test("headers are joined whatever the case of their names; a call's own ones take precedence", () => {
+  const options = { headers: { accept: "x/y", AUTHORIZATION: "Bearer own", "x-a": "call" } };
+  const { headers } = built({ body: {}, headers: { "content-type": "a/b", "X-A": "route" } }, options, "t0");
+  const { "User-Agent": _, ...rest } = headers;
+  assertEquals(rest, { accept: "x/y", AUTHORIZATION: "Bearer own", "content-type": "a/b", "x-a": "call" });
 });
 
-Deno.test("a call whose signal was aborted before doesn't start", () => {
-  assertThrows(() => callContext({}, { signal: AbortSignal.abort() }, 0), DOMException, "abort");
+Deno.test("the headers of a token are made once, and can't be changed", () => {
+  const headers = new TokenHeaders();
+  assert(headers.of("t0") === headers.of("t0"));
+  assertThrows(() => Object.assign(headers.of("t0"), { a: "b" }), TypeError);
+  assertEquals(headers.of("t1")["Authorization"], "OAuth t1");
+  assertEquals(headers.of(undefined)["Authorization"], undefined);
 });
 
-Deno.test("layers wrap each other in the order they're listed, the first one outermost", async () => {
-  const steps: string[] = [];
-  const layer = (name: string): Layer => (next) => async (request, context) => {
-    steps.push(`${name} in`);
-    const reply = await next(request, context);
-    steps.push(`${name} out`);
-    return reply;
-  };
-  const { send } = sender(() => {
-    steps.push("sent");
-    return aReply(1);
+Deno.test("the token goes with a request to the service, and not to the OAuth host", () => {
+  assertEquals(built({}, {}, "t0").headers["Authorization"], "OAuth t0");
+  const { headers, token, isAnonymous } = built({ auth: true, path: "/oauth/token" }, {}, "t0");
+  assertEquals([headers["Authorization"], token, isAnonymous], [undefined, undefined, true]);
+});
+
+for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
+  Deno.test(`a token that no header can hold is refused without being shown: ${JSON.stringify(token)}`, () => {
+    for (const use of [() => built({}, {}, token), () => withToken(built({}, {}, "t0"), token)]) {
+      const error = assertThrows(use, TypeError, "Cannot use the token");
+      assert(!error.message.includes(token.trim() || "\0"));
+    }
   });
-  await compose(send, [layer("a"), layer("b")])(aRequest(), aContext());
-  assertEquals(steps, ["a in", "b in", "sent", "b out", "a out"]);
-  assert(compose(send, []) === send);
+}
+
+Deno.test("a call's own token, time limit and retries take precedence", () => {
+  assertEquals([built({}).isOwnToken, built({}).timeoutMs, built({}).maxRetries], [false, 9, undefined]);
+  const call = built({}, { token: "t", timeoutMs: 0, maxRetries: 7 }, "t");
+  assertEquals([call.token, call.isOwnToken, call.timeoutMs, call.maxRetries], ["t", true, 0, 7]);
+  assertEquals(built({}, { token: undefined }).isOwnToken, false);
+});
+
+Deno.test("a call is given another token without changing it", () => {
+  const call = built({}, {}, "t0");
+  const again = withToken(call, "t1");
+  assertEquals([call.headers["Authorization"], again.headers["Authorization"]], ["OAuth t0", "OAuth t1"]);
+  assertEquals([again.token, again.url], ["t1", call.url]);
 });

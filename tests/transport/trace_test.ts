@@ -1,26 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { dedupe } from "../../src/transport/dedupe.ts";
-import { compose } from "../../src/transport/layer.ts";
-import { retry } from "../../src/transport/retry.ts";
-import { timeout } from "../../src/transport/timeout.ts";
-import { trace } from "../../src/transport/trace.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
-import { aContext, aReply, aRequest, failure, type Outcome, sender } from "../support/layers.ts";
+import { trace } from "../../src/transport/trace.ts";
+import { aCall, aReply, aStats, failure, type Outcome, recovering, sender } from "../support/calls.ts";
 
-async function traced(outcomes: Outcome[], url?: string) {
+async function traced(outcomes: Outcome[], url = aCall().url) {
   const events: RequestTelemetry[] = [];
-  const layers = [
-    trace((event) => events.push({ ...event, durationMs: Math.sign(event.durationMs) })),
-    dedupe(),
-    retry({ maxRetries: 3, retryBaseDelay: 0 }),
-    timeout,
-  ];
-  const { signal } = new AbortController();
-  const call = compose(sender(...outcomes).send, layers)(
-    aRequest(url ? { url } : {}),
-    aContext({ timeoutMs: 9_000, signal }),
-  );
-  await call.catch(() => {});
+  const observed = trace((event) => events.push({ ...event, durationMs: Math.sign(event.durationMs) }));
+  const send = recovering(sender(...outcomes).send, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  await observed(send)(aCall({ url }), aStats()).catch(() => {});
   return events;
 }
 
@@ -39,6 +26,14 @@ Deno.test("a call that failed tells its status, and why", async () => {
   assertEquals([odd?.status, odd?.error], [0, "odd"]);
 });
 
+Deno.test("a call that the cache has answered says so", async () => {
+  const [event] = await traced([({ stats }) => {
+    stats.isCached = true;
+    return aReply(1);
+  }]);
+  assertEquals(event?.cached, true);
+});
+
 Deno.test("no secret is in the path of an event", async () => {
   const url = "https://api.example/tracks/1?secret_token=s-abc&limit=2&url=https%3A%2F%2Fx%2Fs-abc";
   const [event] = await traced([aReply(1)], url);
@@ -48,7 +43,7 @@ Deno.test("no secret is in the path of an event", async () => {
 Deno.test("the time of a call is measured to its end", async () => {
   let event: RequestTelemetry | undefined;
   const slow: Outcome = () => new Promise((resolve) => setTimeout(() => resolve(aReply(1)), 30));
-  await trace((given) => event = given)(sender(slow).send)(aRequest(), aContext());
+  await trace((given) => event = given)(sender(slow).send)(aCall(), aStats());
   assert((event?.durationMs ?? 0) >= 25, `${event?.durationMs}`);
 });
 
@@ -56,6 +51,6 @@ Deno.test("an observer that throws disturbs neither a success nor a failure", as
   const loud = trace(() => {
     throw new Error("observer");
   });
-  assertEquals((await loud(sender(aReply(1)).send)(aRequest(), aContext())).body, 1);
-  await assertRejects(() => loud(sender(failure(404)).send)(aRequest(), aContext()), Error, "404");
+  assertEquals((await loud(sender(aReply(1)).send)(aCall(), aStats())).body, 1);
+  await assertRejects(() => loud(sender(failure(404)).send)(aCall(), aStats()), Error, "404");
 });

@@ -1,23 +1,23 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import { payload } from "../../src/transport/body.ts";
-import { exchange, replyOf } from "../../src/transport/exchange.ts";
-import type { ApiRequest, Context } from "../../src/transport/layer.ts";
-import { aContext, aRequest } from "../support/layers.ts";
+import type { Call } from "../../src/transport/call.ts";
+import { replyOf } from "../../src/transport/response.ts";
+import { performed } from "../support/calls.ts";
 import { breakOff, reset, type Scripted, serve, silence } from "../support/wire_server.ts";
 
-async function exchangeWith(url: string, context: Partial<Context> = {}, request: Partial<ApiRequest> = {}) {
-  return await exchange(fetch)(aRequest({ url: `${url}/x`, ...request }), aContext(context));
+async function exchangeWith(url: string, changes: Partial<Call> = {}) {
+  return await performed(fetch, { url: `${url}/x`, ...changes });
 }
 
-async function failed(reply: Scripted, context: Partial<Context> = {}): Promise<ServiceError> {
+async function failed(reply: Scripted, flags: Call["flags"] = {}): Promise<ServiceError> {
   await using server = await serve(reply);
-  return await assertRejects(() => exchangeWith(server.url, context), ServiceError);
+  return await assertRejects(() => exchangeWith(server.url, { flags }), ServiceError);
 }
 
 Deno.test("a reply is its status, its headers and its parsed JSON", async () => {
   await using server = await serve({ status: 201, body: { id: 1 }, headers: { "x-a": "b" } });
-  const { status, headers, body } = await exchangeWith(server.url, {}, { headers: { Accept: "text/x" } });
+  const { status, headers, body } = await exchangeWith(server.url, { headers: { Accept: "text/x" } });
   assertEquals([status, headers.get("x-a"), body], [201, "b", { id: 1 }]);
   assertEquals(server.arrivals[0]?.headers["accept"], "text/x");
 });
@@ -82,9 +82,9 @@ Deno.test("a text where JSON is due is an error, and a result where a text will 
   const text = { body: "plain", headers: { "content-type": "text/plain" } };
   assertEquals((await failed(text)).code, "invalid_body");
   await using server = await serve(text);
-  assertEquals((await exchangeWith(server.url, { text: true })).body, "plain");
+  assertEquals((await exchangeWith(server.url, { flags: { expects: "any" } })).body, "plain");
   assertEquals(
-    (await failed({ ...text, headers: { "content-type": "application/json" } }, { text: true })).code,
+    (await failed({ ...text, headers: { "content-type": "application/json" } }, { expects: "any" })).code,
     "invalid_body",
   );
 });
@@ -107,7 +107,7 @@ for (const status of [301, 302, 303, 307, 308]) {
     await using server = await serve({ status, headers: { location: "/there?a=b" }, body: { location: "x" } });
     const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
     assertEquals([error.status, error.code], [status, "http"]);
-    const reply = await exchangeWith(server.url, { redirect: true });
+    const reply = await exchangeWith(server.url, { flags: { redirect: true } });
     assertEquals([reply.location, reply.body], [`${server.url}/there?a=b`, undefined]);
     assertEquals(server.arrivals.map(({ url }) => url), ["/x", "/x"]);
   });
@@ -121,8 +121,10 @@ for (const headers of [{}, { location: "http://[" }]) {
 
 Deno.test("a redirect that the platform hides is an error that says so", async () => {
   const hidden = () => Promise.resolve({ status: 0, ok: false, headers: new Headers(), text: () => "" });
-  const send = exchange(hidden as unknown as typeof fetch);
-  const error = await assertRejects(() => send(aRequest(), aContext({ redirect: true })), ServiceError);
+  const error = await assertRejects(
+    () => performed(hidden as unknown as typeof fetch, { flags: { redirect: true } }),
+    ServiceError,
+  );
   assertEquals([error.status, error.code], [0, "opaque_redirect"]);
 });
 
@@ -130,7 +132,7 @@ for (const [name, handler] of [["before its reply", reset], ["within its body", 
   Deno.test(`a connection lost ${name} is a network error with its cause, without the query`, async () => {
     await using server = await serve(handler);
     const request = { url: `${server.url}/tracks/1?secret_token=s-abc` };
-    const error = await assertRejects(() => exchangeWith(server.url, {}, request), ServiceError);
+    const error = await assertRejects(() => exchangeWith(server.url, request), ServiceError);
     assertEquals([error.status, error.code, error.method], [0, "network", "GET"]);
     assert(error.cause instanceof Error);
     assertMatch(error.message, /^Cannot GET \/tracks\/1: network/);
@@ -143,7 +145,7 @@ Deno.test("a network error keeps the cause of its cause, and says the platform's
     errno: -111,
   });
   const cause = new TypeError("fetch failed", { cause: root });
-  const error = await assertRejects(() => exchange(() => Promise.reject(cause))(aRequest(), aContext()), ServiceError);
+  const error = await assertRejects(() => performed(() => Promise.reject(cause)), ServiceError);
   assertMatch(error.message, /: network: ECONNREFUSED$/);
   assertStrictEquals(error.cause, cause);
   assertStrictEquals(cause.cause, root);
@@ -153,7 +155,7 @@ Deno.test("a network error keeps the cause of its cause, and says the platform's
 for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", "TimeoutError")]) {
   Deno.test(`a fetch that throws ${thrown} is a network error without a word of it in the message`, async () => {
     const error = await assertRejects(
-      () => exchange(() => Promise.reject(thrown))(aRequest(), aContext()),
+      () => performed(() => Promise.reject(thrown)),
       ServiceError,
     );
     assertMatch(error.message, /: network$/);
@@ -171,11 +173,10 @@ Deno.test("an abort rejects with the signal's own reason, whatever the platform 
 
 Deno.test("the fetch is called as a function, with no object before the dot", async () => {
   let receiver: unknown = "none";
-  const send = exchange(function (this: unknown) {
+  await performed(function (this: unknown) {
     receiver = this;
     return Promise.resolve(Response.json(1));
   });
-  await send(aRequest(), aContext());
   assertEquals(receiver, undefined);
 });
 
@@ -187,7 +188,7 @@ Deno.test("a streamed body is opened anew for each exchange", async () => {
     return new Blob([`part ${opened}`]).stream();
   };
   const body = payload({ contentType: "text/plain", size: 6, repeatable: true, open });
-  for (const _ of [1, 2]) await exchangeWith(server.url, {}, { method: "POST", body });
+  for (const _ of [1, 2]) await exchangeWith(server.url, { method: "POST", body });
   assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
 });
 
@@ -196,7 +197,7 @@ Deno.test("a write whose kept connection breaks arrives once, also where the pla
   await exchangeWith(server.url);
   const body = payload({ a: "ü" });
   const request = { method: "POST", body, headers: { ...body?.headers } } as const;
-  assertEquals((await assertRejects(() => exchangeWith(server.url, {}, request), ServiceError)).code, "network");
+  assertEquals((await assertRejects(() => exchangeWith(server.url, request), ServiceError)).code, "network");
   assertEquals(server.arrivals.map(({ method, body }) => [method, body]), [["GET", ""], ["POST", '{"a":"ü"}']]);
   const { headers } = server.arrivals[1] ?? {};
   assertEquals([headers?.["content-length"], headers?.["content-type"]], ["10", "application/json"]);

@@ -1,25 +1,27 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
-import { exchange } from "../../src/transport/exchange.ts";
-import { compose, type Context } from "../../src/transport/layer.ts";
-import { isRepeatable, retry } from "../../src/transport/retry.ts";
+import type { Call } from "../../src/transport/call.ts";
+import { perform } from "../../src/transport/perform.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
-import { aContext, aReply, aRequest, failure, type Outcome, sender, settle } from "../support/layers.ts";
+import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
 import { answer, breakOff, reset, serve } from "../support/wire_server.ts";
 
 /** Runs a call to its end in faked time, and tells how long each wait was. */
-async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, context: Partial<Context> = {}) {
+async function waits(outcomes: Outcome[], config: Partial<RetryConfig> = {}, changes: Partial<Call> = {}) {
   using time = new FakeTime();
   const { send, sent } = sender(...outcomes);
   const infos: RetryInfo[] = [];
-  const layer = retry({ maxRetries: 3, retryBaseDelay: 1000, onRetry: (info) => infos.push(info), ...config });
-  const ctx = aContext(context);
+  const retry = { maxRetries: 3, retryBaseDelay: 1000, onRetry: (info: RetryInfo) => infos.push(info), ...config };
+  const stats = aStats();
   let isOver = false;
-  const call = layer(send)(aRequest(), ctx).then((reply) => reply.body, (error: unknown) => error);
+  const call = recovering(send, { retry })(aCall(changes), stats).then(
+    (reply) => reply.body,
+    (error: unknown) => error,
+  );
   call.then(() => isOver = true);
   for (await settle(); !isOver; await settle()) time.next();
-  return { result: await call, infos, attempts: sent.length, retries: ctx.retries, elapsed: time.now - time.start };
+  return { result: await call, infos, attempts: sent.length, retries: stats.retries, elapsed: time.now - time.start };
 }
 
 const KINDS = {
@@ -30,11 +32,14 @@ const KINDS = {
   "504": failure(504),
   "a lost connection": failure(0, { code: "network" }),
   "a timeout": failure(0, { code: "timeout" }),
-  "truncated JSON": failure(200, { code: "invalid_body" }),
+  "truncated JSON": failure(200, { code: "invalid_body", cause: new SyntaxError() }),
 };
 const NEVER = {
   "400": failure(400),
   "401": failure(401),
+  "a reply of another kind": failure(200, { code: "invalid_body" }),
+  "a reply that is too large": failure(200, { code: "reply_too_large" }),
+  "a fetch that returns no Response": failure(0, { code: "invalid_fetch" }),
   "403": failure(403),
   "404": failure(404),
   "422": failure(422),
@@ -50,7 +55,7 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
     const isRepeated = kind in KINDS && (method !== "POST" || kind === "429");
     Deno.test(`a ${method} is ${isRepeated ? "" : "not "}repeated after ${kind}`, async () => {
       const { send, sent } = sender(error, aReply("fine"));
-      const call = () => retry({ maxRetries: 3, retryBaseDelay: 0 })(send)(aRequest({ method }), aContext());
+      const call = () => recovering(send, { retry: { maxRetries: 3, retryBaseDelay: 0 } })(aCall({ method }), aStats());
       if (isRepeated) assertEquals((await call()).body, "fine");
       else assertStrictEquals(await assertRejects(call), error);
       assertEquals(sent.length, isRepeated ? 2 : 1);
@@ -107,7 +112,7 @@ for (
     const { send } = sender(failure(429, { headers }), aReply("fine"));
     const infos: RetryInfo[] = [];
     const config = { maxRetries: 1, retryBaseDelay: 1, onRetry: (info: RetryInfo) => infos.push(info) };
-    const call = retry(config)(send)(aRequest(), aContext());
+    const call = recovering(send, { retry: config })(aCall(), aStats());
     await settle();
     await _time.tickAsync(6999);
     assertEquals(infos.map(({ delayMs }) => delayMs), [7000]);
@@ -120,7 +125,7 @@ Deno.test("the reset_time of a body wins over the back-off", async () => {
   using time = new FakeTime("2026-01-02T03:04:05Z");
   const meta = { rate_limit: { name: "plays" }, reset_time: "2026/01/02 03:04:35 +0000" };
   const { send } = sender(failure(429, {}, { errors: [{ meta }] }), aReply("fine"));
-  const call = retry({ maxRetries: 1, retryBaseDelay: 1 })(send)(aRequest(), aContext());
+  const call = recovering(send, { retry: { maxRetries: 1, retryBaseDelay: 1 } })(aCall(), aStats());
   await settle();
   await time.tickAsync(29_999);
   await time.tickAsync(1);
@@ -161,7 +166,8 @@ Deno.test("an abort ends a wait at once, with the signal's reason and without an
   using _time = new FakeTime();
   const controller = new AbortController();
   const { send, sent } = sender(failure(429, { headers: new Headers({ "retry-after": "50" }) }));
-  const call = retry({ maxRetries: 3, retryBaseDelay: 1 })(send)(aRequest(), aContext({ signal: controller.signal }));
+  const retry = { maxRetries: 3, retryBaseDelay: 1 };
+  const call = recovering(send, { retry })(aCall({ signal: controller.signal }), aStats());
   await settle();
   const reason = new Error("enough");
   controller.abort(reason);
@@ -173,12 +179,13 @@ Deno.test("a body that can be read only once isn't sent twice", async () => {
   const body = { repeatable: false, open: () => ({ body: "x" }) };
   for (const error of [failure(429), failure(503)]) {
     const { send, sent } = sender(error, aReply("fine"));
-    const request = aRequest({ method: "PUT", body });
-    await assertRejects(() => retry({ maxRetries: 3, retryBaseDelay: 0 })(send)(request, aContext()), ServiceError);
+    const retry = { maxRetries: 3, retryBaseDelay: 0 };
+    await assertRejects(() => recovering(send, { retry })(aCall({ method: "PUT", body }), aStats()), ServiceError);
     assertEquals(sent.length, 1);
   }
-  const others = [undefined, { open: body.open }, { ...body, repeatable: true }];
-  assertEquals(others.map(isRepeatable), [true, true, true]);
+  for (const repeatable of [{ open: body.open }, { ...body, repeatable: true }]) {
+    assertEquals((await waits([failure(503), aReply("fine")], {}, { method: "PUT", body: repeatable })).result, "fine");
+  }
 });
 
 Deno.test("on a real network, errors are drained, so that connections serve further attempts", async () => {
@@ -186,8 +193,8 @@ Deno.test("on a real network, errors are drained, so that connections serve furt
   await using server = await serve(html, html, { status: 429, body: { error: "Rate Limit Exceeded" } }, {
     body: { id: 1 },
   });
-  const send = compose(exchange(fetch), [retry({ maxRetries: 3, retryBaseDelay: 0 })]);
-  assertEquals((await send(aRequest({ url: server.url }), aContext())).body, { id: 1 });
+  const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  assertEquals((await perform(used, aCall({ url: server.url }), aStats())).body, { id: 1 });
   assertEquals(server.arrivals.length, 4);
   assert(server.connections < 3, `${server.connections} connections`);
 });
@@ -196,11 +203,32 @@ Deno.test("on a real network, lost connections and broken bodies are repeated fo
   await using server = await serve(reset, breakOff, (response) => answer(response, { body: '{"id":' }), {
     body: { id: 1 },
   });
-  const send = compose(exchange(fetch), [retry({ maxRetries: 3, retryBaseDelay: 0 })]);
-  assertEquals((await send(aRequest({ url: server.url }), aContext())).body, { id: 1 });
+  const used = means(fetch, { retry: { maxRetries: 3, retryBaseDelay: 0 } });
+  assertEquals((await perform(used, aCall({ url: server.url }), aStats())).body, { id: 1 });
   await using other = await serve(reset, { body: { id: 1 } });
-  const post = () =>
-    send(aRequest({ method: "POST", url: other.url, body: { open: () => ({ body: "x" }) } }), aContext());
+  const body = { open: () => ({ body: "x" }) };
+  const post = () => perform(used, aCall({ method: "POST", url: other.url, body }), aStats());
   assertEquals((await assertRejects(post, ServiceError)).code, "network");
   assertEquals(other.arrivals.length, 1);
+});
+
+Deno.test("a DELETE whose reply was lost, and whose repetition gets a 404, is done", async () => {
+  for (const lost of [failure(0, { code: "network" }), failure(0, { code: "timeout" }), failure(504)]) {
+    const { result, infos } = await waits([lost, failure(404)], {}, { method: "DELETE" });
+    assertEquals([result, infos.length], [undefined, 1]);
+  }
+  const { result } = await waits([failure(429), failure(404)], {}, { method: "DELETE" });
+  assertEquals((result as ServiceError).status, 404);
+  const read = await waits([failure(504), failure(404)]);
+  assertEquals((read.result as ServiceError).status, 404);
+});
+
+Deno.test("an attempt without a reply has no status in what onRetry is told", async () => {
+  const { infos } = await waits([failure(0, { code: "network" }), failure(503), aReply("fine")]);
+  assertEquals(infos.map((info) => "status" in info ? info.status : "absent"), ["absent", 503]);
+});
+
+Deno.test("a call's own maxRetries takes precedence", async () => {
+  assertEquals((await waits([failure(500)], { maxRetries: 3 }, { maxRetries: 1 })).attempts, 2);
+  assertEquals((await waits([failure(500)], { maxRetries: 0 }, { maxRetries: 2 })).attempts, 3);
 });

@@ -1,0 +1,42 @@
+/**
+ * What platforms throw when a request fails, as the library's errors.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import type { Call } from "./call.ts";
+
+/**
+ * Describes what a `fetch` has thrown.
+ *
+ * @param thrown Whatever it threw.
+ * @param call The call.
+ * @returns The reason of the caller's abort, an error of the library as it is, or else a {@linkcode ServiceError} of the
+ * code `network`.
+ */
+export function describeFailure(thrown: unknown, { method, url, signal }: Call): unknown {
+  if (thrown instanceof ServiceError) return thrown;
+  // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
+  if (signal?.aborted) return signal.reason;
+  return new ServiceError(0, "", undefined, { code: "network", method, url, cause: thrown, text: reasonOf(thrown) });
+}
+
+/** The platform's name for a lost connection, such as `ECONNREFUSED`. Node has it in the cause of what it throws. */
+function reasonOf(thrown: unknown): string {
+  const root = Object(thrown).cause ?? thrown;
+  hideQueries(thrown);
+  hideQueries(root);
+  const { code } = Object(root);
+  return /^[A-Z]\w+$/.test(code) ? code : "";
+}
+
+/** Platforms name the address in what they throw, Bun in a field of its own. Its query may hold codes and signatures. */
+function hideQueries(thrown: unknown): void {
+  const fields: Record<string, unknown> = Object(thrown);
+  for (const name of Object.getOwnPropertyNames(fields)) {
+    const text = fields[name];
+    if (typeof text !== "string") continue;
+    const bare = text.replace(/(\w:\/\/)(?:[^\s/?#]*@)?([^\s?#)]*)[^\s)]*/g, "$1$2");
+    if (bare !== text) Reflect.set(fields, name, bare);
+  }
+}

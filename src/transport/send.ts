@@ -1,0 +1,57 @@
+/**
+ * Sends routes: through a session, or for an access token alone.
+ *
+ * @module
+ */
+import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
+import { checkAddresses } from "./addresses.ts";
+import { Deadlines, DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import { perform } from "./perform.ts";
+import { DEFAULT_RETRY } from "./recover.ts";
+import { createCall, type Encode, TokenHeaders } from "./request.ts";
+import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
+
+/**
+ * Sends a route for a token or through a session.
+ *
+ * @param source An access token, or a session.
+ * @param route What to send.
+ * @param options Options of the call.
+ * @param encode Makes the payload of the route's body, where a bare token sends one.
+ * @returns What the service answered, as the operation's type says.
+ */
+export function send<T>(source: TokenSource, route: Route, options?: CallOptions, encode?: Encode): Promise<T> {
+  const session = typeof source === "string" ? bareSession(source, encode) : source;
+  return session.send(route, options) as Promise<T>;
+}
+
+/**
+ * Makes a session of an access token: it retries and has a timeout, but keeps, joins and refreshes nothing.
+ *
+ * @param token The access token; empty for routes of the OAuth host, which need none.
+ * @param encode Makes the payloads of bodies, for routes that have one.
+ * @returns A session whose addresses and `fetch` come from each call's options.
+ */
+function bareSession(token: string, encode?: Encode): Session {
+  return {
+    async send(route, options = {}) {
+      options.signal?.throwIfAborted();
+      const { token: own = token, fetch, onResponse } = options;
+      const means = { fetch, deadlines: new Deadlines(), retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
+      const defaults = {
+        addresses: checkAddresses(options),
+        headers: new TokenHeaders(),
+        encode,
+        timeoutMs: DEFAULT_TIMEOUT_MS,
+      };
+      const call = createCall(route, options, defaults, own);
+      try {
+        const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
+        onResponse?.(reply);
+        return reply.location ?? reply.body;
+      } finally {
+        means.deadlines.rest();
+      }
+    },
+  };
+}

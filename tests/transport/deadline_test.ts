@@ -1,0 +1,191 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceClient } from "../../src/client.ts";
+import { ServiceError } from "../../src/errors.ts";
+import type { Call, Reply } from "../../src/transport/call.ts";
+import { Deadlines, limitAlone } from "../../src/transport/deadline.ts";
+import { MemoryCache } from "../../src/transport/memory_cache.ts";
+import { perform } from "../../src/transport/perform.ts";
+import { aCall, aReply, aStats, failure, means, settle } from "../support/calls.ts";
+import type { RequestTelemetry } from "../../src/types/config.ts";
+import { awaitedLater } from "../support/promises.ts";
+
+/** Waits until its signal is aborted, as a fetch does. */
+function obedient(signal: AbortSignal): Promise<Reply> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+}
+
+function deaf(): Promise<Reply> {
+  return new Promise(() => {});
+}
+
+type Attempt = (signal: AbortSignal) => Promise<Reply>;
+
+/** Attempts under limits, in faked time. */
+function limits(time?: FakeTime) {
+  const deadlines = new Deadlines(time && (() => time.now));
+  const signals: AbortSignal[] = [];
+  const run = (attempt: Attempt, changes: Partial<Call> = {}) => {
+    const call = aCall({ timeoutMs: 30_000, ...changes });
+    const work = (_: Call, __: undefined, signal: AbortSignal) => {
+      signals.push(signal);
+      return attempt(signal);
+    };
+    return call.signal ? limitAlone(call, undefined, work) : deadlines.limit(call, undefined, work);
+  };
+  return { run, signals, rest: () => deadlines.rest() };
+}
+
+for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
+  Deno.test(`an attempt ends when its time is up, where the fetch ${name} its signal`, async () => {
+    using time = new FakeTime();
+    const call = limits(time).run(attempt);
+    let isOver = false;
+    call.catch(() => isOver = true);
+    await time.tickAsync(29_999);
+    await settle();
+    assertEquals(isOver, false);
+    await time.tickAsync(1);
+    const error = await assertRejects(() => call, ServiceError);
+    assertEquals([error.status, error.code, error.method], [0, "timeout", "GET"]);
+    assertEquals(error.message, "Cannot GET /tracks/1: timeout");
+  });
+
+  Deno.test(`an abort ends an attempt at once, where the fetch ${name} its signal`, async () => {
+    for (const timeoutMs of [0, 30_000]) {
+      const controller = new AbortController();
+      const call = limits().run(attempt, { timeoutMs, signal: controller.signal });
+      const reason = new Error("enough");
+      controller.abort(reason);
+      assertStrictEquals(await assertRejects(() => call), reason);
+    }
+  });
+}
+
+Deno.test("a signal that was aborted before sends nothing", async () => {
+  const { run, signals } = limits();
+  await assertRejects(() => run(deaf, { signal: AbortSignal.abort() }), DOMException);
+  assertEquals(signals, []);
+});
+
+Deno.test("an attempt in time leaves no timer once its caller rests, and isn't ended by a later abort", async () => {
+  using time = new FakeTime();
+  const controller = new AbortController();
+  for (const changes of [{ signal: undefined }, { signal: controller.signal }]) {
+    const { run, rest, signals } = limits(time);
+    assertEquals((await run(() => Promise.resolve(aReply("fine")), changes)).body, "fine");
+    await assertRejects(() => run(() => Promise.reject(failure(404)), changes), ServiceError);
+    rest();
+    await settle();
+    assertEquals(time.next(), false);
+    if (changes.signal) controller.abort();
+    assertEquals(signals.map(({ aborted }) => aborted), [false, false]);
+  }
+});
+
+Deno.test("the limit is that of one attempt: a retry has its own", async () => {
+  using time = new FakeTime();
+  const begun: number[] = [];
+  const fetch = (_: unknown, init?: RequestInit) => {
+    if (begun.push(Date.now()) === 3) return Promise.resolve(Response.json({ id: 1 }));
+    return obedient(init?.signal as AbortSignal) as Promise<never>;
+  };
+  const used = means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 }, deadlines: new Deadlines(() => time.now) });
+  const stats = aStats();
+  const call = awaitedLater(perform(used, aCall({ timeoutMs: 300 }), stats));
+  for (let ms = 0; ms < 700; ms++) await time.tickAsync(1);
+  assertEquals(begun.length, 3);
+  const lengths = begun.slice(1).map((moment, index) => moment - begun[index]!);
+  // A pause of no length takes a millisecond.
+  for (const length of lengths) assert(length >= 300 && length < 305, `${lengths}`);
+  assertEquals((await call).body, { id: 1 });
+  assertEquals(stats.retries, 2);
+  used.deadlines.rest();
+});
+
+Deno.test("the limit covers the body too", async () => {
+  using time = new FakeTime();
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("[")) });
+  const used = means(() => Promise.resolve(new Response(endless)));
+  const call = awaitedLater(perform(used, aCall({ timeoutMs: 300 }), aStats()));
+  await settle();
+  await time.tickAsync(300);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+});
+
+Deno.test("an answer that comes after the timeout is neither cached nor reported", async () => {
+  using time = new FakeTime();
+  const late = Promise.withResolvers<Response>();
+  const answers = [late.promise, Promise.resolve(Response.json({ id: 2 }))];
+  const events: RequestTelemetry[] = [];
+  const client = new ServiceClient({
+    clientId: "id",
+    clientSecret: "secret",
+    fetch: () => answers.shift()!,
+    timeoutMs: 300,
+    maxRetries: 0,
+    cache: new MemoryCache(),
+    onRequest: (event) => events.push(event),
+  });
+  client.setToken("t");
+  const call = awaitedLater(client.users.getUser(1));
+  while (answers.length === 2) await settle();
+  await time.tickAsync(300);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+  late.resolve(Response.json({ id: 1 }));
+  await settle();
+  assertEquals(events.map(({ error }) => error), ["Cannot GET /users/1: timeout"]);
+  assertEquals((await client.users.getUser(1)).id, 2);
+});
+
+Deno.test("attempts that begin together share a timer and a signal, 32 at most; a caller's signal stays apart", async () => {
+  using time = new FakeTime();
+  const { run, signals } = limits(time);
+  const { signal } = new AbortController();
+  const calls = [
+    ...Array.from({ length: 33 }, () => run(obedient, { timeoutMs: 7_000 })),
+    run(obedient, { timeoutMs: 7_000, signal }),
+    run(obedient, { timeoutMs: 7_001 }),
+  ];
+  assertEquals(new Set(signals.slice(0, 32)).size, 1);
+  assertEquals(new Set(signals).size, 4);
+  const outcomes = Promise.allSettled(calls);
+  await time.tickAsync(7_001);
+  assertEquals((await outcomes).map(({ status }) => status), Array(35).fill("rejected"));
+});
+
+Deno.test("calls one after the other share a signal, and each has its whole time", async () => {
+  using time = new FakeTime();
+  const { run, rest, signals } = limits(time);
+  await run(() => Promise.resolve(aReply(1)));
+  rest();
+  await time.tickAsync(20_000);
+  const late = run(obedient).catch((error) => error.code);
+  assertEquals(new Set(signals).size, 1);
+  let isOver = false;
+  late.then(() => isOver = true);
+  await time.tickAsync(29_999);
+  assertEquals(isOver, false);
+  await time.tickAsync(1);
+  assertEquals(await late, "timeout");
+});
+
+Deno.test("an attempt that begins later has its own time, and so has one after a timeout", async () => {
+  using time = new FakeTime();
+  const { run } = limits(time);
+  const over: number[] = [];
+  const start = (n: number) => run(obedient, { timeoutMs: 9_000 }).catch((error) => over.push(n, error.code));
+  const first = start(1);
+  await time.tickAsync(200);
+  const second = start(2);
+  await time.tickAsync(8_800);
+  await first;
+  assertEquals(over, [1, "timeout"]);
+  const third = start(3);
+  await time.tickAsync(200);
+  await second;
+  assertEquals(over, [1, "timeout", 2, "timeout"]);
+  await time.tickAsync(8_800);
+  await third;
+  assertEquals(over.length, 6);
+});
