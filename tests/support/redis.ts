@@ -16,15 +16,22 @@ export interface RedisServer extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
+/** How a server is started. */
+export interface RedisServerOptions {
+  /** A folder that keeps its data through a restart. Default: it starts empty again. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a server. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const port = freePort();
-  let child = await run(port);
+  let child = await run(port, options);
   return {
     port,
     async restart() {
       await stop(child);
-      child = await run(port);
+      child = await run(port, options);
     },
     [Symbol.asyncDispose]: () => stop(child),
   };
@@ -39,9 +46,13 @@ export function freePort(): number {
 /** Ends the server when its own input ends: then this process has told it so, or is gone, as when its tests hang. */
 const GUARD = 'redis-server "$@" & read -r _; kill -9 $!; wait $!';
 
-async function run(port: number): Promise<ChildProcess> {
-  const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--logfile", ""];
-  const child = spawn("sh", ["-c", GUARD, "sh", ...options], { stdio: ["pipe", "pipe", "ignore"] });
+async function run(port: number, { folder, env = {} }: RedisServerOptions): Promise<ChildProcess> {
+  const durable = folder === undefined ? ["no"] : ["yes", "--appendfsync", "always", "--dir", folder];
+  const options = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--logfile", "", "--appendonly"];
+  const child = spawn("sh", ["-c", GUARD, "sh", ...options, ...durable], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { ...Deno.env.toObject(), ...env },
+  });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("error", reject);
   child.stdout!.on("data", (text) => /ready to accept/i.test(String(text)) && resolve());

@@ -1,0 +1,76 @@
+import { assertEquals } from "@std/assert";
+import { StrictHost } from "./host.ts";
+import { isRed } from "./run.ts";
+import { line } from "./report.ts";
+import { rows } from "./rows.ts";
+import { noCounts } from "./trial.ts";
+
+/** Sends a refresh token; gives the status and the pair. */
+async function refresh(host: StrictHost, token: string) {
+  const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token });
+  const reply = await fetch(`${host.url}/oauth/token`, { method: "POST", body });
+  return { status: reply.status, body: await reply.json() };
+}
+
+async function callWith(host: StrictHost, access: string): Promise<number> {
+  const reply = await fetch(`${host.url}/me`, { headers: { authorization: `OAuth ${access}` } });
+  await reply.body?.cancel();
+  return reply.status;
+}
+
+Deno.test("StrictHost revokes every token of a login when a refresh token is used again", async () => {
+  await using host = await StrictHost.start();
+  const first = host.login();
+  const { body } = await refresh(host, first.refresh);
+  assertEquals(await callWith(host, body.access_token), 200);
+  assertEquals((await refresh(host, first.refresh)).status, 400);
+  assertEquals(await callWith(host, body.access_token), 401);
+  assertEquals((await refresh(host, body.refresh_token)).status, 400);
+  assertEquals([host.refreshes, host.doubleSpends], [1, 1]);
+});
+
+Deno.test("StrictHost, told to reject, refuses the second use and keeps the login", async () => {
+  await using host = await StrictHost.start();
+  host.onReuse = "reject";
+  const first = host.login();
+  const { body } = await refresh(host, first.refresh);
+  assertEquals((await refresh(host, first.refresh)).status, 400);
+  assertEquals((await refresh(host, body.refresh_token)).status, 200);
+});
+
+Deno.test("StrictHost commits nothing when its gate replies instead", async () => {
+  await using host = await StrictHost.start();
+  const { refresh: token } = host.login();
+  host.gate = { arrived: () => ({ status: 503 }) };
+  assertEquals((await refresh(host, token)).status, 503);
+  assertEquals(host.refreshes, 0);
+});
+
+Deno.test("StrictHost drops a reply after the commit when its gate says so", async () => {
+  await using host = await StrictHost.start();
+  const { refresh: token } = host.login();
+  // On a connection that it has used before, Deno sends the request once more.
+  host.gate = { committed: () => "drop" };
+  assertEquals(await refresh(host, token).catch(() => "dropped"), "dropped");
+  assertEquals(host.refreshes, 1);
+});
+
+Deno.test("isRed() lets a row fail for a loss, a hang, a wrong answer or a needless double spend", () => {
+  const red = (counts: object, row = {}) => isRed(row, { ...noCounts(), ...counts });
+  assertEquals([red({}), red({ unavoidable: 2, doubleSpends: 2 })], [false, false]);
+  assertEquals([{ avoidable: 1 }, { hangs: 1 }, { wrong: 1 }, { doubleSpends: 1 }].map((counts) => red(counts)), [
+    ...[true, true, true, true],
+  ]);
+  assertEquals(red({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
+});
+
+Deno.test("deno task chaos has rows with names of their own, each with trials in both forms", () => {
+  assertEquals(new Set(rows.map(({ id }) => id)).size, rows.length);
+  assertEquals(rows.filter(({ trials, short }) => trials < 20 || short < 1).map(({ id }) => id), []);
+});
+
+Deno.test("deno task chaos prints what a row lacks, or its counts and what went wrong", () => {
+  const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], isRed: true };
+  assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
+  assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
+});

@@ -1,0 +1,45 @@
+/**
+ * What the suite prints.
+ *
+ * @module
+ */
+import type { Counts } from "./trial.ts";
+
+/** What came of a row. */
+export interface Result {
+  readonly id: string;
+  readonly title: string;
+  readonly counts: Counts;
+  readonly remarks: readonly string[];
+  readonly seconds: number;
+  /** What it needs and this machine lacks: then it wasn't run. */
+  readonly lacking: readonly string[];
+  readonly isRed: boolean;
+}
+
+/** The columns, and what they count. */
+const COLUMNS: readonly (readonly [title: string, count: keyof Counts])[] = [
+  ["trials", "trials"],
+  ["faults", "faults"],
+  ["refreshes", "refreshes"],
+  ["double spends", "doubleSpends"],
+  ["lost", "avoidable"],
+  ["unavoidable", "unavoidable"],
+  ["hangs", "hangs"],
+  ["wrong", "wrong"],
+];
+const REMARKS = 4;
+
+/** The titles of the columns. */
+export function headline(): string {
+  return `        ${"row".padEnd(24)} ${COLUMNS.map(([title]) => title.padStart(title.length)).join("  ")}`;
+}
+
+/** A row, and what went wrong in it. */
+export function line({ id, counts, remarks, seconds, lacking, isRed }: Result): string {
+  if (lacking.length > 0) return `skipped ${id.padEnd(24)} needs ${lacking.join(", ")}`;
+  const cells = COLUMNS.map(([title, count]) => `${counts[count]}`.padStart(title.length)).join("  ");
+  const more = remarks.length > REMARKS ? [`… and ${remarks.length - REMARKS} more`] : [];
+  const notes = [...remarks.slice(0, REMARKS), ...more].map((remark) => `\n          ${remark}`).join("");
+  return `${isRed ? "FAILED " : "ok     "} ${id.padEnd(24)} ${cells}  ${seconds} s${notes}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * The rows of the table, in their order.
+ *
+ * @module
+ */
+import { clients } from "./rows/clients.ts";
+import { clocks } from "./rows/clocks.ts";
+import { disks } from "./rows/disks.ts";
+import { fleets } from "./rows/fleets.ts";
+import { hooks } from "./rows/hooks.ts";
+import { kills } from "./rows/kills.ts";
+import { logins } from "./rows/logins.ts";
+import { pauses } from "./rows/pauses.ts";
+import { servers } from "./rows/servers.ts";
+import { signals } from "./rows/signals.ts";
+import type { Row } from "./trial.ts";
+
+/** Every row. */
+export const rows: readonly Row[] = [
+  ...signals,
+  ...kills,
+  ...pauses,
+  ...clocks,
+  ...disks,
+  ...servers,
+  ...logins,
+  ...clients,
+  ...hooks,
+  ...fleets,
+];

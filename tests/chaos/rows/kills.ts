@@ -1,0 +1,49 @@
+/**
+ * A process that is killed at a random moment of a refresh.
+ *
+ * @module
+ */
+import type { StoreSettings } from "../protocol.ts";
+import { pause, type Row, type Trial } from "../trial.ts";
+
+/** Before the commit, and between it and the reply, in milliseconds; the kill comes at any time until it's all over. */
+const DELAYS_MS = { before: 30, after: 40, kill: 180 };
+
+async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+  const { host } = trial;
+  const place = await trial.place(kind, { options: { ttlMs: 1000 } });
+  // What writes to a file slowly is caught in the middle of it more often.
+  const slow = kind === "file" && trial.lab.shim ? trial.control({ delayMs: 15 }) : undefined;
+  const member = await trial.worker({ store: place.settings, env: slow?.env ?? {} });
+  let orphan: string | undefined;
+  const arrived = Promise.withResolvers<void>();
+  host.expire();
+  host.gate = {
+    async arrived() {
+      arrived.resolve();
+      await pause(trial.random(DELAYS_MS.before));
+    },
+    async committed({ refresh }) {
+      orphan = refresh;
+      await pause(trial.random(DELAYS_MS.after));
+    },
+  };
+  void member.ask("call");
+  await arrived.promise;
+  await pause(trial.random(DELAYS_MS.kill));
+  await member.kill();
+  trial.fault();
+  // A request that is under way is still carried out.
+  await pause(DELAYS_MS.before + DELAYS_MS.after);
+  await trial.survives(place, { orphan });
+}
+
+/** The rows. */
+export const kills: readonly Row[] = (["file", "redis", "postgres"] as const).map((kind): Row => ({
+  id: `kill-${kind}`,
+  title: `${kind}: SIGKILL at a random moment of a refresh`,
+  trials: 20,
+  short: 3,
+  needs: kind === "file" ? [] : [kind],
+  run: (trial) => killed(trial, kind),
+}));

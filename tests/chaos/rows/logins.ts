@@ -1,0 +1,110 @@
+/**
+ * Somebody signs in or out while another process refreshes.
+ *
+ * @module
+ */
+import type { Pair } from "../host.ts";
+import { noteHang, Profile } from "../profile.ts";
+import type { StoreSettings } from "../protocol.ts";
+import { pause, type Row, type Trial } from "../trial.ts";
+
+/** Holds the reply to a refresh until it's released. */
+function holdRefresh({ host }: Trial): { committed: Promise<Pair>; release: () => void } {
+  const [committed, released] = [Promise.withResolvers<Pair>(), Promise.withResolvers<void>()];
+  host.expire();
+  host.gate = { committed: (pair) => (host.gate = {}, committed.resolve(pair), released.promise) };
+  return { committed: committed.promise, release: released.resolve };
+}
+
+/** How long the other one gets before the refresh goes on, in milliseconds: some wait for it. */
+const LEAD_MS = 400;
+
+async function inProcesses(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
+  const { host } = trial;
+  const place = await trial.place(kind);
+  const [holder, other] = [
+    await trial.worker({ store: place.settings }),
+    await trial.worker({ store: place.settings }),
+  ];
+  const isLogin = trial.number % 2 === 0;
+  const { committed, release } = holdRefresh(trial);
+  const first = holder.ask("call");
+  await committed;
+  trial.fault();
+  const { access, refresh } = host.login("bea");
+  await (isLogin ? other.ask("set", access, refresh) : other.ask("clear"));
+  await pause(LEAD_MS);
+  release();
+  trial.hangs(await first);
+  trial.hangs(await other.ask("call"));
+  if (isLogin) return await trial.survives(place, { user: "bea" });
+  host.expire();
+  const late = await trial.worker({ store: place.settings });
+  for (const member of [late, holder]) {
+    const answer = await member.ask("call");
+    if (!trial.hangs(answer) && answer.ok) trial.wrong("a user who signed out is signed in again");
+  }
+}
+
+/** What is done meanwhile, by turns. */
+const COMMANDS = {
+  login: ["login", "--no-browser"],
+  logout: ["logout"],
+  remove: ["profile", "remove", "default"],
+  auth: ["auth", "--client-id", "id"],
+} as const;
+
+async function inCommandLine(trial: Trial): Promise<void> {
+  const profile = await Profile.make(trial);
+  const name = (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])[trial.number % 4]!;
+  const { committed, release } = holdRefresh(trial);
+  const first = profile.start(["me", "--json"]);
+  await Promise.race([committed, first.done]);
+  trial.fault();
+  const input = name === "auth" ? "secret\n" : name === "login" ? null : "";
+  const second = profile.start(COMMANDS[name], { input });
+  if (name === "login") await comeBack(second.child.stderr, "bea");
+  await Promise.race([second.done, pause(name === "login" ? LEAD_MS : 1000)]);
+  release();
+  noteHang(trial, await first.done);
+  const { code, stderr, isHanging } = await second.done;
+  if (isHanging) trial.hangs({ id: 0, ok: false, value: `${name}: ${stderr}`, code: "hang" });
+  else if (code !== 0) trial.wrong(`tonearm ${name} failed: ${stderr}`);
+  if (name === "auth" || name === "login") return await profile.survives({ user: name === "login" ? "bea" : "ann" });
+  trial.host.expire();
+  if ((await profile.start(["me", "--json"]).done).code === 0) trial.wrong(`signed in again after tonearm ${name}`);
+}
+
+/** Does what the browser does at the end of a login: it follows the redirect that the host would send. */
+async function comeBack(output: NodeJS.ReadableStream, user: string): Promise<void> {
+  const address = Promise.withResolvers<URL>();
+  let text = "";
+  output.on("data", (chunk) => {
+    const [url] = /http\S+(?=\s)/.exec(text += chunk) ?? [];
+    if (url) address.resolve(new URL(url));
+  });
+  output.on("end", () => address.reject(new Error(`tonearm login printed no address: ${text}`)));
+  const query = (await address.promise).searchParams;
+  const back = new URL(query.get("redirect_uri") ?? "");
+  back.search = new URLSearchParams({ code: user, state: query.get("state") ?? "" }).toString();
+  await (await fetch(back)).text();
+}
+
+/** The rows. */
+export const logins: readonly Row[] = [
+  ...(["file", "redis", "postgres"] as const).map((kind): Row => ({
+    id: `login-${kind}`,
+    title: `${kind}: a login or a sign-out in another process during a refresh`,
+    trials: 20,
+    short: 2,
+    needs: kind === "file" ? [] : [kind],
+    run: (trial) => inProcesses(trial, kind),
+  })),
+  {
+    id: "login-tonearm",
+    title: "tonearm: login, logout, profile remove or auth during a refresh",
+    trials: 20,
+    short: 4,
+    run: inCommandLine,
+  },
+];

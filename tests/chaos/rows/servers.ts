@@ -1,0 +1,149 @@
+/**
+ * A Redis or a PostgreSQL that restarts, forgets, or gets its time wrong.
+ *
+ * @module
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../../support/postgres.ts";
+import { startRedis } from "../../support/redis.ts";
+import { fill, type Place } from "../places.ts";
+import { openRedis } from "../stores.ts";
+import { pause, type Row, type Trial } from "../trial.ts";
+
+/** Does something when the host has committed a refresh, before the reply is sent. */
+function onCommit(trial: Trial, fault: () => Promise<unknown>): void {
+  const { host } = trial;
+  host.expire();
+  host.gate = {
+    async committed() {
+      host.gate = {};
+      trial.fault();
+      await fault();
+    },
+  };
+}
+
+async function restarts(trial: Trial, kind: "redis" | "postgres"): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "chaos-redis-"));
+  const server = trial.use(kind === "redis" ? await startRedis({ folder }) : await startPostgres());
+  trial.use({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
+  const address = "url" in server ? server.url : `redis://127.0.0.1:${server.port}`;
+  const place = await trial.place(kind, { servers: { [kind]: address } });
+  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  onCommit(trial, () => server.restart());
+  for (const answer of await Promise.all(members.map((member) => member.ask("call")))) trial.hangs(answer);
+  for (const member of members) await member.kill();
+  await trial.survives(place);
+}
+
+/** What Redis is left without, by turns. */
+const WIPES = ["FLUSHALL", "DEL", "restart"] as const;
+
+/** In the middle of a refresh, or when nothing happens: what is lost is said, and nobody writes it back from memory. */
+async function forgets(trial: Trial): Promise<void> {
+  const server = trial.use(await startRedis());
+  const place = await trial.place("redis", { servers: { redis: `redis://127.0.0.1:${server.port}` } });
+  const member = await trial.worker({ store: place.settings });
+  const wipe = WIPES[trial.number % WIPES.length]!;
+  const wipeNow = () => wipe === "restart" ? server.restart() : wipeKeys(place, wipe);
+  await member.ask("call");
+  if (trial.number % 2 === 0) {
+    onCommit(trial, wipeNow);
+  } else {
+    trial.host.expire();
+    await wipeNow();
+    trial.fault();
+  }
+  trial.hangs(await member.ask("call"));
+  await isGone(trial, place);
+}
+
+async function wipeKeys({ settings: { place, key } }: Place, wipe: "FLUSHALL" | "DEL"): Promise<void> {
+  await using connection = await openRedis(place);
+  const keys = await connection.command("KEYS", `*${key}*`) as string[];
+  await connection.command(...(wipe === "DEL" ? ["DEL", ...keys] : [wipe]));
+}
+
+/** A new process finds no session, says so, and works again after a login. */
+async function isGone(trial: Trial, place: Place): Promise<void> {
+  const { host } = trial;
+  host.gate = {};
+  host.expire();
+  const before = host.requests;
+  await using other = await trial.worker({ store: place.settings });
+  const answer = await other.ask("call");
+  if (!trial.hangs(answer)) {
+    if (answer.ok) trial.wrong("memory wrote back what the store had lost");
+    else if (answer.code === "untyped") trial.wrong(`an untyped error: ${answer.value}`);
+    else trial.lost("the store's data", false);
+  }
+  if (host.requests > before) trial.wrong("a token was sent that the store doesn't hold");
+  await fill(place, host.login());
+  const again = await other.ask("call");
+  if (!trial.hangs(again) && !again.ok) trial.wrong(`a login doesn't help: ${again.code} ${again.value}`);
+}
+
+/** After a sign-out the key is lost too: that revives nobody. */
+async function forgetsSignOut(trial: Trial): Promise<void> {
+  const place = await trial.place("redis");
+  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  await members[0]!.ask("call");
+  await members[1]!.ask("call");
+  await members[1]!.ask("clear");
+  await pause(100);
+  await wipeKeys(place, "DEL");
+  trial.fault();
+  trial.host.expire();
+  for (const member of members) {
+    const answer = await member.ask("call");
+    if (!trial.hangs(answer) && answer.ok) trial.wrong("a user who signed out was signed in again");
+  }
+  await isGone(trial, place);
+  trial.counts.unavoidable = 0;
+}
+
+async function clockOfRedis(trial: Trial): Promise<void> {
+  const control = trial.control();
+  const server = trial.use(await startRedis({ env: control.env }));
+  const place = await trial.place("redis", { servers: { redis: `redis://127.0.0.1:${server.port}` } });
+  const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
+  const stepMs = trial.number % 2 === 0 ? -30_000 : 120_000;
+  await members[0]!.ask("call");
+  onCommit(trial, () => Promise.resolve(control.set({ clockMs: stepMs })));
+  for (const answer of await Promise.all(members.map((member) => member.ask("call")))) trial.hangs(answer);
+  trial.host.expire();
+  const after = await members[trial.number % 2]!.ask("call");
+  if (!trial.hangs(after) && !after.ok) trial.wrong(`a call after the step failed: ${after.code} ${after.value}`);
+  await trial.survives(place);
+}
+
+/** The rows. */
+export const servers: readonly Row[] = [
+  {
+    ...{ id: "restart-redis", title: "redis: restarts with its data during a refresh", trials: 20, short: 2 },
+    needs: ["redis"],
+    run: (trial) => restarts(trial, "redis"),
+  },
+  {
+    ...{ id: "forget-redis", title: "redis: FLUSHALL, DEL, or a restart without data", trials: 20, short: 3 },
+    needs: ["redis"],
+    run: forgets,
+  },
+  {
+    ...{ id: "sign-out-redis", title: "redis: the key is lost after a sign-out", trials: 20, short: 2 },
+    needs: ["redis"],
+    run: forgetsSignOut,
+  },
+  {
+    ...{ id: "time-redis", title: "redis: its own clock steps by −30 s or +120 s", trials: 20, short: 2 },
+    needs: ["redis", "shim"],
+    run: clockOfRedis,
+  },
+  {
+    ...{ id: "restart-postgres", title: "postgres: crashes and restarts during a refresh", trials: 20, short: 1 },
+    needs: ["postgres"],
+    run: (trial) => restarts(trial, "postgres"),
+  },
+];

@@ -1,0 +1,211 @@
+/**
+ * What a trial works with, and what is counted.
+ *
+ * @module
+ */
+import { Control, type Disturbance } from "./shim.ts";
+import { StrictHost } from "./host.ts";
+import { Member } from "./member.ts";
+import { fill, makePlace, type Place, type Servers } from "./places.ts";
+import type { Answer, Settings, StoreSettings } from "./protocol.ts";
+import type { Programs, Runtime } from "./runtimes.ts";
+
+/** What a row's trials add up to. */
+export interface Counts {
+  trials: number;
+  /** Faults that were injected. */
+  faults: number;
+  refreshes: number;
+  doubleSpends: number;
+  /** Sessions that ended though somebody other than a killed process had the pair. */
+  avoidable: number;
+  /** Sessions whose only pair died with a process, or with a store's data. */
+  unavoidable: number;
+  /** Processes that gave no answer. */
+  hangs: number;
+  /** Anything else that may not happen. */
+  wrong: number;
+}
+
+/** Counts of nothing. */
+export function noCounts(): Counts {
+  return { trials: 0, faults: 0, refreshes: 0, doubleSpends: 0, avoidable: 0, unavoidable: 0, hangs: 0, wrong: 0 };
+}
+
+/** What all trials share. */
+export interface Lab extends Servers {
+  readonly runtimes: readonly Runtime[];
+  readonly programs: Programs;
+  /** A folder for what the suite makes. */
+  readonly folder: string;
+  readonly shim: string | undefined;
+}
+
+/** One trial: its host, its processes, and what came of it. */
+export class Trial implements AsyncDisposable {
+  readonly host: StrictHost;
+  readonly lab: Lab;
+  /** Its number in the row, from 0; of a row that does all trials in one run, how many they are. */
+  readonly number: number;
+  readonly counts: Counts = { ...noCounts(), trials: 1 };
+  /** What went wrong, in words. */
+  readonly remarks: string[] = [];
+  readonly #random: () => number;
+  readonly #open = new AsyncDisposableStack();
+  #started: number;
+
+  private constructor(host: StrictHost, lab: Lab, number: number, random: () => number) {
+    this.host = this.#open.use(host);
+    this.lab = lab;
+    this.number = number;
+    this.#started = number;
+    this.#random = random;
+  }
+
+  /** Starts a trial. */
+  static async start(lab: Lab, number: number, random: () => number): Promise<Trial> {
+    return new Trial(await StrictHost.start(), lab, number, random);
+  }
+
+  /** A number from 0 to a bound, the bound left out. */
+  random(bound: number): number {
+    return this.#random() * bound;
+  }
+
+  /** One of a list. */
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random(list.length))]!;
+  }
+
+  /** The next runtime: they take turns, also from trial to trial. */
+  runtime(): Runtime {
+    const { runtimes } = this.lab;
+    return runtimes[this.#started++ % runtimes.length]!;
+  }
+
+  /** Lets something go with the trial. */
+  use<T extends AsyncDisposable>(resource: T): T {
+    return this.#open.use(resource);
+  }
+
+  /** Makes a place of a kind that holds a session of Ann's. */
+  async place(kind: StoreSettings["kind"], options: PlaceOptions = {}): Promise<Place> {
+    const { servers, ...others } = options;
+    const place = this.use(await makePlace(kind, { ...this.lab, ...servers }, others.options));
+    await fill(place, this.host.login());
+    return place;
+  }
+
+  /** Starts a worker on the next runtime. */
+  async worker(options: Partial<Omit<Settings, "config">> & WorkerPlace = {}): Promise<Member> {
+    const { command } = this.runtime();
+    const { wrap = [], env = {}, config = {}, ...settings } = options;
+    const { url } = this.host;
+    const own = { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url, retryBaseDelay: 20, ...config };
+    const line = [...wrap, ...command, this.lab.programs.worker];
+    return this.use(await Member.start(line, { ...settings, config: own }, env));
+  }
+
+  /** A control of processes that are started with its environment. */
+  control(disturbance: Disturbance = {}): Control {
+    const control = new Control(this.lab.shim ?? "", `${this.lab.folder}/control-${crypto.randomUUID()}`);
+    control.set(disturbance);
+    return control;
+  }
+
+  /** Notes a fault. */
+  fault(): void {
+    this.counts.faults++;
+  }
+
+  /** Notes what may not happen. */
+  wrong(remark: string): void {
+    this.counts.wrong++;
+    this.remarks.push(remark);
+  }
+
+  /** Notes a process that gave no answer, and tells whether that was so. */
+  hangs({ code, value }: Answer): boolean {
+    if (code !== "hang") return false;
+    this.counts.hangs++;
+    this.remarks.push(`a process gave no answer: ${value}`);
+    return true;
+  }
+
+  /** Notes the loss of a session. */
+  lost(remark: string, isAvoidable = true): void {
+    this.counts[isAvoidable ? "avoidable" : "unavoidable"]++;
+    if (isAvoidable) this.remarks.push(`lost: ${remark}`);
+  }
+
+  /** Expires the access tokens, and sees whether a new process still has the session. */
+  async survives(place: Place, { orphan, user = "ann" }: Survivor = {}): Promise<void> {
+    this.host.gate = {};
+    this.host.expire();
+    const isKept = orphan === undefined || await place.holds(orphan);
+    const member = await this.worker({ store: place.settings });
+    let answer = await member.ask("call");
+    if (!answer.ok && !answer.isOver && answer.code !== "hang") {
+      this.wrong(`a new process's first call failed: ${answer.code} ${answer.value}`);
+      answer = await member.ask("call");
+    }
+    await member.kill();
+    if (this.hangs(answer) || answer.ok && answer.value === user) return;
+    if (answer.ok) return this.wrong(`the session is ${answer.value}'s, not ${user}'s`);
+    this.lost(`${answer.code}: ${answer.value}`, isKept);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.counts.refreshes += this.host.refreshes;
+    this.counts.doubleSpends += this.host.doubleSpends;
+    await this.#open.disposeAsync();
+  }
+}
+
+/** What a new process should find. */
+export interface Survivor {
+  /** A refresh token that died with its process, unless the place holds it. */
+  readonly orphan?: string | undefined;
+  /** Whose session it is. Default `ann`. */
+  readonly user?: string;
+}
+
+/** How a worker is started, beyond its settings. */
+export interface WorkerPlace {
+  /** A program that starts it. */
+  readonly wrap?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** Where a place is, where that matters. */
+export interface PlaceOptions {
+  /** Servers of the trial's own. */
+  readonly servers?: Servers;
+  /** The store's own options. */
+  readonly options?: Readonly<Record<string, number>>;
+}
+
+/** Waits. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A row of the table. */
+export interface Row {
+  readonly id: string;
+  readonly title: string;
+  /** How many trials the full form and the short form have. */
+  readonly trials: number;
+  readonly short: number;
+  /** What it can't do without. */
+  readonly needs?: readonly ("redis" | "postgres" | "shim" | "unshare")[];
+  /** How many trials may run at the same time. Default 2. */
+  readonly jobs?: number;
+  /** Whether a refresh token may be sent twice, as without a lock. */
+  readonly allowsDoubleSpends?: boolean;
+  /** Whether one run does all the trials. */
+  readonly isBatch?: boolean;
+  /** Does one trial. */
+  readonly run: (trial: Trial) => Promise<void>;
+}
