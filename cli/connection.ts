@@ -19,6 +19,8 @@ export interface Connection {
   readonly source: Source;
   /** Whom the token speaks for, as far as that can be told. */
   readonly kind: "user" | "app" | "unknown";
+  /** The address of the API. */
+  readonly apiUrl: string;
   /** Access tokens, for what goes past the client. */
   readonly tokens: Tokens;
   /** The network without a token, for what lies on other hosts: sound, pictures, waveforms. */
@@ -44,7 +46,9 @@ export async function connect(context: Context): Promise<Connection> {
     fetch: context.fetch,
     tokenProvider: provider(tokens),
   });
-  return { client, source, kind: kindOf(source), tokens, media: context.fetch, sandbox: undefined, close: () => {} };
+  const apiUrl = addresses.baseUrl ?? "https://api.soundcloud.com";
+  const kind = kindOf(source);
+  return { client, source, kind, apiUrl, tokens, media: context.fetch, sandbox: undefined, close: () => {} };
 }
 
 async function connectSandbox(context: Context): Promise<Connection> {
@@ -58,6 +62,7 @@ async function connectSandbox(context: Context): Promise<Connection> {
     client,
     source: { kind: "sandbox" },
     kind: "user",
+    apiUrl: sandbox.clientConfig.baseUrl,
     tokens,
     media: fetch,
     sandbox,

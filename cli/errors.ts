@@ -81,7 +81,33 @@ function explainService(error: ServiceError): Failure {
   const kind = kindOf(error);
   const hint = hintFor(kind, error);
   const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;
-  return new Failure(kind, error.message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
+  const message = error.status === 0 && error.code === "network" ? unreachable(error) : error.message;
+  return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** What the runtimes say, each in its way, and what it means. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/refused/i, "connection refused"],
+  [/ENOTFOUND|EAI_AGAIN|dns error|failed to lookup|getaddrinfo/i, "the host is unknown"],
+  [/certificate|self.signed|CERT_|UNABLE_TO_VERIFY|UnknownIssuer/i, "its certificate is not valid"],
+  [/reset|ECONNRESET|socket hang up|EPIPE|broken pipe|closed before message|other side closed/i, "connection lost"],
+  [/EHOSTUNREACH|ENETUNREACH|unreachable/i, "no route to it"],
+  [/timed? ?out|ETIMEDOUT/i, "timed out"],
+];
+
+function unreachable(error: ServiceError): string {
+  const host = error.url && URL.canParse(error.url) ? new URL(error.url).host : "the service";
+  const said = causesOf(error).join(" ");
+  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
+  return `Cannot reach ${host}: ${reason}`;
+}
+
+/** The messages and codes of what lies beneath an error. */
+function causesOf(error: unknown, depth: number = 0): string[] {
+  if (!(error instanceof Error) || depth > 4) return [];
+  const code = "code" in error ? String(error.code) : "";
+  const beneath = error instanceof AggregateError ? [...error.errors, error.cause] : [error.cause];
+  return [error.message, code, ...beneath.flatMap((one) => causesOf(one, depth + 1))];
 }
 
 function finer(error: ServiceError): string {
@@ -106,5 +132,6 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
 function waitHint(error: ServiceError): string {
   const resetAt = error.rateLimit?.resetAt;
   if (resetAt) return `The limit is lifted at ${new Date(resetAt).toISOString()}.`;
+  if (error.retryAfterMs) return `The service asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
   return "Wait a while, then try again.";
 }

@@ -12,10 +12,11 @@ import type { Context } from "../context.ts";
 import type { GlobalValues } from "../globals.ts";
 import { usage } from "../errors.ts";
 import { address } from "../output/format.ts";
+import { journalPath } from "../host/paths.ts";
 import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
-import { checkFile, checkUser, titleOf, uploadFile } from "../upload/uploading.ts";
+import { checkFile, checkUser, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
 /** Uploads tracks. */
 export function upload(): AnyCommand {
@@ -24,7 +25,7 @@ export function upload(): AnyCommand {
       "Upload tracks\n\n" +
         "A manifest is an array of objects, or CSV with a first line of names; its paths are relative to itself.\n" +
         `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
-        "What was uploaded is noted beside the manifest, so that an interrupted batch goes on where it stopped.",
+        "Files are known by their content: the same line again goes on with what is missing, and --again sends all.",
     )
     .arguments("[file...:path]")
     .option("--manifest <file:path>", "Upload the files that a JSON or CSV file names")
@@ -34,6 +35,7 @@ export function upload(): AnyCommand {
     .option("--tag <tag:string>", "A tag", { collect: true })
     .option("--sharing <sharing:sharing>", "Who may hear it")
     .option("--artwork <file:path>", "A picture: PNG, JPEG or GIF")
+    .option("--again", "Upload files that were uploaded before, too")
     .option("--dry-run", "Say what would be sent; send nothing")
     .option("--wait", "Wait until the tracks can be heard")
     .option("--wait-for <seconds:seconds>", "Seconds to wait for a track", { default: 600 })
@@ -56,6 +58,7 @@ interface Options extends GlobalValues, BatchValues {
   tag?: string[] | undefined;
   sharing?: "public" | "private" | undefined;
   artwork?: string | undefined;
+  again?: true | undefined;
   dryRun?: true | undefined;
   wait?: true | undefined;
   waitFor: number;
@@ -63,21 +66,18 @@ interface Options extends GlobalValues, BatchValues {
 
 async function uploadAll(context: Context, options: Options, files: readonly string[]): Promise<void> {
   const items = await entriesOf(options, files);
-  const journal = options.manifest === undefined || options.dryRun ? undefined : await Journal.open(options.manifest);
-  const client = options.dryRun ? undefined : await uploader(context);
-  const known = new Set<string>();
-  const results = await runBatch(context, {
-    items,
-    isSingle: options.manifest === undefined && files.length === 1,
-    name: ({ file }) => file,
-    take: async (entry) => {
-      const result = await (client ? send(context, client, entry, journal, known) : plan(entry));
-      if (result.urn !== null) known.add(result.urn);
-      return result;
-    },
-    draw: line,
-  }, options);
-  if (client && options.wait) await waitForAll(context, client, results, options.waitFor);
+  const isSingle = options.manifest === undefined && files.length === 1;
+  const shared = { items, isSingle, name: ({ file }: UploadEntry) => file, draw: line };
+  if (options.dryRun) return void await runBatch(context, { ...shared, take: plan }, options);
+  const { client, apiUrl } = await context.connectAsUser();
+  const account = await checkUser(client, context.host.signal);
+  const path = journalPath(context.env, apiUrl, account);
+  await Journal.with(path, context.host.signal, async (journal) => {
+    const uploader = { context, client, journal };
+    const take = (entry: UploadEntry) => send(uploader, entry, options.again ?? false);
+    const results = await runBatch(context, { ...shared, take }, options);
+    if (options.wait) await waitForAll(context, client, results, options.waitFor);
+  });
 }
 
 /** What became of a file. */
@@ -107,32 +107,16 @@ async function entriesOf(options: Options, files: readonly string[]): Promise<Up
   return entries.map((entry) => ({ ...own, ...entry, fields: { ...Object.fromEntries(common), ...entry.fields } }));
 }
 
-async function uploader(context: Context): Promise<ServiceClient> {
-  const { client } = await context.connectAsUser();
-  await checkUser(client, context.host.signal);
-  return client;
-}
-
 async function plan(entry: UploadEntry): Promise<Result> {
   await checkFile(entry);
   return { file: entry.file, outcome: "would be sent", urn: null, title: titleOf(entry), url: null };
 }
 
-async function send(
-  context: Context,
-  client: ServiceClient,
-  entry: UploadEntry,
-  journal: Journal | undefined,
-  known: ReadonlySet<string>,
-): Promise<Result> {
-  const state = await checkFile(entry);
-  const sent = journal?.urnOf(state);
-  if (sent !== undefined) {
-    return { file: entry.file, outcome: "already there", urn: sent, title: titleOf(entry), url: null };
-  }
-  const { urn, title, permalink_url: url } = await uploadFile(context, client, entry, state, known);
-  await journal?.add(state, urn);
-  return { file: entry.file, outcome: "uploaded", urn, title, url: address(url) };
+async function send(uploader: Uploader, entry: UploadEntry, again: boolean): Promise<Result> {
+  const key = await uploader.journal.keyOf(await checkFile(entry));
+  if (again) await uploader.journal.refused(key);
+  const { urn, title, url, isNew } = await uploadOnce(uploader, entry, key);
+  return { file: entry.file, outcome: isNew ? "uploaded" : "already there", urn, title, url: address(url) };
 }
 
 async function waitForAll(

@@ -20,6 +20,12 @@ export function dataDirectory(env: Environment): string {
   return env.TONEARM_DATA_DIR || join(env.XDG_DATA_HOME || join(home(env), ".local", "share"), "tonearm");
 }
 
+/** The journal of what an account of a service has got from this machine. */
+export function journalPath(env: Environment, service: string, account: string): string {
+  const name = `${new URL(service).host}-${account}`.replace(/[^\w.-]+/g, "-");
+  return join(dataDirectory(env), "uploads", `${name}.jsonl`);
+}
+
 function home(env: Environment): string {
   return env.HOME || homedir();
 }

@@ -49,9 +49,9 @@ function endingBySignal(stop: (reason: Error) => void, graceMs: () => number | u
 }
 
 function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Output {
-  let closed: ClosedPipe | undefined;
+  let closed: Error | undefined;
   const close = (error: Error) => {
-    closed ??= new ClosedPipe("nobody reads any more", { cause: error });
+    closed ??= reasonOf(error);
     stop(closed);
     return closed;
   };
@@ -64,10 +64,25 @@ function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Outp
     write(text) {
       if (closed) return Promise.reject(closed);
       return new Promise((resolve, reject) => {
-        stream.write(text, (error) => error ? reject(close(error)) : resolve());
+        // A file is written at once, and fails at once.
+        try {
+          stream.write(text, (error) => error ? reject(close(error)) : resolve());
+        } catch (error) {
+          reject(close(error instanceof Error ? error : new Error(String(error))));
+        }
       });
     },
   };
+}
+
+/** A closed pipe ends the program quietly; a full disk has cut the result, which must not look like all of it. */
+function reasonOf(error: Error & { readonly code?: string }): Error {
+  const isClosed = /EPIPE|ERR_STREAM_DESTROYED|EOF|broken pipe/i.test(`${error.code} ${error.message}`);
+  if (isClosed) return new ClosedPipe("nobody reads any more", { cause: error });
+  const why = /ENOSPC|no space left/i.test(`${error.code} ${error.message}`)
+    ? "no space left on the device"
+    : error.message;
+  return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
 }
 
 /** Remarks that nobody reads are no reason to stop. */

@@ -1,13 +1,19 @@
 /**
- * What of a manifest was uploaded already, kept beside it: a line for each file, written as soon as it is there.
+ * What was uploaded to an account from this machine, so that nothing is sent twice: a line before the first byte of a
+ * file, one before its last, and one when its track is there. A file is known by its content, wherever it lies.
  *
  * @module
  */
 
-import { appendFile, readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { withFileLock } from "@tonearm/client/file";
 import { Failure } from "../errors.ts";
+import { makePrivateDirectory } from "../host/paths.ts";
 
-/** A file as it was when it was uploaded. */
+/** A file as it is now. */
 export interface FileState {
   /** Its path. */
   readonly file: string;
@@ -17,57 +23,138 @@ export interface FileState {
   readonly changed: number;
 }
 
-/** The journal of a manifest. */
+/** How far an upload has come. */
+export type Progress =
+  /** Its end was never sent, or the service refused it: there is no track. */
+  | { readonly state: "open" }
+  /** All of it was on its way: there may be a track. */
+  | { readonly state: "sent"; readonly title: string; readonly since: number }
+  /** The track is there. */
+  | { readonly state: "done"; readonly urn: string };
+
+/** A line of the journal. */
+type Line =
+  | { readonly hash: string; readonly of: FileState }
+  | { readonly key: string } & (Progress | { readonly state: "sending"; readonly title: string });
+
+/** How long to wait for another run. It holds the lock as long as it uploads. */
+const MOST_PATIENT_MS = 7 * 24 * 3_600_000;
+
+/** The journal of an account. */
 export class Journal {
   /** Its path. */
   readonly path: string;
-  readonly #urns = new Map<string, string>();
+  readonly #progress = new Map<string, Progress>();
+  readonly #hashes = new Map<string, string>();
+  readonly #seen = new Map<string, number>();
 
   private constructor(path: string) {
     this.path = path;
   }
 
-  /** Opens the journal beside a manifest; fails before anything is sent where it can't be written. */
-  static async open(manifest: string): Promise<Journal> {
-    const journal = new Journal(`${manifest}.uploaded`);
-    await appendFile(journal.path, "", { mode: 0o600 }).catch((cause: Error) => {
-      const hint = "The journal beside the manifest keeps an interrupted batch from being sent twice.";
-      throw new Failure("failed", `Cannot write ${journal.path}: ${cause.message}`, { hint, cause });
+  /** Opens a journal for a task; other runs wait meanwhile. Fails before anything is sent where it can't be written. */
+  static async with<T>(path: string, signal: AbortSignal, task: (journal: Journal) => Promise<T>): Promise<T> {
+    await makePrivateDirectory(dirname(path)).catch((cause: Error) => {
+      const hint = "The journal keeps an interrupted upload from being sent twice. TONEARM_DATA_DIR names its place.";
+      throw new Failure("failed", `Cannot write ${path}: ${cause.message}`, { hint, cause });
     });
-    await journal.#read();
-    return journal;
+    return await withFileLock(`${path}.lock`, async () => {
+      const journal = new Journal(path);
+      await journal.#read();
+      return await task(journal);
+    }, { signal, maxWaitMs: MOST_PATIENT_MS });
   }
 
-  /** The track that a file became, if it was uploaded in this state. */
-  urnOf(state: FileState): string | undefined {
-    return this.#urns.get(keyOf(state));
+  /** The key of a file: its content, and which one it is of several in this run that are the same. */
+  async keyOf(state: FileState): Promise<string> {
+    const hash = await this.#hashOf(state);
+    const before = this.#seen.get(hash) ?? 0;
+    this.#seen.set(hash, before + 1);
+    return `${hash}:${state.size}:${before}`;
   }
 
-  /** Remembers a file that was uploaded. */
-  async add(state: FileState, urn: string): Promise<void> {
-    this.#urns.set(keyOf(state), urn);
-    await appendFile(this.path, `${JSON.stringify({ ...state, urn })}\n`);
+  /** How far a file has come. */
+  progressOf(key: string): Progress {
+    return this.#progress.get(key) ?? { state: "open" };
   }
 
-  /** A line that was cut short by an interruption counts as none. */
-  async #read(): Promise<void> {
-    for (const line of (await readFile(this.path, "utf8")).split("\n")) {
-      const entry = URN_LINE.test(line) ? readEntry(line) : undefined;
-      if (entry) this.#urns.set(keyOf(entry), entry.urn);
+  /** Whether a track is that of a file already. */
+  holds(urn: string): boolean {
+    return [...this.#progress.values()].some((progress) => progress.state === "done" && progress.urn === urn);
+  }
+
+  /** The first byte is about to leave. */
+  async sending(key: string, title: string): Promise<void> {
+    await this.#write({ key, state: "sending", title });
+  }
+
+  /** The last byte is about to leave; from here on there may be a track. */
+  async sent(key: string, title: string, since: number): Promise<void> {
+    await this.#write({ key, state: "sent", title, since });
+  }
+
+  /** The service has refused the file: there is no track. */
+  async refused(key: string): Promise<void> {
+    await this.#write({ key, state: "open" });
+  }
+
+  /** The track is there. */
+  async done(key: string, urn: string): Promise<void> {
+    await this.#write({ key, state: "done", urn });
+  }
+
+  async #hashOf(state: FileState): Promise<string> {
+    const known = this.#hashes.get(idOf(state));
+    if (known !== undefined) return known;
+    const hash = createHash("sha256");
+    for await (const chunk of createReadStream(state.file)) hash.update(chunk);
+    const digest = hash.digest("hex");
+    await this.#write({ hash: digest, of: state });
+    return digest;
+  }
+
+  /** A line is on the disk before anything else happens. */
+  async #write(line: Line): Promise<void> {
+    this.#take(line);
+    const file = await open(this.path, "a", 0o600);
+    try {
+      await file.appendFile(`${JSON.stringify(line)}\n`);
+      await file.datasync();
+    } finally {
+      await file.close();
     }
+  }
+
+  async #read(): Promise<void> {
+    const text = await readFile(this.path, "utf8").catch(() => "");
+    for (const line of text.split("\n")) {
+      const parsed = parse(line);
+      if (parsed) this.#take(parsed);
+    }
+    // What was torn off by an interruption must not join the next line.
+    if (text !== "" && !text.endsWith("\n")) await this.#endLine();
+  }
+
+  async #endLine(): Promise<void> {
+    const file = await open(this.path, "a", 0o600);
+    await file.appendFile("\n").finally(() => file.close());
+  }
+
+  #take(line: Line): void {
+    if ("hash" in line) this.#hashes.set(idOf(line.of), line.hash);
+    else this.#progress.set(line.key, line.state === "sending" ? { state: "open" } : line);
   }
 }
 
-const URN_LINE = /^\{.*"urn":"[^"]+"\}$/;
-
-function readEntry(line: string): FileState & { urn: string } | undefined {
+/** A line that was cut short by an interruption counts as none. */
+function parse(line: string): Line | undefined {
   try {
-    return JSON.parse(line) as FileState & { urn: string };
+    return JSON.parse(line) as Line;
   } catch {
     return undefined;
   }
 }
 
-function keyOf({ file, size, changed }: FileState): string {
+function idOf({ file, size, changed }: FileState): string {
   return JSON.stringify([file, size, changed]);
 }

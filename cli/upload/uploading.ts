@@ -7,11 +7,11 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
-import type { FileState } from "./journal.ts";
+import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
 import { bytes, ProgressBar } from "../output/progress_bar.ts";
 
@@ -24,7 +24,11 @@ const PICTURES: Readonly<Record<string, string>> = {
 };
 /** The machine's clock and the service's may differ by so much. */
 const SKEW_MS = 120_000;
-const RECENT = 20;
+const RECENT = 50;
+/** How often, and how long, a track is waited for that may appear yet. */
+const LOOKS = 6;
+const LOOK_MS = 1000;
+const LATEST_MS = 600_000;
 
 /** The title of an upload. */
 export function titleOf({ title, file }: UploadEntry): string {
@@ -47,44 +51,102 @@ async function checkPicture(path: string): Promise<void> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);
 }
 
-/** Refuses what the service would refuse with an empty answer. */
-export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<void> {
-  const { primary_email_confirmed, quota } = await client.me.getMe({ signal });
+/** Refuses what the service would refuse with an empty answer. Gives the account's URN. */
+export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<string> {
+  const { urn, primary_email_confirmed, quota } = await client.me.getMe({ signal });
   if (primary_email_confirmed === false) {
     const hint = "Confirm it in the settings of your account: until then the service refuses uploads without a reason.";
     throw new Failure("auth", "Your e-mail address isn't confirmed", { code: "email_unconfirmed", hint });
   }
-  if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return;
+  if (quota?.unlimited_upload_quota || quota?.upload_seconds_left !== 0) return urn;
   throw new Failure("failed", "Your upload quota is used up", { code: "quota" });
 }
 
-/** Uploads a file that is none of the known tracks. Its picture goes after it: together they have been refused. */
-export async function uploadFile(
-  context: Context,
-  client: ServiceClient,
-  entry: UploadEntry,
-  { size }: FileState,
-  known: ReadonlySet<string>,
-): Promise<ServiceTrack> {
-  const { signal } = context.host;
-  const started = context.host.now();
+/** What an upload needs. */
+export interface Uploader {
+  readonly context: Context;
+  readonly client: ServiceClient;
+  readonly journal: Journal;
+}
+
+/** A track, and whether it was there already. */
+export interface Uploaded {
+  readonly urn: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly isNew: boolean;
+}
+
+/** Uploads a file unless its track is there. Its picture goes after it: together they have been refused. */
+export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
+  const { journal, context } = uploader;
+  const progress = journal.progressOf(key);
   const title = titleOf(entry);
-  const open = () => Readable.toWeb(createReadStream(entry.file)) as ReadableStream<Uint8Array>;
+  if (progress.state === "done") return { urn: progress.urn, title, url: null, isNew: false };
+  if (progress.state === "sent") {
+    const found = await waitForLost(uploader, progress.title, progress.since);
+    if (found) {
+      await journal.done(key, found.urn);
+      return { urn: found.urn, title: found.title, url: found.permalink_url, isNew: false };
+    }
+  }
+  const track = await send(uploader, entry, key);
+  await journal.done(key, track.urn);
+  const whole = entry.artwork === undefined ? track : await addPicture(context, uploader.client, track, entry.artwork);
+  return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
+}
+
+async function send(uploader: Uploader, entry: UploadEntry, key: string): Promise<ServiceTrack> {
+  const { context, client, journal } = uploader;
+  const { signal } = context.host;
+  const { size } = await checkFile(entry);
+  const since = context.host.now();
+  const title = titleOf(entry);
+  const open = () => toStream(entry.file, () => journal.sent(key, title, since));
   const params = { title, asset_data: { stream: open, size }, filename: basename(entry.file), ...entry.fields };
   const bar = new ProgressBar(context, basename(entry.file));
   const onProgress = (progress: { sentBytes: number; totalBytes: number }) =>
     bar.update(progress.sentBytes, progress.totalBytes);
+  await journal.sending(key, title);
   try {
-    const track = await client.tracks.upload(params, { signal, onProgress });
-    return entry.artwork === undefined ? track : await addPicture(context, client, track, entry.artwork);
+    return await client.tracks.upload(params, { signal, onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    const found = await findLost(client, error, title, started, signal);
-    if (!found || known.has(found.urn)) throw error;
+    if (ServiceError.is(error) && !isDoubtful(error)) await journal.refused(key);
+    const found = isDoubtful(error) ? await findLost(uploader, title, since).catch(() => undefined) : undefined;
+    if (!found) throw error;
     return found;
   } finally {
     bar.end();
   }
+}
+
+/** A file as a stream that says so before its last piece leaves. It may be given up at any time. */
+function toStream(file: string, beforeEnd: () => Promise<void>): ReadableStream<Uint8Array> {
+  const chunks = withNotice(createReadStream(file), beforeEnd);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+}
+
+async function* withNotice(
+  chunks: AsyncIterable<Uint8Array>,
+  beforeEnd: () => Promise<void>,
+): AsyncGenerator<Uint8Array, undefined> {
+  let held: Uint8Array | undefined;
+  for await (const chunk of chunks) {
+    if (held) yield held;
+    held = chunk;
+  }
+  await beforeEnd();
+  if (held) yield held;
 }
 
 /** The track is there, with or without its picture. */
@@ -105,17 +167,31 @@ async function addPicture(
   }
 }
 
-/** After a failure that says nothing of the file, the track may be there all the same: it is looked for. */
+/** After such a failure the track may be there all the same. */
+function isDoubtful(error: unknown): boolean {
+  return ServiceError.is(error) && (error.isServerError || error.status === 0);
+}
+
+/** Another run was interrupted when all of the file was on its way: the track may appear yet. */
+async function waitForLost(uploader: Uploader, title: string, since: number): Promise<ServiceTrack | undefined> {
+  const { now, signal } = uploader.context.host;
+  for (let looks = 1;; looks++) {
+    const found = await findLost(uploader, title, since);
+    if (found || looks >= LOOKS || now() - since > LATEST_MS) return found;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
 async function findLost(
-  client: ServiceClient,
-  error: unknown,
+  { client, journal, context }: Uploader,
   title: string,
-  started: number,
-  signal: AbortSignal,
+  since: number,
 ): Promise<ServiceTrack | undefined> {
-  if (!ServiceError.is(error) || !(error.isServerError || error.status === 0)) return undefined;
-  const recent = await client.me.getTracks(RECENT, { signal }).catch(() => undefined);
-  return recent?.collection.find((track) =>
-    track.title === title && (parseTimestamp(track.created_at)?.getTime() ?? 0) >= started - SKEW_MS
-  );
+  const first = await client.me.getTracks(RECENT, { signal: context.host.signal });
+  for await (const track of client.paginateItems(first)) {
+    const created = parseTimestamp(track.created_at)?.getTime() ?? 0;
+    if (created < since - SKEW_MS) return undefined;
+    if (track.title === title && !journal.holds(track.urn)) return track;
+  }
+  return undefined;
 }

@@ -30,7 +30,15 @@ Deno.test("nobody at the other end is exit 7", async () => {
   await using home = await emptyHome({ TONEARM_API_URL: url, TONEARM_TOKEN: "t" });
   const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
   assertEquals(code, 7);
-  assertMatch(stderr, /Cannot GET \/users\/1: network/);
+  assertEquals(stderr.split("\n")[0], `error: Cannot reach ${new URL(url).host}: connection refused`);
+});
+
+Deno.test("how long a limit lasts is said where the service says it", async () => {
+  await using service = answering(() => new Response("{}", { status: 429, headers: { "retry-after": "120" } }));
+  await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
+  const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
+  assertEquals(code, 6);
+  assertMatch(stderr, /wait 120 s/);
 });
 
 Deno.test("part of a batch that failed is exit 8: the rest is printed, the failures are named", async () => {

@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../../cli/errors.ts";
-import { Journal } from "../../cli/upload/journal.ts";
 import { readManifest, type UploadEntry } from "../../cli/upload/manifest.ts";
 import { checkFile, titleOf } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
@@ -110,29 +109,4 @@ Deno.test("a picture is looked at before the sound is sent: its kind, and that i
   assertEquals((await check("cover.PNG")).size, 1);
   await assertRejects(() => check("cover.svg"), Failure, "is no picture: PNG, JPEG or GIF");
   await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
-});
-
-Deno.test("a journal remembers a file in the state that was sent, across openings", async () => {
-  await using home = await emptyHome();
-  const manifest = join(home.directory, "batch.csv");
-  const state = { file: "/a", size: 5, changed: 7 };
-  await (await Journal.open(manifest)).add(state, "soundcloud:tracks:1");
-  const journal = await Journal.open(manifest);
-  assertEquals(journal.urnOf(state), "soundcloud:tracks:1");
-  for (const other of [{ file: "/b" }, { size: 6 }, { changed: 8 }]) {
-    assertEquals(journal.urnOf({ ...state, ...other }), undefined);
-  }
-});
-
-Deno.test("lines of a journal that are torn or nonsense count as none, and the others count", async () => {
-  await using home = await emptyHome();
-  const manifest = join(home.directory, "batch.csv");
-  const whole = JSON.stringify({ file: "/a", size: 1, changed: 1, urn: "soundcloud:tracks:1" });
-  await writeFile(`${manifest}.uploaded`, `{"file":"/a","si\n{x "urn":"y"}\n\n${whole}\n`);
-  assertEquals((await Journal.open(manifest)).urnOf({ file: "/a", size: 1, changed: 1 }), "soundcloud:tracks:1");
-});
-
-Deno.test("a journal that can't be written is an error before anything is sent, and says what it is for", async () => {
-  const failure = await assertRejects(() => Journal.open("/no/such/folder/batch.csv"), Failure, "Cannot write");
-  assert(failure.hint?.includes("twice"));
 });

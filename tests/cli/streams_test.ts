@@ -76,3 +76,17 @@ Deno.test("remarks go to stderr, and --quiet leaves them out", async () => {
   assertEquals(plain.stdout.split("\n").length, 3);
   assertEquals((await world.home.run(["search", "a", "--limit", "2", "--quiet"])).stderr, "");
 });
+
+Deno.test({
+  name: "a result that a full disk cuts is exit 1, with its reason",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using home = await emptyHome();
+    for (const argv of [["--help"], ["completions", "bash"], ["--version"]]) {
+      const running = home.start(argv, { around: (command) => `exec ${command} > /dev/full` });
+      const { code, stderr } = await running.outcome;
+      assertEquals(code, 1, argv.join(" "));
+      assertMatch(stderr, /error: Cannot write the result: no space left on the device/);
+    }
+  },
+});

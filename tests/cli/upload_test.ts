@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { execFileSync } from "node:child_process";
-import { readFile, truncate, writeFile } from "node:fs/promises";
+import { copyFile, rename, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answering, emptyHome, serveWorld, type World } from "../support/cli.ts";
 import { writeTone } from "../support/sounds.ts";
@@ -112,16 +112,34 @@ Deno.test("an interrupted batch goes on where it stopped, and sends nothing twic
   assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
 });
 
-Deno.test("a file that was changed since is another upload; a torn line of the journal counts as none", async () => {
+Deno.test("a file is known by its content: moved, touched or renamed it isn't sent again, changed it is", async () => {
   await using here = await studio();
-  const manifest = here.at("batch.csv");
-  await writeFile(manifest, "file\none.wav\ntwo.wav\n");
-  await here.json("--manifest", manifest);
-  await writeTone(here.at("one.wav"), 2);
-  const journal = await readFile(`${manifest}.uploaded`, "utf8");
-  await writeFile(`${manifest}.uploaded`, journal.slice(0, -10));
-  const { value } = await here.json("--manifest", manifest);
-  assertEquals(value.map(({ outcome }) => outcome), ["uploaded", "uploaded"]);
+  assertEquals((await here.json(here.at("one.wav"), here.at("two.wav"))).code, 0);
+  await rename(here.at("one.wav"), here.at("moved.wav"));
+  await utimes(here.at("two.wav"), 1, 1);
+  const outcomes = async (...args: string[]) => (await here.json(...args)).value.map(({ outcome }) => outcome);
+  assertEquals(await outcomes(here.at("moved.wav"), here.at("two.wav")), ["already there", "already there"]);
+  await writeTone(here.at("two.wav"), 2);
+  assertEquals(await outcomes(here.at("two.wav")), ["uploaded"]);
+  assertEquals(await outcomes(here.at("two.wav"), "--again"), ["uploaded"]);
+});
+
+Deno.test("the same sound twice in one batch is two tracks, and stays two", async () => {
+  await using here = await studio();
+  await copyFile(here.at("one.wav"), here.at("copy.wav"));
+  const outcomes = async () =>
+    (await here.json(here.at("one.wav"), here.at("copy.wav"))).value.map(({ outcome }) => outcome);
+  assertEquals(await outcomes(), ["uploaded", "uploaded"]);
+  assertEquals(await outcomes(), ["already there", "already there"]);
+});
+
+Deno.test("two runs at once send every file once", async () => {
+  await using here = await studio();
+  const files = ["one.wav", "two.wav", "three.wav"].map(here.at);
+  const runs = [1, 2].map(() => here.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
+  const outcomes = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.trimEnd().split("\n"));
+  assertEquals(outcomes.filter((line) => line.includes('"uploaded"')).length, 3);
+  assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
 Deno.test("an upload whose answer got lost is found, not sent again", async () => {

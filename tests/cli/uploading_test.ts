@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../../cli/errors.ts";
-import { checkFile, checkUser, uploadFile } from "../../cli/upload/uploading.ts";
+import { Journal } from "../../cli/upload/journal.ts";
+import { checkFile, checkUser, uploadOnce } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
@@ -40,10 +41,15 @@ async function upload(error: unknown, recent: () => Promise<object[]>, known: st
   await writeFile(entry.file, "sound");
   const client = {
     tracks: { upload: () => Promise.reject(error) },
-    me: { getTracks: async () => ({ collection: await recent() }) },
+    me: { getTracks: async () => await recent() },
+    paginateItems: (items: object[]) => items,
   } as unknown as ServiceClient;
   const context = contextOn(machine({ now: () => NOW }));
-  return (await uploadFile(context, client, entry, await checkFile(entry), new Set(known))).urn;
+  return await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
+    for (const urn of known) await journal.done(urn, urn);
+    const key = await journal.keyOf(await checkFile(entry));
+    return (await uploadOnce({ context, client, journal }, entry, key)).urn;
+  });
 }
 
 function track(secondsAfter: number, more: object = {}): object {
