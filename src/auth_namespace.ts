@@ -7,10 +7,11 @@ import type { CheckedSettings } from "./config.ts";
 import { type AuthorizationUrlOptions, getAuthorizationUrl } from "./oauth/authorization_url.ts";
 import { type CallbackExpectation, readCallback } from "./oauth/callback.ts";
 import { generateCodeChallenge, generateCodeVerifier } from "./oauth/pkce.ts";
-import { clientTokenRoute, refreshRoute, signOutRoute, userTokenRoute } from "./oauth/token.ts";
+import { clientTokenRoute, refreshRoute, signOutRoute, TOKEN_REQUEST, userTokenRoute } from "./oauth/token.ts";
 import type { TokenManager } from "./oauth/token_manager.ts";
 import { disconnect } from "./operations/auth.ts";
 import type { CallOptions, Session } from "./session.ts";
+import { abortable } from "./transport/abortable.ts";
 import type { ServiceToken } from "./types/token.ts";
 
 /** Sign-in and tokens. Except for `disconnect`, none changes the client's own tokens: `setToken` does. */
@@ -66,11 +67,12 @@ export interface AuthApi {
    */
   handleCallback(url: string | URL, expected: CallbackExpectation, options?: CallOptions): Promise<ServiceToken>;
   /**
-   * Exchanges a refresh token, which works once, for a new pair.
+   * Exchanges a refresh token, which works once, for a new pair. A token that this client has spent before gives the
+   * newest pair that came of it, without a request. Once the token was sent, `signal` ends the wait and nothing else.
    *
    * @param refreshToken The refresh token of a user's or of the app's own token.
    * @param options Options of the call.
-   * @returns The new pair.
+   * @returns The new pair. The client goes on with it once you call `setToken`.
    * @throws {ServiceError} `invalid_grant` when the refresh token was used before.
    */
   refreshUserToken(refreshToken: string, options?: CallOptions): Promise<ServiceToken>;
@@ -102,7 +104,7 @@ export interface AuthApi {
  *
  * @param app The app's credentials and addresses.
  * @param session What sends the calls.
- * @param tokens The client's own tokens, which `disconnect` forgets.
+ * @param tokens The client's own tokens, which `disconnect` forgets, and the pairs that refresh tokens have brought.
  * @param revoked Called once they are forgotten.
  * @returns The calls.
  */
@@ -114,8 +116,12 @@ export function authApi(
 ): AuthApi {
   const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
     await session.send(userTokenRoute(app, code, codeVerifier), options) as ServiceToken;
-  const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, options) =>
-    await session.send(refreshRoute(app, refreshToken), options) as ServiceToken;
+  const refreshUserToken: AuthApi["refreshUserToken"] = async (refreshToken, { signal, ...options } = {}) => {
+    signal?.throwIfAborted();
+    const route = refreshRoute(app, refreshToken);
+    const send = async () => await session.send(route, { ...TOKEN_REQUEST, ...options }) as ServiceToken;
+    return await abortable(tokens.spent.spend(refreshToken, send), signal);
+  };
   return {
     generateCodeVerifier,
     generateCodeChallenge,
@@ -124,7 +130,8 @@ export function authApi(
     refreshToken: refreshUserToken,
     getAuthorizationUrl: (options) =>
       getAuthorizationUrl(app.clientId, app.redirectUri, { authUrl: app.authUrl, ...options }),
-    getClientToken: async (options) => await session.send(clientTokenRoute(app), options) as ServiceToken,
+    getClientToken: async (options) =>
+      await session.send(clientTokenRoute(app), { ...TOKEN_REQUEST, ...options }) as ServiceToken,
     handleCallback: async (url, { state, codeVerifier }, options) =>
       await getUserToken(readCallback(url, state), codeVerifier, options),
     signOut: async (accessToken, options) => {
@@ -133,7 +140,7 @@ export function authApi(
     disconnect: async (options) => {
       await disconnect(session, options);
       const token = options?.token;
-      if (token !== undefined && token !== tokens.pair.access) return;
+      if (token !== undefined && token !== tokens.current?.accessToken) return;
       await tokens.forget();
       await revoked();
     },

@@ -18,7 +18,9 @@ import type {
   TracksApi,
   UsersApi,
 } from "./namespaces.ts";
+import { inTime } from "./oauth/guarded_store.ts";
 import { refresher } from "./oauth/refresh.ts";
+import { refreshRoute, TOKEN_REQUEST } from "./oauth/token.ts";
 import { TokenManager } from "./oauth/token_manager.ts";
 import * as likes from "./operations/likes.ts";
 import * as me from "./operations/me.ts";
@@ -48,16 +50,17 @@ import { messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
 import type { TokenProvider } from "./types/config.ts";
 import type { PaginatedResponse } from "./types/page.ts";
+import type { ServiceToken } from "./types/token.ts";
 
 /** Configuration of a {@linkcode ServiceClient}. */
 export interface ServiceClientConfig extends ClientSettings {
   /**
-   * Called after the client has replaced its tokens, and awaited. Where there is no refresh token, it may bring a new
-   * token itself: by `client.setToken`, or as its result. Set it before you call the service from in here: a call that
-   * is refused waits for this function, for `timeoutMs` at most. It fails no call: what it throws goes to `onDebug`, so
-   * keep tokens in a `tokenStore`, whose failures are errors.
+   * Called once after a refresh that succeeded, with the client and the new pair, and awaited for `callbackTimeoutMs`
+   * at most. The pair is in the `tokenStore` by then. A newer pair that it returns takes the place of this one;
+   * `client.auth.refreshUserToken()` with the token that was spent, or with the new one, gives the new pair. It fails
+   * no call: what it throws goes to `onDebug`, so keep tokens in a `tokenStore`, whose failures are errors.
    */
-  onTokenRefresh?: ((client: ServiceClient) => unknown) | undefined;
+  onTokenRefresh?: ((client: ServiceClient, tokens: ServiceToken) => unknown) | undefined;
   /**
    * Called and awaited once a session has ended for good: after `auth.disconnect`, and when the OAuth host refuses the
    * refresh token permanently, because the user has withdrawn the app's access. Delete the user's data here, as the
@@ -119,21 +122,22 @@ export class ServiceClient {
   constructor(config: ServiceClientConfig) {
     const settings = checkSettings(config);
     const { tokenProvider: provider, onTokenRefresh, onRevoked } = config;
-    const { tokenStore: store, onDebug, baseUrl } = settings;
+    const { tokenStore: store, onDebug, baseUrl, callbackTimeoutMs: limitMs } = settings;
     this.#baseUrl = baseUrl;
-    this.#manager = new TokenManager({ store, provider, onDebug });
+    this.#manager = new TokenManager({ store, provider, onDebug, limitMs });
     const refresh = refresher({
+      ...settings,
       manager: this.#manager,
-      exchange: (refreshToken) => this.auth.refreshUserToken(refreshToken),
+      exchange: async (refreshToken) =>
+        await session.send(refreshRoute(settings, refreshToken), TOKEN_REQUEST) as ServiceToken,
       provide: provider && ((refused) => provider.refreshIfNeeded(this, refused)),
-      hook: onTokenRefresh && (() => onTokenRefresh(this)),
-      lock: store?.lock?.bind(store),
-      onDebug,
-      timeoutMs: settings.timeoutMs,
+      hook: onTokenRefresh && ((tokens) => onTokenRefresh(this, tokens)),
+      isAutomatic: settings.autoRefresh ?? !!(store || onTokenRefresh),
+      limitMs,
     });
     const revoked = async () => {
       try {
-        await onRevoked?.(this);
+        await inTime(() => onRevoked?.(this), limitMs);
       } catch (error) {
         onDebug(`onRevoked failed: ${messageOf(error)}`);
       }
@@ -155,12 +159,12 @@ export class ServiceClient {
 
   /** The stored access token. */
   get accessToken(): string | undefined {
-    return this.#manager.pair.access;
+    return this.#manager.current?.accessToken;
   }
 
   /** The stored refresh token. */
   get refreshToken(): string | undefined {
-    return this.#manager.pair.refresh;
+    return this.#manager.current?.refreshToken;
   }
 
   /**

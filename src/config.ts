@@ -5,10 +5,12 @@
  */
 import { notify } from "./transport/abortable.ts";
 import { type Addresses, checkAddresses } from "./transport/addresses.ts";
+import { DEFAULT_CALLBACK_TIMEOUT_MS } from "./oauth/guarded_store.ts";
 import { DEFAULT_TIMEOUT_MS } from "./transport/deadline.ts";
 import { DEFAULT_RETRY } from "./transport/recover.ts";
 import { DEFAULT_MAX_REPLY_BYTES } from "./transport/response.ts";
 import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore } from "./types/config.ts";
+import type { AtomicTokenStore } from "./types/token_record.ts";
 import type { RateLimiter } from "./types/rate_limiter.ts";
 
 /** The part of a client's configuration that doesn't concern the client itself. */
@@ -39,8 +41,18 @@ export interface ClientSettings {
   cache?: SoundCache | undefined;
   /** Life of a kept reply, in milliseconds. Default 60 000. */
   cacheTtlMs?: number | undefined;
-  /** Where tokens are kept, beside this client's memory. */
-  tokenStore?: TokenStore | undefined;
+  /** Where tokens are kept, beside this client's memory. Several processes need one that compares and swaps. */
+  tokenStore?: TokenStore | AtomicTokenStore | undefined;
+  /**
+   * Whether the client refreshes a refused token by itself. Default: true with a `tokenStore` or an `onTokenRefresh`,
+   * and false without: nobody but this client would ever know the new refresh token, and with the process it were lost.
+   */
+  autoRefresh?: boolean | undefined;
+  /**
+   * How long the client waits for your own functions: `tokenStore` and its lock, `tokenProvider`, `onTokenRefresh`, in
+   * milliseconds; 0 for no limit. Default 10 000.
+   */
+  callbackTimeoutMs?: number | undefined;
   /** Keeps calls within the app's limits. Default: the service's own refusals do. */
   rateLimiter?: RateLimiter | undefined;
   /** Hears what the client does by itself. No secret is in it. */
@@ -57,12 +69,20 @@ export interface CheckedSettings extends
   RetryConfig,
   Omit<
     ClientSettings,
-    "baseUrl" | "authUrl" | "fetch" | "timeoutMs" | "maxReplyBytes" | "cacheTtlMs" | keyof RetryConfig
+    | "baseUrl"
+    | "authUrl"
+    | "fetch"
+    | "timeoutMs"
+    | "maxReplyBytes"
+    | "cacheTtlMs"
+    | "callbackTimeoutMs"
+    | keyof RetryConfig
   > {
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
   readonly cacheTtlMs: number;
+  readonly callbackTimeoutMs: number;
   /** Can be called whether or not somebody listens, and never throws. */
   readonly onDebug: (message: string) => void;
 }
@@ -86,6 +106,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     cacheTtlMs: 60_000,
     maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
     fetch: undefined,
+    callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
     ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId" | "clientSecret">,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
@@ -93,7 +114,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   for (const name of ["clientId", "clientSecret"] as const) {
     if (typeof checked[name] !== "string" || !checked[name]) fail(TypeError, name, "a text that isn't empty");
   }
-  for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs"] as const) {
+  for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs", "callbackTimeoutMs"] as const) {
     const value: unknown = checked[name];
     const isAllowed = typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
     if (!isAllowed) fail(RangeError, name, "a number of 0 or more");

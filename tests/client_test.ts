@@ -4,6 +4,7 @@ import { ServiceClient, type ServiceClientConfig } from "../src/client.ts";
 import { ServiceError } from "../src/errors.ts";
 import type { RequestTelemetry, RetryInfo } from "../src/types/config.ts";
 import { MemoryCache } from "../src/transport/memory_cache.ts";
+import { settle } from "./support/calls.ts";
 import { WatchedStore } from "./support/token_store.ts";
 import { answer, type Handler, type Scripted, serve, silence, type WireServer } from "./support/wire_server.ts";
 
@@ -69,6 +70,7 @@ Deno.test("a call's own token overrides the stored one, and the stored one what 
     assertEquals((await client.users.getUser(1)).username, "OAuth stored");
     assertEquals([client.accessToken, client.refreshToken], ["stored", undefined]);
   }
+  while (store.access !== "stored") await settle();
 });
 
 Deno.test("where none was set, the token comes from a provider or a store, at once or late, asked before each call", async () => {
@@ -79,7 +81,7 @@ Deno.test("where none was set, the token comes from a provider or a store, at on
   for (const getAccessToken of [next, () => Promise.resolve(next())]) {
     count = 0;
     const tokenProvider = { getAccessToken, setTokens() {}, refreshIfNeeded: never };
-    const tokenStore = { getAccessToken, getRefreshToken: never, setTokens() {}, clearTokens() {} };
+    const tokenStore = { getAccessToken, getRefreshToken: () => undefined, setTokens() {}, clearTokens() {} };
     for (const config of [{ tokenProvider }, { tokenStore }] as Config[]) {
       const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url, ...config });
       const names = [(await client.users.getUser(1)).username, (await client.users.getUser(1)).username];
@@ -94,6 +96,7 @@ Deno.test("a provider that fails fails the call, and an abort needn't wait for o
   const provider = (getAccessToken: () => Promise<string>) =>
     new ServiceClient({
       ...config,
+      callbackTimeoutMs: 0,
       tokenProvider: { getAccessToken, setTokens() {}, refreshIfNeeded: getAccessToken },
     });
   const failing = provider(() => Promise.reject(new Error("sealed")));

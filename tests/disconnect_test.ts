@@ -18,7 +18,14 @@ function fixture(config: Partial<ServiceClientConfig> = {}, status = 200): Fixtu
     const reply = pathname === "/disconnect" && status !== 200 ? { status } : {};
     return Promise.resolve(Response.json({ collection: [], username: token }, reply));
   };
-  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", fetch, maxRetries: 0, ...config });
+  const client = new ServiceClient({
+    clientId: "id",
+    clientSecret: "secret",
+    fetch,
+    maxRetries: 0,
+    autoRefresh: true,
+    ...config,
+  });
   client.setToken("a0", "r0");
   return { client, sent };
 }
@@ -95,7 +102,14 @@ function refused(error: string, status: number, config: Partial<ServiceClientCon
       isToken ? Response.json({ error }, { status }) : Response.json({ code: 401 }, { status: 401 }),
     );
   };
-  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", fetch, maxRetries: 0, ...config });
+  const client = new ServiceClient({
+    clientId: "id",
+    clientSecret: "secret",
+    fetch,
+    maxRetries: 0,
+    autoRefresh: true,
+    ...config,
+  });
   client.setToken("a0", "r0");
   return client;
 }

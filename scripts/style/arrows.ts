@@ -27,7 +27,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ]],
   ["src/oauth/", ["src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/transport/", BENEATH_OPERATIONS],
-  ["src/limits/", ["src/limits/", "src/checks.ts", ...BENEATH_OPERATIONS]],
+  ["src/limits/", ["src/limits/", "src/oauth/", "src/checks.ts", ...BENEATH_OPERATIONS]],
   ["src/stores/", ["src/stores/", "src/limits/", "src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/", ["src/"]],
   ["mod.ts", ["src/"]],

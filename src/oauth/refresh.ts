@@ -1,125 +1,191 @@
 /**
- * New tokens for refused ones.
- *
- * Refresh tokens are single use. A pair that is lost, or a refresh token sent twice, logs the user out; so one refresh
- * runs at a time, its result is stored before it's used, and a refused refresh token is first looked up again.
+ * New tokens for a client whose token was refused.
  *
  * @module
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
-import { limited, messageOf } from "../transport/abortable.ts";
+import { messageOf, sleep } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/recover.ts";
 import type { ServiceToken } from "../types/token.ts";
-import { ask, type TokenManager, type TokenPair } from "./token_manager.ts";
+import type { TokenRecord } from "../types/token_record.ts";
+import { inTime, wrapStoreError } from "./guarded_store.ts";
+import { type RefreshOutcome, type RefreshPolicy, refreshRecord, sessionLost } from "./refresh_transaction.ts";
+import type { TokenManager } from "./token_manager.ts";
 
 /** What a refresh needs. */
 export interface RefreshSettings {
   readonly manager: TokenManager;
-  /** Sends the refresh token to the service. */
-  readonly exchange: (refreshToken: string) => Promise<Partial<ServiceToken> | undefined>;
+  /** Sends the refresh token to the service, once. */
+  readonly exchange: (refreshToken: string) => Promise<ServiceToken>;
   /** The provider's own refresh, for a token that came from it. */
-  readonly provide?: ((refused: string | undefined) => unknown) | undefined;
+  readonly provide?: ((refused: string | undefined) => string | Promise<string>) | undefined;
   /** The caller's `onTokenRefresh`. */
-  readonly hook?: (() => unknown) | undefined;
-  /** Does work that no other process may do at the same time. */
-  readonly lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  readonly hook?: ((tokens: ServiceToken) => unknown) | undefined;
+  /** False where the caller refreshes by itself. */
+  readonly isAutomatic: boolean;
   readonly onDebug: (message: string) => void;
-  /** How long a call waits for the caller's function that was at work before, in milliseconds; 0 for no limit. */
+  /** How long the provider and the hook may take, in milliseconds; 0 for no limit. */
+  readonly limitMs: number;
+  /** How long a call waits for the refresh, in milliseconds; 0 for no limit. The refresh itself goes on. */
   readonly timeoutMs: number;
+  /** How often a refresh that was refused with 429 is asked for again, and the pause where the reply doesn't say. */
+  readonly maxRetries: number;
+  readonly retryBaseDelay: number;
 }
 
-/** What came of a look at the stored pair: a token, and whether someone else had put it there. */
-interface Outcome {
-  access?: string | undefined;
-  found?: boolean;
-}
+/** The longest pause after a 429, in milliseconds; a longer one is the call's failure. */
+const LONGEST_PAUSE_MS = 60_000;
+/** How long another process may take to store the pair of a refresh token that was refused, in milliseconds. */
+const SETTLE_MS = 2000;
 
 /**
  * Makes the refresh of a client.
  *
  * @param settings What it needs.
  * @returns A function that replaces a refused token. Calls at the same time share one refresh; a token that was
- * replaced since is answered with its successor.
+ * replaced since gives its successor. `undefined` where there's none, or another user has signed in since: then the
+ * request must not be sent again.
  */
 export function refresher(settings: RefreshSettings): Refresh {
+  const { manager, provide } = settings;
+  let running: { generation: number; record: Promise<TokenRecord | undefined> } | undefined;
+  const provided = provide && sharedProvider(manager, provide, settings.limitMs);
+  return async (refused) => {
+    if (provided && manager.usesProvider) return await provided(refused);
+    await manager.written();
+    const generation = manager.generationOf(refused);
+    if (generation === undefined) return undefined;
+    const successor = (record: TokenRecord | undefined) =>
+      record?.generation === generation && record.accessToken !== refused ? record.accessToken : undefined;
+    const { current } = manager;
+    if (current && current.accessToken !== refused && !running) {
+      const token = successor(current);
+      if (token) return token;
+    }
+    while (running && running.generation !== generation) await running.record.catch(() => {});
+    if (!running) {
+      const record = replace(settings, refused, generation).finally(() => running = undefined);
+      running = { generation, record };
+    }
+    return successor(await patiently(running.record, settings.timeoutMs));
+  };
+}
+
+/** Ends a call's wait for a refresh, and not the refresh: a pair that is under way is stored when it comes. */
+async function patiently<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  try {
+    return await inTime(() => work, timeoutMs);
+  } catch (cause) {
+    if (!(cause instanceof DOMException)) throw cause;
+    throw new ServiceError(0, "The refresh of the token hasn't ended", undefined, { code: "timeout", cause });
+  }
+}
+
+/** Asks the provider once for all calls that were refused at the same time. */
+function sharedProvider(
+  manager: TokenManager,
+  provide: NonNullable<RefreshSettings["provide"]>,
+  limitMs: number,
+): Refresh {
   let running: Promise<string | undefined> | undefined;
-  let isAsked = false;
-  const { manager, hook, provide, timeoutMs } = settings;
-  const asking = {
-    ...settings,
-    hook: hook && (() => (isAsked = true, hook())),
-    provide: provide && ((refused: string | undefined) => (isAsked = true, provide(refused))),
+  const ask = async (refused: string | undefined) => {
+    const token = await wrapStoreError(() => provide(refused), limitMs);
+    if (!manager.usesProvider) return undefined;
+    if (token && token !== await manager.access()) await manager.tellProvider({ generation: 0, accessToken: token });
+    return token;
   };
   return async (refused) => {
     const current = running ? undefined : await manager.access();
     if (current && current !== refused) return current;
-    if (running && isAsked) return await limited(running, timeoutMs);
-    running ??= replace(refused, asking).finally(() => {
-      running = undefined;
-      isAsked = false;
-    });
+    running ??= ask(refused).finally(() => running = undefined);
     return await running;
   };
 }
 
-async function replace(refused: string | undefined, settings: RefreshSettings): Promise<string | undefined> {
-  const { manager, provide, lock = (work) => work() } = settings;
+async function replace(
+  settings: RefreshSettings,
+  refused: string | undefined,
+  generation: number,
+): Promise<TokenRecord | undefined> {
+  const { manager } = settings;
+  await manager.settle();
   const { changes } = manager;
-  const { access, found } = provide && !manager.pair.access
-    ? { access: await provided(() => provide(refused), manager) }
-    : await lock(() => refreshStored(refused, settings));
-  if (!found) await callHook(settings, access);
-  // What the caller has set or cleared meanwhile wins.
-  return changes === manager.changes ? access : manager.pair.access;
-}
-
-async function provided(provide: () => unknown, manager: TokenManager): Promise<string | undefined> {
-  const access = await ask(provide) as string | undefined;
-  if (access && access !== await manager.access()) await manager.save(access, undefined);
-  return access;
-}
-
-async function refreshStored(refused: string | undefined, { manager, exchange }: RefreshSettings): Promise<Outcome> {
-  const { changes } = manager;
-  const pair = await manager.read();
-  // Half of it may be of before the caller's change, half of after.
-  if (changes !== manager.changes) return { found: true };
-  const adopt = (other: TokenPair): Outcome => {
-    if (changes === manager.changes) manager.adopt(other);
-    return { access: other.access, found: true };
-  };
-  if (pair.access && pair.access !== refused) return adopt(pair);
-  if (!pair.refresh) return {};
-  let token: Partial<ServiceToken> | undefined;
-  try {
-    token = await exchange(pair.refresh);
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.isInvalidGrant)) throw error;
-    // Another process may have used this refresh token first: then its pair is in the store.
-    const now = await manager.read();
-    if (!now.access || now.access === pair.access) throw error;
-    return adopt(now);
+  const outcome = await refreshPatiently(settings, policyOf(settings, refused, generation));
+  manager.adopt(outcome, changes);
+  const { record, reply, unsaved } = outcome;
+  if (record && reply) {
+    await manager.tellProvider(record);
+    await announce(settings, record, reply);
   }
-  const { access_token: access, refresh_token: refresh } = token ?? {};
-  if (!isToken(access)) throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
-  if (changes !== manager.changes) return { found: true };
-  await manager.save(access, isToken(refresh) ? refresh : pair.refresh);
-  return { access };
+  if (unsaved) throw unsaved.cause;
+  // What the caller has set or cleared meanwhile wins.
+  return manager.current;
 }
 
-async function callHook({ hook, manager, onDebug }: RefreshSettings, access: string | undefined): Promise<void> {
+function policyOf(
+  { manager, exchange, isAutomatic }: RefreshSettings,
+  refused: string | undefined,
+  generation: number,
+): RefreshPolicy {
+  return {
+    store: manager.store,
+    isCurrent(record) {
+      if (!record) throw sessionLost();
+      return record.generation !== generation || record.accessToken !== refused || !record.refreshToken || !isAutomatic;
+    },
+    request: (record, beforeSend) => {
+      const refreshToken = record?.refreshToken ?? "";
+      return manager.spent.spend(refreshToken, async () => {
+        await beforeSend();
+        return await exchange(refreshToken);
+      });
+    },
+    blockMs: 0,
+    isReplaceable: false,
+    settleMs: manager.isShared ? SETTLE_MS : 0,
+  };
+}
+
+/** Waits after a 429, without the lock: what another process does meanwhile is found in the store. */
+async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy): Promise<RefreshOutcome> {
+  const { maxRetries, retryBaseDelay, onDebug } = settings;
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await refreshRecord(policy);
+    } catch (error) {
+      // Negated so that NaN disables retries.
+      if (!(error instanceof ServiceError && error.isRateLimited) || !(attempt <= maxRetries)) throw error;
+      const delayMs = error.retryAfterMs ?? Math.random() * retryBaseDelay * 2 ** (attempt - 1);
+      if (delayMs > LONGEST_PAUSE_MS) throw error;
+      onDebug(`Refresh ${attempt} again in ${Math.round(delayMs)} ms: ${error.message}`);
+      await sleep(delayMs, undefined);
+    }
+  }
+}
+
+/** Tells the caller's hook of a new pair, once. A newer pair that it gives takes the place of this one. */
+async function announce(settings: RefreshSettings, record: TokenRecord, reply: ServiceToken): Promise<void> {
+  const { hook, manager, onDebug, limitMs } = settings;
+  if (!hook) return;
+  const tokens = { ...reply, refresh_token: record.refreshToken ?? "" };
+  manager.spent.announced = tokens;
   try {
-    const offer = await hook?.();
-    if (!access) accept(offer, manager);
+    const offer = await inTime(() => hook(tokens), limitMs);
+    const { access_token: accessToken, refresh_token } = typeof offer === "string"
+      ? { access_token: offer }
+      : Object(offer) as Partial<ServiceToken>;
+    if (!isToken(accessToken) || accessToken === record.accessToken) return;
+    const refreshToken = isToken(refresh_token) ? refresh_token : record.refreshToken;
+    if (manager.spent.hasBrought(refreshToken, record.refreshToken)) return;
+    await manager.replace(record, {
+      generation: record.generation,
+      accessToken,
+      ...(refreshToken && { refreshToken }),
+    });
   } catch (error) {
     onDebug(`onTokenRefresh failed: ${messageOf(error)}`);
+  } finally {
+    manager.spent.announced = undefined;
   }
-}
-
-/** Where there is no refresh token, the hook may bring a token: by `setToken`, or as its result. */
-function accept(offer: unknown, manager: TokenManager): void {
-  if (typeof offer === "string") return manager.set(offer);
-  const { access_token, refresh_token } = Object(offer) as Partial<ServiceToken>;
-  if (access_token) manager.set(access_token, refresh_token);
 }

@@ -14,6 +14,13 @@ export interface App {
 }
 
 /**
+ * How a session's tokens are asked for. Nothing is sent again blindly: each request counts for the limits of the app,
+ * and the lock may be lost while a retry waits. The reply is waited for longer than others: with the wait, the new pair
+ * would be lost.
+ */
+export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = { maxRetries: 0, timeoutMs: 60_000 };
+
+/**
  * Asks for a token of the app itself. Its credentials go into the header: the service refuses them in the form.
  *
  * @param app The app.

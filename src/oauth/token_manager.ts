@@ -1,133 +1,224 @@
 /**
- * Where a client's tokens are.
+ * The tokens of a client.
  *
  * @module
  */
 import { checkToken } from "../access_token.ts";
-import { ServiceError } from "../errors.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { type GuardedStore, guardStore, wrapStoreError } from "./guarded_store.ts";
+import { MemoryTokenStore } from "./memory_token_store.ts";
+import { type RefreshOutcome, sessionLost } from "./refresh_transaction.ts";
+import { SpentTokens } from "./spent_tokens.ts";
+import { toAtomicStore } from "./store_adapter.ts";
+import { endSession, startSession } from "./stored_session.ts";
+import { nextGeneration } from "./token_record.ts";
 
-/** An access token with the refresh token that replaces it. */
-export interface TokenPair {
-  access?: string | undefined;
-  refresh?: string | undefined;
+/** What a manager is made of. */
+export interface ManagerSettings {
+  readonly store?: TokenStore | AtomicTokenStore | undefined;
+  readonly provider?: TokenProvider | undefined;
+  readonly onDebug: (message: string) => void;
+  /** How long the store and the provider may take for an answer, in milliseconds; 0 for no limit. */
+  readonly limitMs: number;
 }
 
+/** How many access tokens are remembered with the sign-in they belong to. */
+const REMEMBERED = 16;
+
 /**
- * Keeps a client's tokens: in memory, and in the caller's store or provider where one is configured. What is set here
- * wins over what those have, until they turn out to know better.
+ * Keeps a client's tokens: in memory what was set here, and in the caller's store what all processes share. Memory
+ * never restores what the store has lost, and a sign-out or a sign-in elsewhere is followed at the next refresh.
  */
 export class TokenManager {
-  #pair: TokenPair = {};
-  #changes = 0;
-  /** The last write. Gives false when it failed: then memory alone knows the truth. */
-  #written: Promise<boolean> | undefined;
-  readonly #source: TokenProvider | TokenStore | undefined;
-  readonly #store: TokenStore | undefined;
+  /** The store that refreshes work with; in memory where none is configured. */
+  readonly store: GuardedStore;
+  /** The pairs that refresh tokens have brought. */
+  readonly spent: SpentTokens = new SpentTokens();
+  readonly #provider: TokenProvider | undefined;
+  readonly #isShared: boolean;
+  readonly #hasTombstones: boolean;
+  readonly #limitMs: number;
   readonly #debug: (message: string) => void;
+  /** What was set here, or adopted instead. A record without tokens: signed out, and the store doesn't know yet. */
+  #own: TokenRecord | undefined;
+  /** What the store held when it was last read. */
+  #seen: TokenRecord | undefined;
+  #changes = 0;
+  /** The greatest generation so far: a new sign-in never takes the number of an old one. */
+  #latest = 0;
+  #writes: Promise<unknown> = Promise.resolve();
+  /** A write that has failed, to be tried again. */
+  #unsaved: (() => Promise<unknown>) | undefined;
+  readonly #generations = new Map<string, number>();
 
-  constructor(settings: {
-    store?: TokenStore | undefined;
-    provider?: TokenProvider | undefined;
-    onDebug: (message: string) => void;
-  }) {
-    this.#source = settings.provider ?? settings.store;
-    this.#store = settings.provider ? undefined : settings.store;
-    this.#debug = settings.onDebug;
+  constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
+    const shared = provider ? undefined : store;
+    this.store = guardStore(shared ? toAtomicStore(shared) : new MemoryTokenStore(), limitMs);
+    this.#isShared = !!shared;
+    this.#hasTombstones = !!shared && "compareAndSwap" in shared;
+    this.#provider = provider;
+    this.#limitMs = limitMs;
+    this.#debug = onDebug;
   }
 
-  /** The pair that memory holds. */
-  get pair(): TokenPair {
-    return this.#pair;
+  /** The record that memory knows. */
+  get current(): TokenRecord | undefined {
+    return this.#own ?? this.#seen;
   }
 
-  /** Counts the caller's own changes, so that a refresh can tell that it was overtaken. */
+  /** Counts the caller's own sign-ins and sign-outs, so that a refresh can tell that it was overtaken. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Replaces the pair, in the background also where the caller keeps it. */
-  set(access: string, refresh?: string): void {
-    checkToken(access);
-    if (refresh !== undefined) checkToken(refresh);
-    this.#change({ access, refresh }, () => this.#source?.setTokens(access, refresh));
+  /** Whether the tokens come from the caller's provider: none was set here. */
+  get usesProvider(): boolean {
+    return !!this.#provider && !this.#own;
   }
 
-  /** Forgets the pair, in the background also where the caller keeps it. */
+  /** Whether other processes may have the same tokens. */
+  get isShared(): boolean {
+    return this.#isShared;
+  }
+
+  /** Signs in with a pair, in the background also where the caller keeps it. The current pair again changes nothing. */
+  set(accessToken: string, refreshToken?: string): void {
+    checkToken(accessToken);
+    if (refreshToken !== undefined) checkToken(refreshToken);
+    const before = this.current;
+    const pair = { accessToken, ...(refreshToken && { refreshToken }) };
+    if (before?.accessToken === accessToken && before.refreshToken === refreshToken) return void (this.#own = before);
+    const continues = before && this.spent.hasBrought(before.refreshToken, refreshToken);
+    const next = { generation: continues ? before.generation : this.#nextGeneration(), ...pair };
+    this.#change(next, async () => {
+      if (continues && await this.store.compareAndSwap(before, next)) return next;
+      return await startSession(this.store, next);
+    });
+    if (this.#provider) this.#inBackground(() => this.tellProvider(next));
+  }
+
+  /** Signs out, in the background also where the caller keeps the tokens. */
   clear(): void {
-    this.#change({}, () => this.#store?.clearTokens());
+    this.#change({ generation: this.#nextGeneration() }, async () => {
+      await endSession(this.store);
+      return undefined;
+    });
   }
 
-  /** Forgets the pair, and waits until the caller's store has forgotten it too. */
+  /** Signs out, and waits until the caller's store knows. */
   async forget(): Promise<void> {
-    this.#pair = {};
-    this.#changes++;
-    await this.#write(() => this.#store?.clearTokens());
+    this.clear();
+    await this.settle();
   }
 
   /** The access token for the next call: from memory, else from the caller's store or provider. */
   access(): string | undefined | Promise<string | undefined> {
-    const source = this.#source;
-    if (this.#pair.access || !source) return this.#pair.access;
-    return ask(async () => await this.#isStored() ? await source.getAccessToken() : this.#pair.access);
+    if (this.#unsaved) this.#saveAgain();
+    if (this.#own) return this.#handOut(this.#own);
+    const provider = this.#provider;
+    if (provider) return wrapStoreError(() => provider.getAccessToken(), this.#limitMs);
+    return this.#isShared ? this.#readAccess() : undefined;
   }
 
-  /** The pair as it stands now: another process may have replaced what memory holds. */
-  async read(): Promise<TokenPair> {
-    const store = this.#store;
-    if (!store || !await this.#isStored()) return this.#pair;
-    const [access, refresh] = await ask(() => Promise.all([store.getAccessToken(), store.getRefreshToken()]));
-    return access || refresh ? { access, refresh } : this.#pair;
+  /** The number of the sign-in that a token was handed out for; `undefined` for a token of nobody known. */
+  generationOf(accessToken: string | undefined): number | undefined {
+    return accessToken === undefined ? undefined : this.#generations.get(accessToken);
   }
 
-  /** Takes over a pair that another process stored. */
-  adopt(pair: TokenPair): void {
-    if (this.#pair.access) this.#pair = pair;
+  /** Waits for what is being written: a sign-in has its final number then. Never rejects. */
+  async written(): Promise<void> {
+    await this.#writes;
   }
 
-  /** Stores a new pair; it's safe to use once this resolves. When the store fails, memory keeps it from being lost. */
-  async save(access: string, refresh: string | undefined): Promise<void> {
+  /** Waits for what is being written, and writes what couldn't be written before. Rejects where that fails again. */
+  async settle(): Promise<void> {
+    await this.#writes;
+    await this.#unsaved?.();
+  }
+
+  /** Takes over what a refresh has found or brought, unless the caller has signed in or out meanwhile. */
+  adopt({ record, unsaved }: RefreshOutcome, changes: number): void {
+    const isOutdated = record && record.generation < this.#latest;
+    if (this.#changes !== changes || isOutdated) return;
+    this.#seen = record;
+    this.#handOut(record);
+    if (this.#own || unsaved) this.#own = record;
+    if (record && unsaved) this.#unsaved = () => this.#savePair(record, unsaved.expected);
+  }
+
+  /** Replaces a pair by a newer one of the same session. */
+  async replace(before: TokenRecord, next: TokenRecord): Promise<void> {
     const changes = this.#changes;
-    let failure: unknown;
-    await this.#write(() => this.#source?.setTokens(access, refresh)).catch((error) => failure = error);
-    // What the caller has set or cleared meanwhile was written later, and stays.
-    const isCurrent = changes === this.#changes;
-    if (isCurrent && (failure || this.#pair.access || !this.#source)) this.#pair = { access, refresh };
-    if (failure) throw failure;
+    if (await this.store.compareAndSwap(before, next)) this.adopt({ record: next }, changes);
   }
 
-  async #isStored(): Promise<boolean> {
-    return await this.#written ?? true;
+  /** Tells the caller's provider the new tokens. */
+  async tellProvider({ accessToken = "", refreshToken }: TokenRecord): Promise<void> {
+    const provider = this.#provider;
+    if (provider) await wrapStoreError(() => provider.setTokens(accessToken, refreshToken), this.#limitMs);
   }
 
-  #change(pair: TokenPair, tell: () => unknown): void {
-    this.#pair = pair;
+  async #readAccess(): Promise<string | undefined> {
+    await this.#writes;
+    if (this.#own) return this.#handOut(this.#own);
+    const record = await this.store.read();
+    if (!record && this.#seen && this.#hasTombstones) throw sessionLost();
+    this.#seen = record;
+    return this.#handOut(record);
+  }
+
+  /** Memory keeps a pair that couldn't be stored. Where others have signed in or out since, theirs is the one. */
+  async #savePair(record: TokenRecord, expected: TokenRecord | undefined): Promise<void> {
+    const isStored = await this.store.compareAndSwap(expected, record);
+    this.#unsaved = undefined;
+    const stored = isStored ? record : await this.store.read();
+    if (stored && this.#own === record) this.#own = stored;
+  }
+
+  #handOut(record: TokenRecord | undefined): string | undefined {
+    this.#latest = Math.max(this.#latest, record?.generation ?? 0);
+    const token = record?.accessToken;
+    if (!token) return undefined;
+    this.#generations.delete(token);
+    this.#generations.set(token, record.generation);
+    const [oldest = ""] = this.#generations.keys();
+    if (this.#generations.size > REMEMBERED) this.#generations.delete(oldest);
+    return token;
+  }
+
+  #nextGeneration(): number {
+    return this.#latest = nextGeneration({ generation: Math.max(this.#latest, this.current?.generation ?? 0) });
+  }
+
+  /** Changes memory at once, and the store after what is being written. */
+  #change(record: TokenRecord, write: () => Promise<TokenRecord | undefined>): void {
+    this.#own = record;
     this.#changes++;
-    if (this.#source) this.#write(tell).catch((error) => this.#debug(error.message));
+    const save = async () => {
+      // A later change has come: its write is the one that counts.
+      if (this.#own !== record) return;
+      const stored = await write();
+      this.#unsaved = undefined;
+      if (this.#own !== record) return;
+      this.#own = stored;
+      this.#seen = stored;
+      if (record.accessToken && stored) this.#generations.set(record.accessToken, stored.generation);
+    };
+    this.#unsaved = undefined;
+    this.#inBackground(save, () => this.#own === record && (this.#unsaved = save));
   }
 
-  /** Writes one after the other, so that the store ends with what came last. */
-  #write(tell: () => unknown): Promise<unknown> {
-    const done = ask(async () => {
-      await this.#written;
-      return await tell();
+  #inBackground(work: () => Promise<unknown>, onFailure: () => void = () => {}): void {
+    this.#writes = this.#writes.then(work).catch((error) => {
+      onFailure();
+      this.#debug(error.message);
     });
-    this.#written = done.then(() => true, () => false);
-    return done;
   }
-}
 
-/**
- * Asks the caller's store or provider.
- *
- * @param work What is asked.
- * @returns The answer. Rejects with a {@linkcode ServiceError} when it fails: its own, where it throws one.
- */
-export async function ask<T>(work: () => T): Promise<Awaited<T>> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError(0, "The token store failed", undefined, { code: "token_store", cause });
+  #saveAgain(): void {
+    const save = this.#unsaved;
+    this.#unsaved = undefined;
+    if (save) this.#inBackground(save, () => this.#unsaved ??= save);
   }
 }

@@ -34,7 +34,9 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
  */
 export function toTokenRecord(value: unknown): TokenRecord | undefined {
   if (typeof value !== "object" || !value || Array.isArray(value)) return undefined;
-  const { generation = 0, accessToken, refreshToken, issuedAt, expiresAt, blockedUntil } = value as TokenRecord;
+  const { generation = 0, accessToken, refreshToken, issuedAt, expiresAt, blockedUntil } = unpacked(
+    value as TokenRecord,
+  );
   const tokens = [accessToken, refreshToken].every((token) => token === undefined || isToken(token));
   const times = [issuedAt, expiresAt, blockedUntil].every((time) => time === undefined || Number.isFinite(time));
   const isRecord = tokens && times && Number.isSafeInteger(generation) && generation >= 0;
@@ -42,6 +44,18 @@ export function toTokenRecord(value: unknown): TokenRecord | undefined {
   if (!isRecord || !accessToken && !("generation" in value)) return undefined;
   const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, blockedUntil });
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
+}
+
+/** An app's token of an older version, or in a store of two fields: its times stand before the refresh token. */
+function unpacked(value: TokenRecord): TokenRecord {
+  const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(value.refreshToken ?? "") ?? [];
+  if (!issuedAt) return value;
+  return {
+    ...value,
+    refreshToken: refreshToken || undefined,
+    issuedAt: Number(issuedAt),
+    expiresAt: expiresAt === "Infinity" ? undefined : Number(expiresAt),
+  };
 }
 
 /**

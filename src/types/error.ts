@@ -28,8 +28,12 @@ export type ErrorCode =
   | "callback"
   /** The call needs a token, and there is none. */
   | "no_token"
-  /** The store failed to give or to keep tokens. */
+  /** The token store or the token provider failed, or didn't answer in time. A new pair stays usable in memory. */
   | "token_store"
+  /** The lock of the token store failed, or another process kept it for too long. Nothing was sent. */
+  | "lock"
+  /** The token store has lost the session: the user has to sign in again. */
+  | "session_lost"
   /** A track without any rendition. */
   | "no_stream"
   /** An address of another host, where the token may not go. */

@@ -37,6 +37,13 @@ export interface TokenLease {
    * @returns False once another process may have taken the lock over.
    */
   isHeld(): boolean;
+  /**
+   * Prepares for a request that nothing may interrupt: from here on the lock outlives a process that is paused. A
+   * client calls it before it spends a refresh token.
+   *
+   * @returns Nothing, once the lock is extended.
+   */
+  extend?(): Promise<void>;
 }
 
 /**

@@ -1,12 +1,16 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
+import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { TokenManager } from "../../src/oauth/token_manager.ts";
 import type { TokenProvider, TokenStore } from "../../src/types/config.ts";
+import type { AtomicTokenStore, TokenRecord } from "../../src/types/token_record.ts";
+import { settle } from "../support/calls.ts";
 import { WatchedStore } from "../support/token_store.ts";
 
-function keep(store?: TokenStore, provider?: TokenProvider) {
+function manage(store?: TokenStore | AtomicTokenStore, provider?: TokenProvider) {
   const messages: string[] = [];
-  return { manager: new TokenManager({ store, provider, onDebug: (message) => messages.push(message) }), messages };
+  const onDebug = (message: string) => messages.push(message);
+  return { manager: new TokenManager({ store, provider, onDebug, limitMs: 0 }), messages };
 }
 
 /** A provider that remembers what it was told. */
@@ -20,20 +24,22 @@ function provide(access?: string) {
   return { provider, told };
 }
 
-Deno.test("what was set is given at once, and a new access token alone forgets the refresh token", () => {
-  const { manager } = keep();
-  assertEquals([manager.access(), manager.pair], [undefined, {}]);
+const pairOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
+
+Deno.test("TokenManager gives at once what was set; a new access token alone forgets the refresh token", () => {
+  const { manager } = manage();
+  assertEquals([manager.access(), manager.current], [undefined, undefined]);
   manager.set("a", "r");
-  assertEquals([manager.access(), manager.pair], ["a", { access: "a", refresh: "r" }]);
+  assertEquals([manager.access(), pairOf(manager.current)], ["a", ["a", "r"]]);
   manager.set("b");
-  assertEquals(manager.pair, { access: "b", refresh: undefined });
+  assertEquals(pairOf(manager.current), ["b", undefined]);
   manager.clear();
-  assertEquals([manager.access(), manager.changes], [undefined, 3]);
+  assertEquals(manager.access(), undefined);
 });
 
 for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a", ""], ["a", "r r"]] as unknown[][]) {
-  Deno.test(`tokens that can't be sent are refused unseen: ${JSON.stringify([access, refresh])}`, () => {
-    const { manager } = keep();
+  Deno.test(`TokenManager refuses tokens that can't be sent, unseen: ${JSON.stringify([access, refresh])}`, () => {
+    const { manager } = manage();
     manager.set("old", "older");
     const error = assertThrows(
       () => manager.set(access as string, refresh as string),
@@ -41,163 +47,156 @@ for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a",
       "Cannot use the token",
     );
     assert(!error.message.includes("a b") && !error.message.includes("r r"));
-    assertEquals(manager.pair, { access: "old", refresh: "older" });
+    assertEquals(pairOf(manager.current), ["old", "older"]);
   });
 }
 
-Deno.test("memory comes before the store, and writes through to it in order", async () => {
+Deno.test("TokenManager numbers each sign-in and each sign-out anew, and the same pair not at all", async () => {
+  const { manager } = manage();
+  const generations = [];
+  for (const act of [() => manager.set("a", "r"), () => manager.clear(), () => manager.set("b")]) {
+    act();
+    generations.push(manager.current?.generation ?? 0);
+  }
+  assertEquals(generations, generations.toSorted((a, b) => a - b));
+  assertEquals(new Set(generations).size, 3);
+  await manager.settle();
+  const { current } = manager;
+  manager.set("b");
+  assertEquals(manager.current, current);
+});
+
+Deno.test("TokenManager writes sign-ins and sign-outs to the store in order, the last one at last", async () => {
   const store = new WatchedStore("s", "sr");
-  const { manager } = keep(store);
+  const { manager } = manage(store);
   assertEquals(await manager.access(), "s");
   manager.set("a", "r");
   manager.clear();
-  manager.set("b");
+  manager.set("b", "t");
   assertEquals(manager.access(), "b");
-  await manager.read();
-  assertEquals(store.log.slice(1, 4), ["setTokens a r", "clearTokens", "setTokens b undefined"]);
+  await manager.settle();
+  assertEquals([store.access, store.refresh], ["b", "t"]);
 });
 
-Deno.test("a slow write isn't overtaken by the one after it", async () => {
-  const written: string[] = [];
-  const setTokens = async (access: string) => {
-    if (access === "first") await new Promise((resolve) => setTimeout(resolve, 20));
-    written.push(access);
-  };
-  const nothing = () => undefined;
-  const { manager } = keep({ getAccessToken: nothing, getRefreshToken: nothing, clearTokens: nothing, setTokens });
-  manager.set("first");
-  manager.set("second");
-  await manager.read();
-  assertEquals(written, ["first", "second"]);
-});
-
-Deno.test("after clearToken, the store's old token isn't used, not even while it's being forgotten", async () => {
+Deno.test("TokenManager doesn't use the store's old token after a sign-out, not even while it's being stored", async () => {
   const store = new WatchedStore("s", "sr");
-  const { manager } = keep(store);
+  const { manager } = manage(store);
   manager.clear();
   assertEquals(await manager.access(), undefined);
-  assertEquals(store.access, undefined);
+  await manager.settle();
+  assertEquals([store.access, await manager.access()], [undefined, undefined]);
 });
 
-Deno.test("a store that can't forget is spoken of, and its tokens aren't used any more", async () => {
+Deno.test("TokenManager tells of a store that can't forget, and doesn't use its tokens any more", async () => {
   const store = new WatchedStore("s", "sr");
   store.failing.add("clearTokens");
-  const { manager, messages } = keep(store);
+  const { manager, messages } = manage(store);
   manager.clear();
-  assertEquals([await manager.access(), await manager.read()], [undefined, {}]);
-  assertEquals(messages, ["The token store failed"]);
+  await manager.written();
+  assertEquals([await manager.access(), messages], [undefined, ["The token store failed"]]);
+  await manager.written();
+  await assertRejects(() => manager.settle(), ServiceError, "The token store failed");
 });
 
-Deno.test("a store may answer at once", async () => {
-  const pair = { access: "a", refresh: "r" };
-  const store: TokenStore = {
-    getAccessToken: () => pair.access,
-    getRefreshToken: () => pair.refresh,
-    setTokens: (access, refresh = "") => Object.assign(pair, { access, refresh }),
-    clearTokens() {},
-  };
-  const { manager } = keep(store);
-  assertEquals([await manager.access(), await manager.read()], ["a", { access: "a", refresh: "r" }]);
-  await manager.save("b", "s");
-  assertEquals([pair, manager.pair, await manager.access()], [{ access: "b", refresh: "s" }, {}, "b"]);
-});
-
-Deno.test("the store is read for what another process wrote; an empty one leaves memory as it is", async () => {
-  const store = new WatchedStore();
-  const { manager } = keep(store);
-  manager.set("a", "r");
-  await manager.read();
-  [store.access, store.refresh] = ["b", "s"];
-  assertEquals(await manager.read(), { access: "b", refresh: "s" });
-  [store.access, store.refresh] = [undefined, undefined];
-  assertEquals(await manager.read(), { access: "a", refresh: "r" });
-  store.refresh = "t";
-  assertEquals(await manager.read(), { access: undefined, refresh: "t" });
-});
-
-Deno.test("where a write failed, memory is believed and not the store", async () => {
+Deno.test("TokenManager keeps a sign-in that couldn't be stored, and stores it later", async () => {
   const store = new WatchedStore("old", "spent");
   store.failing.add("setTokens");
-  const { manager, messages } = keep(store);
+  const { manager, messages } = manage(store);
   manager.set("a", "r");
-  assertEquals([await manager.read(), messages], [{ access: "a", refresh: "r" }, ["The token store failed"]]);
+  await manager.written();
+  assertEquals([manager.access(), messages], ["a", ["The token store failed"]]);
+  await manager.written();
+  await assertRejects(() => manager.settle(), ServiceError);
   store.failing.clear();
-  manager.set("b", "s");
-  assertEquals([await manager.read(), store.access], [{ access: "b", refresh: "s" }, "b"]);
+  await manager.settle();
+  assertEquals([store.access, store.refresh], ["a", "r"]);
+});
+
+Deno.test("TokenManager leaves a tombstone, which nothing that began before can replace", async () => {
+  const store = new MemoryTokenStore();
+  const { manager } = manage(store);
+  manager.set("a", "r");
+  await manager.settle();
+  const before = store.read()!;
+  await manager.forget();
+  const { generation, ...rest } = store.read()!;
+  assert(generation > before.generation);
+  assertEquals([rest, store.compareAndSwap(before, { ...before, accessToken: "late" })], [{}, false]);
+});
+
+Deno.test("TokenManager lets a sign-in win over whatever another process has stored", async () => {
+  const store = new MemoryTokenStore({ generation: 9e15, accessToken: "theirs", refreshToken: "t" });
+  const { manager } = manage(store);
+  manager.set("mine", "m");
+  await manager.settle();
+  assertEquals([pairOf(store.read()), manager.current?.generation], [["mine", "m"], 9e15 + 1]);
+  assertEquals(manager.generationOf("mine"), 9e15 + 1);
+});
+
+Deno.test("TokenManager goes on with the session when it's given what its own refresh token has brought", async () => {
+  const store = new MemoryTokenStore();
+  const { manager } = manage(store);
+  manager.set("a0", "r0");
+  await manager.settle();
+  const { generation } = store.read()!;
+  await manager.spent.spend(
+    "r0",
+    () =>
+      Promise.resolve({ access_token: "a1", refresh_token: "r1", expires_in: 3599, scope: "", token_type: "bearer" }),
+  );
+  manager.set("a1", "r1");
+  await manager.settle();
+  assertEquals(store.read(), { generation, accessToken: "a1", refreshToken: "r1" });
+});
+
+Deno.test("TokenManager never restores what the store has lost: it says so", async () => {
+  let record: TokenRecord | undefined = { generation: 1, accessToken: "a", refreshToken: "r" };
+  const store: AtomicTokenStore = { read: () => record, compareAndSwap: () => false };
+  const { manager } = manage(store);
+  assertEquals(await manager.access(), "a");
+  record = undefined;
+  assertEquals((await assertRejects(async () => await manager.access(), ServiceError)).code, "session_lost");
 });
 
 for (const method of ["getAccessToken", "getRefreshToken"] as const) {
-  Deno.test(`a store whose ${method} fails is a ServiceError with its cause`, async () => {
+  Deno.test(`TokenManager: a store whose ${method} fails is a ServiceError with its cause`, async () => {
     const store = new WatchedStore("a", "r");
     store.failing.add(method);
-    const error = await assertRejects(() => keep(store).manager.read(), ServiceError, "The token store failed");
+    const read = async () => await manage(store).manager.access();
+    const error = await assertRejects(read, ServiceError, "The token store failed");
     assertEquals([error.status, error.code, (error.cause as Error).message], [0, "token_store", `${method} failed`]);
+    await settle();
   });
 }
 
-Deno.test("a store that throws at once fails like one that rejects", async () => {
+Deno.test("TokenManager: a store that throws at once fails like one that rejects", async () => {
   const throwing = () => {
     throw new Error("no");
   };
-  const { manager } = keep({
-    getAccessToken: throwing,
-    getRefreshToken: throwing,
-    setTokens: throwing,
-    clearTokens: throwing,
-  });
-  await assertRejects(async () => await manager.access(), ServiceError, "The token store failed");
+  const methods = { getAccessToken: throwing, getRefreshToken: throwing, setTokens: throwing, clearTokens: throwing };
+  await assertRejects(async () => await manage(methods).manager.access(), ServiceError, "The token store failed");
 });
 
-Deno.test("a new pair is in the store before memory knows it", async () => {
-  const store = new WatchedStore("a", "r");
-  const { manager } = keep(store);
-  manager.set("a", "r");
-  const saving = manager.save("b", "s");
-  assertEquals(manager.access(), "a");
-  await saving;
-  assertEquals([manager.access(), store.access], ["b", "b"]);
-});
-
-Deno.test("a new pair that the store fails to take stays in memory", async () => {
-  const store = new WatchedStore("a", "r");
-  store.failing.add("setTokens");
-  const { manager } = keep(store);
-  await assertRejects(() => manager.save("b", "s"), ServiceError, "The token store failed");
-  assertEquals([manager.pair, await manager.read()], [{ access: "b", refresh: "s" }, { access: "b", refresh: "s" }]);
-});
-
-Deno.test("what the caller sets or clears while a pair is being stored comes last, in memory and in the store", async () => {
-  for (const change of ["set", "clear"] as const) {
-    const store = new WatchedStore();
-    const { manager } = keep(store);
-    manager.set("a", "r");
-    const saving = manager.save("b", "s");
-    manager[change]("c");
-    await saving;
-    await manager.read();
-    const expected = change === "set" ? "c" : undefined;
-    assertEquals([manager.pair.access, store.access], [expected, expected]);
-  }
-});
-
-Deno.test("a pair is adopted only where memory held one: else the store stays the only place", async () => {
-  const { manager } = keep(new WatchedStore());
-  manager.adopt({ access: "b" });
-  assertEquals(manager.pair, {});
-  manager.set("a");
-  manager.adopt({ access: "b", refresh: "s" });
-  assertEquals([manager.pair, manager.changes], [{ access: "b", refresh: "s" }, 1]);
-  await manager.read();
-});
-
-Deno.test("a provider is asked for the token before each call, and takes the place of a store", async () => {
+Deno.test("TokenManager asks a provider before each call, in place of a store, and tells it what is set", async () => {
   const { provider, told } = provide("p");
   const store = new WatchedStore("s");
-  const { manager } = keep(store, provider);
-  assertEquals([await manager.access(), store.log], ["p", []]);
-  await manager.save("b", "s");
-  assertEquals([told, manager.pair, await manager.access()], [[["b", "s"]], {}, "p"]);
+  const { manager } = manage(store, provider);
+  assertEquals([await manager.access(), store.log, manager.usesProvider], ["p", [], true]);
   manager.set("a", "r");
-  assertEquals([manager.access(), await manager.read()], ["a", { access: "a", refresh: "r" }]);
-  assertEquals([told[1], store.log], [["a", "r"], []]);
+  await manager.settle();
+  assertEquals([manager.access(), manager.usesProvider, told, store.log], ["a", false, [["a", "r"]], []]);
+  manager.clear();
+  await manager.settle();
+  assertEquals(await manager.access(), "p");
+});
+
+Deno.test("TokenManager forgets old access tokens, and whose they were", async () => {
+  const { manager } = manage();
+  for (let number = 0; number < 40; number++) {
+    manager.set(`a${number}`, `r${number}`);
+    manager.access();
+  }
+  await manager.settle();
+  assertEquals([manager.generationOf("a0"), manager.generationOf(undefined)], [undefined, undefined]);
+  assertEquals(manager.generationOf("a39"), manager.current?.generation);
 });

@@ -175,6 +175,7 @@ async function check(events: readonly Event[], ends: readonly End[], delays: rea
     fetch: service.fetch,
     maxRetries: 0,
     dedupe: false,
+    autoRefresh: true,
     tokenStore: hasStore ? store : undefined,
   });
   const actor = new Actor(service, client);

@@ -40,7 +40,7 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
     asked.push(String(input));
     return config.fetch(input, init);
   };
-  const client = new ServiceClient({ ...config, fetch: counting, retryBaseDelay: 0 });
+  const client = new ServiceClient({ ...config, fetch: counting, retryBaseDelay: 0, autoRefresh: true });
   const secret = await secretFor(sandbox, kind, client);
   const abort = new AbortController();
   const stage: Stage = { sandbox, client, mark: `mark ${++marks}`, secret, signal: abort.signal };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ServiceClientConfig } from "@tonearm/client";
 import type { ServerResponse } from "node:http";
 import { answer, type Arrival, type Handler, type Scripted, serve } from "./wire_server.ts";
 
@@ -27,9 +28,10 @@ export class TokenService implements AsyncDisposable {
   }
 
   /** What a client needs to talk to it. */
-  get config(): { clientId: string; clientSecret: string; baseUrl: string; authUrl: string; retryBaseDelay: number } {
+  get config(): Pick<ServiceClientConfig, "clientId" | "clientSecret"> & Partial<ServiceClientConfig> {
     const { url = "" } = this.#server ?? {};
-    return { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url, retryBaseDelay: 0 };
+    const app = { clientId: "id", clientSecret: "secret", baseUrl: url, authUrl: url };
+    return { ...app, retryBaseDelay: 0, autoRefresh: true };
   }
 
   /** Requests to the token endpoint as they arrived. */

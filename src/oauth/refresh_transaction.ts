@@ -1,0 +1,162 @@
+/**
+ * The refresh of a session, from the look at the store to the stored pair.
+ *
+ * One engine for the client, the app's own token and the command line. Once a refresh token was sent, nothing ends the
+ * work before the new pair is stored: no caller's signal or time limit reaches in here.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import { sleep } from "../transport/abortable.ts";
+import type { ServiceToken } from "../types/token.ts";
+import type { TokenLease, TokenRecord } from "../types/token_record.ts";
+import type { GuardedStore } from "./guarded_store.ts";
+import { readTokenReply } from "./token_reply.ts";
+import { isSameRecord } from "./token_record.ts";
+
+/** What differs between those who refresh. */
+export interface RefreshPolicy {
+  readonly store: GuardedStore;
+  /** Tells whether a stored record is good as it is, so that nothing is sent. */
+  isCurrent(record: TokenRecord | undefined): boolean;
+  /**
+   * Asks the OAuth host. It calls `beforeSend` before each request.
+   *
+   * @returns The reply, and the refresh token that brought it, if one did.
+   */
+  request(record: TokenRecord | undefined, beforeSend: () => Promise<void>): Promise<ServiceToken>;
+  /** How long nothing is sent after a 429 that doesn't say, in milliseconds; 0: not at all. */
+  readonly blockMs: number;
+  /** What happens where the store has lost the record during the exchange: a session is lost, an app's token isn't. */
+  readonly isReplaceable: boolean;
+  /** How long another process may take to store the pair of a refused refresh token, in milliseconds. */
+  readonly settleMs: number;
+}
+
+/** What came of a refresh. */
+export interface RefreshOutcome {
+  /** What the store holds now. */
+  readonly record: TokenRecord | undefined;
+  /** The reply, where this refresh brought it. */
+  readonly reply?: ServiceToken;
+  /** Why the new pair couldn't be stored. It's usable, and in memory alone. */
+  readonly unsaved?: { readonly expected: TokenRecord | undefined; readonly cause: unknown };
+}
+
+/** Pauses before a write is tried again, in milliseconds. */
+const WRITE_PAUSES_MS = [20, 100, 400] as const;
+/** Pause between two looks at the store, in milliseconds. */
+const LOOK_MS = 100;
+/** How often a lock that was lost before anything was sent is taken again. */
+const MOST_LOCKS = 3;
+/** The longest blockade that is believed, in milliseconds: the service's own is 12 hours. */
+const LONGEST_BLOCKADE_MS = 86_400_000;
+
+/** The lock was lost before a refresh token was sent: nothing has happened. */
+class LeaseLost extends Error {}
+
+/**
+ * Refreshes a session.
+ *
+ * @param policy Who refreshes.
+ * @returns What came of it. Rejects with a {@linkcode ServiceError}: of the OAuth host, of the store (`token_store`,
+ * `lock`), or `session_lost`.
+ */
+export async function refreshRecord(policy: RefreshPolicy): Promise<RefreshOutcome> {
+  for (let locks = 1;; locks++) {
+    try {
+      return await policy.store.lock((lease) => refreshOnce(policy, lease));
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      if (locks === MOST_LOCKS) throw new ServiceError(0, error.message, undefined, { code: "lock" });
+    }
+  }
+}
+
+async function refreshOnce(policy: RefreshPolicy, lease: TokenLease | undefined): Promise<RefreshOutcome> {
+  const before = await policy.store.read();
+  if (policy.isCurrent(before)) return { record: before };
+  checkBlockade(before);
+  const beforeSend = async () => {
+    await lease?.extend?.();
+    if (lease?.isHeld() === false) throw new LeaseLost("The token store's lock was lost");
+  };
+  let reply: ServiceToken;
+  let next: TokenRecord;
+  try {
+    reply = await policy.request(before, beforeSend);
+    next = { generation: before?.generation ?? 0, ...readTokenReply(reply, before?.refreshToken) };
+  } catch (error) {
+    return await afterRefusal(policy, before, error);
+  }
+  return await write(policy, before, next, reply);
+}
+
+/** A blockade of another process holds here too. */
+function checkBlockade(record: TokenRecord | undefined): void {
+  const waitMs = (record?.blockedUntil ?? 0) - Date.now();
+  if (!(waitMs > 0 && waitMs <= LONGEST_BLOCKADE_MS)) return;
+  const headers = new Headers({ "Retry-After": String(Math.ceil(waitMs / 1000)) });
+  throw new ServiceError(429, "Too Many Requests", undefined, { headers });
+}
+
+async function afterRefusal(
+  policy: RefreshPolicy,
+  before: TokenRecord | undefined,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.isRateLimited) await block(policy, before, error);
+  if (!error.isInvalidGrant) throw error;
+  // Another process may have spent this refresh token: then its pair is in the store, or will be.
+  for (let waited = 0;; waited += LOOK_MS) {
+    const now = await policy.store.read();
+    if (!isSameRecord(now, before)) return { record: now };
+    if (waited >= policy.settleMs) throw error;
+    await sleep(LOOK_MS, undefined);
+  }
+}
+
+/** Tells the other processes of a 429. Where that fails, each of them hears it from the host. */
+async function block({ store, blockMs }: RefreshPolicy, before: TokenRecord | undefined, error: ServiceError) {
+  const waitMs = Math.min(error.retryAfterMs ?? blockMs, LONGEST_BLOCKADE_MS);
+  if (!waitMs) return;
+  const next = { generation: 0, ...before, blockedUntil: Date.now() + waitMs };
+  await store.compareAndSwap(before, next).catch(() => false);
+}
+
+/** Stores the new pair where the refresh token that was spent is still the stored one; else adopts what is stored. */
+async function write(
+  { store, isReplaceable }: RefreshPolicy,
+  before: TokenRecord | undefined,
+  next: TokenRecord,
+  reply: ServiceToken,
+): Promise<RefreshOutcome> {
+  let expected = before;
+  let cause: unknown;
+  for (const pauseMs of [0, ...WRITE_PAUSES_MS]) {
+    if (pauseMs) await sleep(pauseMs, undefined);
+    try {
+      if (await store.compareAndSwap(expected, next)) return { record: next, reply };
+      const stored = await store.read();
+      // A write whose answer was lost is found here, too.
+      if (isSameRecord(stored, next)) return { record: next, reply };
+      if (!stored && !isReplaceable) throw sessionLost();
+      if (stored && !isSameRecord(stored, before)) return { record: stored };
+      expected = stored;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "session_lost") throw error;
+      cause = error;
+    }
+  }
+  return { record: next, reply, unsaved: { expected: before, cause } };
+}
+
+/**
+ * Makes the error for a store that held a session and holds none any more.
+ *
+ * @returns The error.
+ */
+export function sessionLost(): ServiceError {
+  return new ServiceError(0, "The token store has lost the session", undefined, { code: "session_lost" });
+}

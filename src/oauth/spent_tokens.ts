@@ -1,0 +1,68 @@
+/**
+ * What spending a refresh token has brought.
+ *
+ * @module
+ */
+import type { ServiceToken } from "../types/token.ts";
+
+/** How many refresh tokens are remembered. */
+const REMEMBERED = 32;
+
+/**
+ * Remembers the pairs that refresh tokens have brought, so that one process never spends a token twice, whoever asks:
+ * the client's own refresh, the caller's hook, or the caller.
+ */
+export class SpentTokens {
+  readonly #replies = new Map<string, Promise<ServiceToken>>();
+  readonly #brought = new Map<string, ServiceToken>();
+  /** The pair that the caller's hook is being told of. */
+  announced: ServiceToken | undefined;
+
+  /**
+   * Spends a refresh token, or gives what it has brought before.
+   *
+   * @param refreshToken The refresh token.
+   * @param send Sends it to the OAuth host.
+   * @returns The newest pair that came of it.
+   */
+  spend(refreshToken: string, send: () => Promise<ServiceToken>): Promise<ServiceToken> {
+    if (this.announced?.refresh_token === refreshToken) return Promise.resolve(this.announced);
+    const known = this.#replies.get(refreshToken);
+    if (known) return known.then((reply) => this.#newest(reply));
+    const reply = send();
+    this.#replies.set(refreshToken, reply);
+    reply.then((pair) => this.#remember(refreshToken, pair), () => this.#replies.delete(refreshToken));
+    return reply;
+  }
+
+  /**
+   * Tells whether a refresh token has come of another one, through this process.
+   *
+   * @param spent The refresh token that was spent.
+   * @param refreshToken The other one.
+   * @returns True for one that descends from the first.
+   */
+  hasBrought(spent: string | undefined, refreshToken: string | undefined): boolean {
+    let pair = spent ? this.#brought.get(spent) : undefined;
+    while (pair && pair.refresh_token !== refreshToken) pair = this.#brought.get(pair.refresh_token);
+    return !!pair;
+  }
+
+  #newest(pair: ServiceToken): ServiceToken {
+    const next = this.#brought.get(pair.refresh_token);
+    return next ? this.#newest(next) : pair;
+  }
+
+  #remember(spent: string, pair: ServiceToken): void {
+    const refreshToken = pair?.refresh_token;
+    // A token that was not replaced has to be sent again next time.
+    if (!refreshToken || this.#brought.has(refreshToken) || refreshToken === spent) {
+      return void this.#replies.delete(spent);
+    }
+    this.#brought.set(spent, pair);
+    for (const map of [this.#replies, this.#brought]) {
+      const [oldest = ""] = map.keys();
+      if (map.size > REMEMBERED) map.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Stores of the older shape, which keep a pair and can't compare.
+ *
+ * @module
+ */
+import type { TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+import { isSameRecord, toTokenRecord } from "./token_record.ts";
+
+/** How a record goes into a store that has two fields. */
+export interface AdapterOptions {
+  /** Puts a token's times before the refresh token, so that they're kept too. Default false. */
+  readonly packTimes?: boolean;
+}
+
+/**
+ * Gives any token store the shape that the client works with.
+ *
+ * @param store A store that compares and swaps, which is used as it is; or one with `getAccessToken`,
+ * `getRefreshToken`, `setTokens` and `clearTokens`.
+ * @param options How a record goes into the latter.
+ * @returns The store. One of the older shape can't tell a sign-out from a loss, nor a sign-in in another process from
+ * a refresh; between its comparison and its write another process may come, unless its `lock` prevents that.
+ */
+export function toAtomicStore(store: TokenStore | AtomicTokenStore, options: AdapterOptions = {}): AtomicTokenStore {
+  return "compareAndSwap" in store ? store : new PairStore(store, options);
+}
+
+/** An older store. The generation is known in this process alone. */
+class PairStore implements AtomicTokenStore {
+  readonly #store: TokenStore;
+  readonly #packTimes: boolean;
+  #generation = 0;
+  #isSignedOut = false;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly lock?: <T>(work: (lease?: TokenLease) => Promise<T>) => Promise<T>;
+
+  constructor(store: TokenStore, { packTimes = false }: AdapterOptions) {
+    this.#store = store;
+    this.#packTimes = packTimes;
+    if (store.lock) this.lock = (work) => store.lock!(() => work());
+  }
+
+  async read(): Promise<TokenRecord | undefined> {
+    const [accessToken, refreshToken] = await Promise.all([
+      this.#store.getAccessToken(),
+      this.#store.getRefreshToken(),
+    ]);
+    const generation = this.#generation;
+    const pair = { generation, ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
+    if (accessToken || refreshToken) return toTokenRecord(pair) ?? refuse();
+    return this.#isSignedOut ? { generation } : undefined;
+  }
+
+  /** One after the other, so that in this process at least nothing comes between a comparison and its write. */
+  compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    const done = this.#last.then(() => this.#swap(expected, next));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #swap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    if (!isSameRecord(await this.read(), expected)) return false;
+    const { accessToken, refreshToken, generation } = next;
+    if (accessToken) await this.#store.setTokens(accessToken, this.#packTimes ? packed(next) : refreshToken);
+    else if (expected?.accessToken || generation !== this.#generation) await this.#store.clearTokens();
+    this.#generation = generation;
+    this.#isSignedOut = !accessToken;
+    return true;
+  }
+}
+
+function refuse(): never {
+  throw new TypeError("The store gave something that isn't a token");
+}
+
+function packed({ issuedAt = 0, expiresAt = Infinity, refreshToken = "" }: TokenRecord): string {
+  return `${issuedAt} ${expiresAt} ${refreshToken}`;
+}

@@ -1,0 +1,43 @@
+/**
+ * Replies of the token endpoint, checked.
+ *
+ * @module
+ */
+import { isToken } from "../access_token.ts";
+import { ServiceError } from "../errors.ts";
+import type { ServiceToken } from "../types/token.ts";
+import type { TokenRecord } from "../types/token_record.ts";
+
+/** Life of a token whose reply doesn't say, in seconds. */
+const USUAL_LIFE_S = 3600;
+/** No token lives longer, in seconds: ten years. */
+const LONGEST_LIFE_S = 315_360_000;
+
+/** What a record takes from a reply. */
+export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "issuedAt" | "expiresAt">;
+
+/**
+ * Checks a reply and reads its tokens.
+ *
+ * @param reply The parsed JSON.
+ * @param spent The refresh token that was sent: it stays in force where the reply brings no other.
+ * @param now Milliseconds since 1970.
+ * @returns The tokens and their times. A life that isn't a sane number counts as one hour; a token of the first
+ * generation, with neither a life nor a refresh token, doesn't expire.
+ * @throws {ServiceError} `invalid_body` when the reply holds no access token.
+ */
+export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {
+  const { access_token: accessToken, refresh_token, expires_in } = Object(reply) as Partial<ServiceToken>;
+  if (!isToken(accessToken)) {
+    throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
+  }
+  const refreshToken = isToken(refresh_token) ? refresh_token : spent;
+  const tokens = { accessToken, ...(refreshToken ? { refreshToken } : {}), issuedAt: now };
+  if (expires_in === undefined && !refreshToken) return tokens;
+  return { ...tokens, expiresAt: now + lifeOf(expires_in) * 1000 };
+}
+
+function lifeOf(seconds: unknown): number {
+  const life = typeof seconds === "string" ? Number(seconds) : seconds;
+  return typeof life === "number" && life > 0 && life <= LONGEST_LIFE_S ? life : USUAL_LIFE_S;
+}

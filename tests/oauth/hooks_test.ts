@@ -1,0 +1,168 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { refreshUserToken, ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
+import type { ServiceToken } from "@tonearm/client";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { TokenService } from "../support/token_service.ts";
+
+/** The user's row in an app's database. */
+type Row = Pick<ServiceToken, "access_token" | "refresh_token">;
+
+const HOUR_MS = 3_600_000;
+const EXPIRIES = 5;
+
+/** A way of soundcloud-api-ts's documentation to keep a session: unchanged but for the import. */
+interface Style {
+  config(row: Row): Partial<ServiceClientConfig>;
+  call(client: ServiceClient, row: Row): Promise<unknown>;
+}
+
+const getMe = (client: ServiceClient) => client.me.getMe();
+
+const STYLES: Record<string, Style> = {
+  "a hook that refreshes by itself and returns the pair": {
+    config: (row) => ({
+      onTokenRefresh: async (client) => {
+        const newToken = await client.auth.refreshUserToken(client.refreshToken!);
+        Object.assign(row, newToken);
+        return newToken;
+      },
+    }),
+    call: getMe,
+  },
+  "a hook that refreshes the pair of the database": {
+    config: (row) => ({
+      onTokenRefresh: async (client) => {
+        const newToken = await client.auth.refreshUserToken(row.refresh_token);
+        Object.assign(row, newToken);
+        client.setToken(newToken.access_token, newToken.refresh_token);
+        return newToken;
+      },
+    }),
+    call: getMe,
+  },
+  "a manual refresh on a 401, without a hook": {
+    config: () => ({}),
+    call: async (client, row) => {
+      try {
+        return await client.me.getMe();
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.isUnauthorized)) throw error;
+        const refreshed = await client.auth.refreshUserToken(row.refresh_token);
+        client.setToken(refreshed.access_token, refreshed.refresh_token);
+        Object.assign(row, refreshed);
+        return await client.me.getMe();
+      }
+    },
+  },
+};
+
+function start(sandbox: Sandbox, { config }: Style, row: Row): ServiceClient {
+  const client = new ServiceClient({ ...sandbox.clientConfig, ...config(row) });
+  client.setToken(row.access_token, row.refresh_token);
+  return client;
+}
+
+for (const [name, style] of Object.entries(STYLES)) {
+  Deno.test(`${name} survives five expiries and a restart, where reuse ends the session`, async () => {
+    using sandbox = createSandbox({ config: { refreshReuse: "revoke-family" } });
+    const { access_token, refresh_token } = sandbox.issueTokens();
+    const row: Row = { access_token, refresh_token };
+    for (let restart = 0; restart < 2; restart++) {
+      const client = start(sandbox, style, row);
+      for (let expiry = 0; expiry < EXPIRIES; expiry++) {
+        sandbox.clock.advance(HOUR_MS);
+        await style.call(client, row);
+        assertEquals([client.accessToken, client.refreshToken], [row.access_token, row.refresh_token]);
+      }
+    }
+  });
+}
+
+/** A client with a hook, whose access token has expired. */
+function expired(service: TokenService, onTokenRefresh: ServiceClientConfig["onTokenRefresh"], more = {}) {
+  const messages: string[] = [];
+  const onDebug = (message: string) => messages.push(message);
+  const client = new ServiceClient({ ...service.config, onTokenRefresh, onDebug, ...more });
+  client.setToken("a0", "r0");
+  service.expire();
+  return { client, messages };
+}
+
+Deno.test("onTokenRefresh is called once, with the client and the new pair, which the client has by then", async () => {
+  await using service = await TokenService.start();
+  const calls: unknown[] = [];
+  const { client } = expired(service, (client, pair) => {
+    calls.push([client.accessToken, client.refreshToken, pair.access_token, pair.refresh_token, pair.expires_in]);
+  });
+  await Promise.all([1, 2, 3].map((id) => client.users.getUser(id)));
+  assertEquals(calls, [["a1", "r1", "a1", "r1", 3599]]);
+});
+
+Deno.test("auth.refreshUserToken() gives what spending a token has brought, however long ago", async () => {
+  await using service = await TokenService.start();
+  const { client } = expired(service, undefined);
+  for (const access of ["a1", "a2", "a3"]) {
+    service.expire();
+    assertEquals((await client.users.getUser(1)).username, access);
+  }
+  for (const spent of ["r0", "r1", "r2"]) {
+    assertEquals((await client.auth.refreshUserToken(spent)).refresh_token, "r3");
+  }
+  assertEquals(service.refreshes, 3);
+});
+
+Deno.test("auth.refreshUserToken() sends a token once for those who ask at the same time, and again after a failure", async () => {
+  await using service = await TokenService.start();
+  const { client } = expired(service, undefined);
+  service.onRefresh = { status: 503 };
+  await assertRejects(() => client.auth.refreshUserToken("r0"), ServiceError, "503");
+  service.onRefresh = undefined;
+  const [one, two] = await Promise.all([client.auth.refreshUserToken("r0"), client.auth.refreshUserToken("r0")]);
+  assertEquals([one.refresh_token, two?.refresh_token, service.refreshes], ["r1", "r1", 2]);
+  const gone = AbortSignal.abort(new Error("enough"));
+  await assertRejects(() => client.auth.refreshUserToken("r1", { signal: gone }), Error, "enough");
+  assertEquals(service.refreshes, 2);
+});
+
+Deno.test("a pair that onTokenRefresh has got past the client wins", async () => {
+  await using service = await TokenService.start();
+  const { clientId = "", clientSecret = "", authUrl } = service.config;
+  const { client } = expired(
+    service,
+    ({ refreshToken = "" }) => refreshUserToken(clientId, clientSecret, undefined, refreshToken, { authUrl }),
+  );
+  assertEquals((await client.users.getUser(1)).username, "a2");
+  assertEquals([client.accessToken, client.refreshToken, service.refreshes], ["a2", "r2", 2]);
+});
+
+Deno.test("an old pair that onTokenRefresh returns changes nothing", async () => {
+  await using service = await TokenService.start();
+  const { client } = expired(service, () => ({ access_token: "a0", refresh_token: "r0" }));
+  assertEquals([(await client.users.getUser(1)).username, client.refreshToken], ["a1", "r1"]);
+});
+
+Deno.test("what onTokenRefresh throws goes to onDebug, as does its silence, and the pair is kept", async () => {
+  for (
+    const [hook, message] of [
+      [() => Promise.reject(new Error("disk full")), "disk full"],
+      [() => new Promise(() => {}), "No answer within 40 ms"],
+    ] as const
+  ) {
+    await using service = await TokenService.start();
+    const { client, messages } = expired(service, hook, { callbackTimeoutMs: 40 });
+    assertEquals((await client.users.getUser(1)).username, "a1");
+    assertEquals([client.refreshToken, messages], ["r1", [`onTokenRefresh failed: ${message}`]]);
+  }
+});
+
+Deno.test("onTokenRefresh is told of a pair that the token store can't keep", async () => {
+  await using service = await TokenService.start();
+  const record = { generation: 1, accessToken: "a0", refreshToken: "r0" };
+  const tokenStore = { read: () => record, compareAndSwap: () => Promise.reject(new Error("ENOSPC")) };
+  service.expire();
+  const told: string[] = [];
+  const onTokenRefresh = (_: ServiceClient, pair: ServiceToken) => told.push(pair.refresh_token);
+  const client = new ServiceClient({ ...service.config, tokenStore, onTokenRefresh });
+  assert(ServiceError.is(await client.users.getUser(1).catch((error) => error)));
+  assertEquals(told, ["r1"]);
+});

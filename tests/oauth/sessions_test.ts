@@ -1,0 +1,272 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "@tonearm/client";
+import { settle } from "../support/calls.ts";
+import { TokenService } from "../support/token_service.ts";
+import { answer } from "../support/wire_server.ts";
+
+const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
+
+/** A client over a store whose access token has expired. */
+function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
+  service.expire();
+  return new ServiceClient({ ...service.config, tokenStore, ...more });
+}
+
+const tokensOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
+
+Deno.test("ServiceClient stores a refreshed pair with its times, in place of the one that was spent", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const before = Date.now();
+  assertEquals((await expired(service, store).users.getUser(1)).username, "a1");
+  const { issuedAt = 0, expiresAt = 0, ...rest } = store.read()!;
+  assertEquals(rest, { generation: 1, accessToken: "a1", refreshToken: "r1" });
+  assert(issuedAt >= before && expiresAt === issuedAt + 3_599_000);
+});
+
+Deno.test("ServiceClient never repeats a request under another user's token", async () => {
+  for (const tokenStore of [undefined, new MemoryTokenStore()]) {
+    await using service = await TokenService.start();
+    const client: ServiceClient = new ServiceClient({
+      ...service.config,
+      ...(tokenStore && { tokenStore }),
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (response.status === 401) client.setToken("a0", "r0");
+        return response;
+      },
+    });
+    client.setToken("other", "r9");
+    await assertRejects(() => client.tracks.delete(5), ServiceError, "401");
+    assertEquals([...service.used, service.refreshes, client.accessToken], ["other", 0, "a0"]);
+    assertEquals((await client.users.getUser(1)).username, "a0");
+  }
+});
+
+Deno.test("ServiceClient doesn't repeat a request after another process has signed in, and uses its tokens then", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore({ generation: 1, accessToken: "old", refreshToken: "r9" });
+  const client = new ServiceClient({ ...service.config, tokenStore: store });
+  client.setToken("old", "r9");
+  await settle();
+  const signedIn = store.read();
+  store.compareAndSwap(signedIn, { ...RECORD, generation: (signedIn?.generation ?? 0) + 1 });
+  await assertRejects(() => client.tracks.delete(5), ServiceError, "401");
+  assertEquals(service.used, ["old"]);
+  assertEquals((await client.users.getUser(1)).username, "a0");
+});
+
+for (
+  const [what, next, outcome] of [
+    ["login", { generation: 2, accessToken: "b", refreshToken: "rb" }, ["b", "rb"]],
+    ["sign-out", { generation: 2 }, [undefined, undefined]],
+  ] as [string, TokenRecord, (string | undefined)[]][]
+) {
+  Deno.test(`a ${what} in another process beats a refresh that is under way`, async () => {
+    await using service = await TokenService.start();
+    const store = new MemoryTokenStore(RECORD);
+    let hooks = 0;
+    const client = expired(service, store, { onTokenRefresh: () => hooks++ });
+    service.onRefresh = (response) => {
+      assert(store.compareAndSwap(RECORD, next));
+      answer(response, { body: service.rotate() });
+    };
+    await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+    assertEquals([tokensOf(store.read()), service.used, hooks], [outcome, ["a0"], 0]);
+  });
+}
+
+Deno.test("a session that the store loses is lost: a typed error, and nothing is written back", async () => {
+  for (const when of ["before the refresh", "during the refresh"]) {
+    await using service = await TokenService.start();
+    let record: TokenRecord | undefined = RECORD;
+    const store: AtomicTokenStore = {
+      read: () => record,
+      compareAndSwap: (expected, next) => {
+        if (record?.refreshToken !== expected?.refreshToken) return false;
+        record = next;
+        return true;
+      },
+    };
+    const client = expired(service, store);
+    if (when === "before the refresh") {
+      client.setToken("a0", "r0");
+      await settle();
+      record = undefined;
+    } else {
+      service.onRefresh = (response) => {
+        record = undefined;
+        answer(response, { body: service.rotate() });
+      };
+    }
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals([error.code, record, service.refreshes], ["session_lost", undefined, when[0] === "b" ? 0 : 1], when);
+  }
+});
+
+Deno.test("two clients without a lock lose nothing: the one that is refused adopts the pair of the other", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const unlocked: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap: (...args) => store.compareAndSwap(...args),
+  };
+  const clients = [1, 2, 3, 4].map(() => expired(service, unlocked));
+  const names = await Promise.all(clients.map(async (client) => (await client.users.getUser(1)).username));
+  assertEquals([names, tokensOf(store.read())], [Array(4).fill("a1"), ["a1", "r1"]]);
+});
+
+Deno.test("clients with a lock refresh once an expiry", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const clients = [1, 2, 3, 4].map(() => expired(service, store));
+  await Promise.all(clients.map((client) => client.users.getUser(1)));
+  assertEquals([service.refreshes, tokensOf(store.read())], [1, ["a1", "r1"]]);
+});
+
+Deno.test("a write that fails is tried again", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let failures = 2;
+  const flaky: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      if (failures-- > 0) throw new Error("EIO");
+      return store.compareAndSwap(expected, next);
+    },
+  };
+  assertEquals((await expired(service, flaky).users.getUser(1)).username, "a1");
+  assertEquals([tokensOf(store.read()), service.refreshes], [["a1", "r1"], 1]);
+});
+
+Deno.test("a write whose answer is lost was a write", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let isFirst = true;
+  const deaf: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      const done = store.compareAndSwap(expected, next);
+      if (isFirst) throw new Error(`connection reset, after ${isFirst = false}`);
+      return done;
+    },
+  };
+  const hooks: unknown[] = [];
+  const client = expired(service, deaf, { onTokenRefresh: (_: unknown, pair: unknown) => hooks.push(pair) });
+  assertEquals([(await client.users.getUser(1)).username, hooks.length], ["a1", 1]);
+});
+
+Deno.test("a pair that can't be stored is a typed error, stays usable in memory, and is stored as soon as that works", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let isFull = true;
+  const full: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap(expected, next) {
+      if (isFull) throw new Error("ENOSPC");
+      return store.compareAndSwap(expected, next);
+    },
+  };
+  const client = expired(service, full);
+  const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+  assertEquals([error.code, (error.cause as Error).message], ["token_store", "ENOSPC"]);
+  assertEquals([(await client.users.getUser(1)).username, service.refreshes], ["a1", 1]);
+  isFull = false;
+  await client.users.getUser(1);
+  await settle();
+  assertEquals(tokensOf(store.read()), ["a1", "r1"]);
+});
+
+Deno.test("nothing is sent under a lock that was lost: it's taken again", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const leases: boolean[] = [false, true];
+  const extended: boolean[] = [];
+  const locking: AtomicTokenStore = {
+    read: () => store.read(),
+    compareAndSwap: (...args) => store.compareAndSwap(...args),
+    lock<T>(work: (lease: TokenLease) => Promise<T>) {
+      const isHeld = leases.shift() ?? false;
+      return work({ isHeld: () => isHeld, extend: () => Promise.resolve(void extended.push(isHeld)) });
+    },
+  };
+  assertEquals((await expired(service, locking).users.getUser(1)).username, "a1");
+  assertEquals([service.refreshes, extended], [1, [false, true]]);
+  service.expire();
+  const error = await assertRejects(() => expired(service, locking).users.getUser(1), ServiceError);
+  assertEquals([error.code, service.refreshes], ["lock", 1]);
+});
+
+Deno.test("neither a caller's abort nor its time limit ends a refresh", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const client = expired(service, store, { timeoutMs: 50 });
+  const gone = new AbortController();
+  service.onRefresh = async (response) => {
+    gone.abort(new Error("enough"));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    answer(response, { body: service.rotate() });
+  };
+  await assertRejects(() => client.users.getUser(1, { signal: gone.signal }), Error, "enough");
+  while (store.read()?.refreshToken !== "r1") await settle();
+});
+
+Deno.test("a store, a lock and a provider that never answer are cut off, each with a typed error", async () => {
+  await using service = await TokenService.start();
+  const never = () => new Promise<never>(() => {});
+  const store = { read: () => RECORD, compareAndSwap: () => true };
+  const app = { ...service.config, callbackTimeoutMs: 40 };
+  service.expire();
+  for (
+    const [config, code] of [
+      [{ tokenStore: { ...store, read: never } }, "token_store"],
+      [{ tokenStore: { ...store, compareAndSwap: never } }, "token_store"],
+      [{ tokenStore: { ...store, lock: never } }, "lock"],
+      [{ tokenProvider: { getAccessToken: never, setTokens() {}, refreshIfNeeded: never } }, "token_store"],
+      [{ tokenProvider: { getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: never } }, "token_store"],
+    ] as const
+  ) {
+    const client = new ServiceClient({ ...app, ...config });
+    const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+    assertEquals([error.code, (error.cause as Error).name], [code, "TimeoutError"]);
+  }
+});
+
+Deno.test("a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {
+  await using service = await TokenService.start();
+  const cause = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
+  const store = { read: () => RECORD, compareAndSwap: () => true, lock: () => Promise.reject(cause) };
+  const error = await assertRejects(() => expired(service, store).users.getUser(1), ServiceError);
+  assertEquals([error.code, error.cause, service.refreshes], ["lock", cause, 0]);
+});
+
+Deno.test("autoRefresh: without a store and a hook it's off by itself, and it can be turned off anywhere", async () => {
+  await using service = await TokenService.start();
+  const { autoRefresh: _, ...app } = service.config;
+  service.expire();
+  for (const config of [app, { ...app, autoRefresh: false, tokenStore: new MemoryTokenStore(RECORD) }]) {
+    const client = new ServiceClient(config);
+    client.setToken("a0", "r0");
+    await assertRejects(() => client.users.getUser(1), ServiceError, "401");
+  }
+  assertEquals(service.refreshes, 0);
+  const client = new ServiceClient({ ...app, onTokenRefresh: () => {} });
+  client.setToken("a0", "r0");
+  assertEquals((await client.users.getUser(1)).username, "a1");
+});
+
+Deno.test("a call's wait for a refresh ends after timeoutMs; the pair is stored when it comes", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  const client = expired(service, store, { timeoutMs: 40 });
+  const late = Promise.withResolvers<void>();
+  service.onRefresh = async (response) => {
+    await late.promise;
+    answer(response, { body: service.rotate() });
+  };
+  const error = await assertRejects(() => client.users.getUser(1), ServiceError);
+  assertEquals([error.code, error.message], ["timeout", "The refresh of the token hasn't ended"]);
+  late.resolve();
+  while (store.read()?.refreshToken !== "r1") await settle();
+});
