@@ -1,56 +1,44 @@
 /**
- * Builds the npm package in `npm/`: ES modules, CommonJS, declarations and the command line, without any dependency.
+ * Builds the three npm packages in `npm/`: the library, the sandbox, and the program, which depends on the two.
  *
- * dnt makes the library. What the sandbox and the command line need from others is bundled into them.
- *
- * `--repository <url>` names the home of the sources, which provenance needs; a release passes it.
+ * dnt turns the sources into modules that Node reads; each entry then becomes one file, with its declarations.
  *
  * @module
  */
-import { build, emptyDir } from "@deno/dnt";
-import { parseArgs } from "node:util";
+import { emptyDir } from "@deno/dnt";
 import { chooseConfig } from "./deno.ts";
-import { bundleCommandLine, bundleSandbox } from "./npm/bundle.ts";
-import { describe, finishManifest } from "./npm/manifest.ts";
-import { keepBundledOnly } from "./npm/prune.ts";
-import { notices } from "./notices.ts";
+import { bundleCommandLine } from "./npm/bundle.ts";
+import { makeModules } from "./npm/modules.ts";
+import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT, SANDBOX } from "./npm/packages.ts";
+import { rollUp } from "./npm/rollup.ts";
+import { programNotices, sandboxNotices } from "./notices.ts";
 
-const ROOT = new URL("../", import.meta.url);
-const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
-
-/** The exports of the npm package, and their sources. */
-async function entryPoints(): Promise<{ name: string; path: string }[]> {
-  const { exports }: { exports: Record<string, string> } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", ROOT)),
-  );
-  return Object.entries({ ...exports, "./sandbox": "./sandbox/mod.ts" }).map(([name, path]) => ({ name, path }));
+async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
+  const out = `npm/${pack.folder}`;
+  await emptyDir(out);
+  if (pack === PROGRAM) {
+    await bundleCommandLine(config, `${out}/bin`);
+    await Deno.writeTextFile(`${out}/NOTICES.md`, await programNotices(config));
+  } else {
+    await makeModules(pack, config);
+    await rollUp(pack, out);
+    if (pack === SANDBOX) await Deno.writeTextFile(`${out}/NOTICES.md`, await sandboxNotices());
+  }
+  await Deno.writeTextFile(`${out}/package.json`, `${JSON.stringify(await manifestOf(pack), null, 2)}\n`);
+  await Deno.copyFile("LICENSE", `${out}/LICENSE`);
+  await Deno.copyFile(`${pack.home}README.md`, `${out}/README.md`);
 }
 
-async function buildPackage(repository: string | undefined): Promise<void> {
-  const config = await chooseConfig();
+/** Builds the packages, from the root of the project. */
+async function buildPackages(config: string): Promise<void> {
   await emptyDir("npm");
-  await build({
-    entryPoints: await entryPoints(),
-    outDir: "npm",
-    shims: {},
-    typeCheck: false,
-    test: false,
-    skipSourceOutput: true,
-    skipNpmInstall: true,
-    package: await describe(repository),
-    importMap: config,
-    compilerOptions: { target: "ES2022", sourceMap: true, inlineSources: true },
-  });
-  await Promise.all([bundleSandbox(config), bundleCommandLine(config)]);
-  await Promise.all(["npm/esm", "npm/script"].map(keepBundledOnly));
-  await Deno.writeTextFile("npm/NOTICES.md", await notices(config, "--no-lock"));
-  await Promise.all(COPIED.map((name) => Deno.copyFile(name, `npm/${name}`)));
-  await finishManifest();
+  for (const pack of PACKAGES) await buildPackage(pack, config);
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ args: Deno.args, options: { repository: { type: "string" } } });
   Deno.chdir(ROOT);
-  await buildPackage(values.repository);
-  console.log("npm/ is ready: `npm pack ./npm`, `npm publish ./npm`.");
+  await buildPackages(await chooseConfig());
+  console.log(
+    `Ready: ${PACKAGES.map(({ folder }) => `npm/${folder}`).join(", ")}. \`npm publish ./npm/client\` and so on.`,
+  );
 }

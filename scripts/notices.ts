@@ -48,6 +48,15 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
+/** A package of this project that imports others. */
+interface Place {
+  readonly folder: string;
+  readonly entry: string;
+}
+
+const SANDBOX: Place = { folder: "sandbox", entry: "sandbox/mod.ts" };
+const PROGRAM: Place = { folder: "cli", entry: "cli/main.ts" };
+
 interface Package {
   readonly name: string;
   readonly version: string;
@@ -82,25 +91,48 @@ export function render(notices: readonly Notice[]): string {
   const rows = sorted.map(({ name, license, inside }) => `| ${name} | ${license}${inside ? `, ${inside}` : ""} |\n`)
     .join("");
   const parts = sorted.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
-  return `# What is bundled\n\nThe library holds no work of others. The sandbox and the command line, as the npm package and ` +
+  return `# What is bundled\n\nThe library holds no work of others. The sandbox and the command line, as the npm packages and ` +
     `the single files bring them,\nhold these.\n\n| package | licence |\n| --- | --- |\n${rows}\n${parts.join("\n")}`;
 }
 
+type Packages = Map<string, Package>;
+
 /** The notices of everything that the sandbox and the command line import. Further arguments are for `deno info`. */
 export async function notices(config: string, ...options: readonly string[]): Promise<string> {
-  const packages = new Map<string, Package>();
-  for (const entry of ["sandbox/mod.ts", "cli/main.ts"]) {
-    const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
-    const wanted = modules.flatMap(({ kind, npmPackage }) => kind === "npm" && npmPackage ? [npmPackage] : []);
-    // What is found on the way is looked at as well.
-    for (const id of wanted) {
-      const found = npmPackages[id];
-      if (!found || packages.has(`${found.name}@${found.version}`)) continue;
-      packages.set(`${found.name}@${found.version}`, found);
-      wanted.push(...found.dependencies);
-    }
+  const found = await Promise.all([SANDBOX, PROGRAM].map(({ entry }) => packagesOf(entry, config, options)));
+  return await renderAll(new Map(found.flatMap((packages) => [...packages])), [SANDBOX, PROGRAM]);
+}
+
+/** The notices of what the npm package of the sandbox bundles: no package of npm, for it depends on those. */
+export async function sandboxNotices(): Promise<string> {
+  return await renderAll(new Map(), [SANDBOX]);
+}
+
+/** The notices of what the npm package of the program bundles: what the sandbox imports isn't in it. */
+export async function programNotices(config: string): Promise<string> {
+  const [own, others] = await Promise.all(
+    [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, ["--no-lock"])),
+  );
+  return await renderAll(new Map([...own ?? []].filter(([id]) => !others?.has(id))), [PROGRAM]);
+}
+
+async function renderAll(packages: Packages, places: readonly Place[]): Promise<string> {
+  return render([...await Promise.all([...packages].map(noticeOf)), ...await scopes(places)]);
+}
+
+/** The packages of npm that a module imports, however far. */
+async function packagesOf(entry: string, config: string, options: readonly string[]): Promise<Packages> {
+  const packages: Packages = new Map();
+  const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
+  const wanted = modules.flatMap(({ kind, npmPackage }) => kind === "npm" && npmPackage ? [npmPackage] : []);
+  // What is found on the way is looked at as well.
+  for (const id of wanted) {
+    const found = npmPackages[id];
+    if (!found || packages.has(`${found.name}@${found.version}`)) continue;
+    packages.set(`${found.name}@${found.version}`, found);
+    wanted.push(...found.dependencies);
   }
-  return render([...await Promise.all([...packages].map(noticeOf)), ...await scopes()]);
+  return packages;
 }
 
 async function graphOf(entry: string, options: readonly string[]): Promise<Graph> {
@@ -126,10 +158,10 @@ async function fileOf(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The scopes of JSR that the two packages import from; each has to be known here. */
-async function scopes(): Promise<Notice[]> {
+/** The scopes of JSR that packages import from; each has to be known here. */
+async function scopes(places: readonly Place[]): Promise<Notice[]> {
   const found = new Set<string>();
-  for (const folder of ["cli", "sandbox"]) {
+  for (const { folder } of places) {
     const { imports }: { imports: Record<string, string> } = JSON.parse(
       await Deno.readTextFile(new URL(`${folder}/deno.json`, ROOT)),
     );

@@ -1,45 +1,31 @@
 /**
- * One module as JavaScript, with its declarations and its source map.
+ * One module as JavaScript, and the declarations of all.
  *
  * @module
  */
-import { relative } from "node:path";
 import ts from "typescript";
 import type { Module } from "./graph.ts";
 
-/** How modules are written. */
-export interface EmitSettings {
-  readonly folder: "esm" | "script";
-  readonly module: "ESNext" | "CommonJS";
-  readonly type: "module" | "commonjs";
-}
-
-/** A file of the package, below the format's folder. */
+/** A file of the package, below the folder of its modules. */
 export interface Emitted {
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes a module in one format. */
-export function emit(module: Module, { folder, module: kind }: EmitSettings): Emitted[] {
-  const { path } = module;
-  const { outputText, sourceMapText = "" } = ts.transpileModule(withSpecifiers(module), {
-    fileName: `${path.split("/").at(-1)}.ts`,
+/** Writes a module as JavaScript. */
+export function emit(module: Module): Emitted {
+  const { outputText } = ts.transpileModule(withSpecifiers(module), {
+    fileName: `${module.path.split("/").at(-1)}.ts`,
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind[kind],
-      esModuleInterop: true,
-      verbatimModuleSyntax: kind === "ESNext",
-      sourceMap: true,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
     },
   });
-  return [
-    { path: `${path}.js`, text: outputText },
-    { path: `${path}.js.map`, text: sourceMap(sourceMapText, module, folder) },
-  ];
+  return { path: `${module.path}.js`, text: outputText };
 }
 
-/** The declarations of all modules, which are the same in both formats. */
+/** The declarations of all modules. */
 export function declare(modules: readonly Module[]): Emitted[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -85,18 +71,4 @@ function literals(text: string): ts.StringLiteral[] {
   };
   visit(ts.createSourceFile("module.ts", text, ts.ScriptTarget.ESNext, true));
   return found;
-}
-
-/** Names the source relative to the package, and holds its text, since no sources are published. */
-function sourceMap(text: string, { path, source, text: content }: Module, folder: string): string {
-  const { mappings, names } = JSON.parse(text);
-  const up = relative(`${folder}/${path}/..`, `src/${source}`).replaceAll("\\", "/");
-  return JSON.stringify({
-    version: 3,
-    file: `${path.split("/").at(-1)}.js`,
-    sources: [up],
-    sourcesContent: [content],
-    names,
-    mappings,
-  });
 }

@@ -7,15 +7,13 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 /** A module of the package. */
 export interface Module {
-  /** Where it goes, below the format's folder, without its extension. */
+  /** Where it goes, without its extension. */
   readonly path: string;
-  /** Where it came from, below the root that all modules share. */
-  readonly source: string;
   readonly text: string;
   /** What to write instead of each specifier that names another module. */
   readonly specifiers: ReadonlyMap<string, string>;
@@ -52,10 +50,9 @@ export async function readGraph(entryPoints: readonly string[], importMap: strin
     if (module.error) throw new Error(module.error);
     if (module.local) modules.set(module.specifier, module);
   }
-  const place = placer(dirname(importMap));
+  const place = placer(commonFolder([...modules.keys()].filter(isOwn)));
   const read = [...modules.values()].map(async ({ specifier, local = "", dependencies = [] }) => ({
     path: place(specifier),
-    source: relative(dirname(importMap), local).replaceAll("\\", "/"),
     text: await readFile(local, "utf8"),
     specifiers: new Map(dependencies.flatMap((dependency) => renamed(dependency, place(specifier), modules, place))),
   }));
@@ -69,14 +66,26 @@ async function inform(path: string, importMap: string): Promise<Info> {
   return JSON.parse(stdout);
 }
 
-/** Modules of the project keep their place; those from outside, and stand-ins for such, go to `deps/`. */
-function placer(root: string): (specifier: string) => string {
-  const base = `${pathToFileURL(root).href}/`;
+/** Whether a module is the project's, rather than from outside or a stand-in for such. */
+function isOwn(specifier: string): boolean {
+  return specifier.startsWith("file:") && !specifier.includes("/offline/");
+}
+
+/** The folder that holds all modules, as an address that ends in a slash. */
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  let folder = first.slice(0, first.lastIndexOf("/") + 1);
+  for (const other of others) {
+    while (!other.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+  }
+  return folder;
+}
+
+/** Modules of the project keep their place below the folder that holds them all; others go to `deps/`. */
+function placer(base: string): (specifier: string) => string {
   return (specifier) => {
-    const inside = specifier.startsWith(base) && !specifier.startsWith(`${base}offline/`);
-    const path = inside
-      ? fileURLToPath(specifier).slice(fileURLToPath(base).length).replaceAll("\\", "/")
-      : `deps/${specifier.replace(base, "").replace(/^\w+:\/+/, "")}`;
+    const path = isOwn(specifier)
+      ? decodeURIComponent(specifier.slice(base.length))
+      : `deps/${specifier.replace(/^\w+:\/+/, "")}`;
     return path.replace(/\.ts$/, "");
   };
 }

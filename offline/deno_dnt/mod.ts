@@ -1,5 +1,5 @@
 /**
- * What this project uses of `@deno/dnt`, over TypeScript: ES modules, CommonJS and declarations from Deno's modules.
+ * What this project uses of `@deno/dnt`, over TypeScript: ES modules and declarations from Deno's modules.
  *
  * It checks no types, which `isolatedDeclarations` makes possible: `deno check` does.
  *
@@ -7,7 +7,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { declare, emit, type EmitSettings } from "./emit.ts";
+import { declare, emit } from "./emit.ts";
 import { readGraph } from "./graph.ts";
 
 /** A module that the package exports. */
@@ -31,11 +31,15 @@ export interface BuildOptions {
   outDir: string;
   /** None are made. */
   shims: Record<string, never>;
+  /** None are written. */
+  polyfills: false;
+  /** No CommonJS is made. */
+  scriptModule: false;
   /** Left to `deno check`. */
   typeCheck: false;
   /** Left to who builds. */
   test: false;
-  /** None are copied: the source maps hold them. */
+  /** None are copied. */
   skipSourceOutput: true;
   /** Nothing is installed. */
   skipNpmInstall: true;
@@ -43,25 +47,19 @@ export interface BuildOptions {
   package: PackageJson;
   /** Path of the `deno.json` that says what bare names mean. */
   importMap: string;
-  compilerOptions: { target: "ES2022"; sourceMap: true; inlineSources: true };
+  /** Types are left alone, whatever library they are from. */
+  compilerOptions: { target: "ES2022"; lib: string[] };
 }
-
-const FORMATS: readonly EmitSettings[] = [
-  { folder: "esm", module: "ESNext", type: "module" },
-  { folder: "script", module: "CommonJS", type: "commonjs" },
-];
 
 /** Builds an npm package. */
 export async function build(options: BuildOptions): Promise<void> {
   const { entryPoints, outDir, importMap } = options;
   const graph = await readGraph(entryPoints.map(({ path }) => path), importMap);
-  const declarations = declare(graph.modules);
-  for (const settings of FORMATS) {
-    const files = [...graph.modules.flatMap((module) => emit(module, settings)), ...declarations];
-    for (const { path, text } of files) await write(join(outDir, settings.folder, path), text);
-    await write(join(outDir, settings.folder, "package.json"), json({ type: settings.type }));
+  for (const { path, text } of [...graph.modules.map(emit), ...declare(graph.modules)]) {
+    await write(join(outDir, "esm", path), text);
   }
-  const exports = entryPoints.map(({ name }, index) => [name, targets(graph.entries[index] ?? "")]);
+  await write(join(outDir, "esm", "package.json"), json({ type: "module" }));
+  const exports = entryPoints.map(({ name }, index) => [name, { import: `./esm/${graph.entries[index]}.js` }]);
   await write(join(outDir, "package.json"), json({ ...options.package, exports: Object.fromEntries(exports) }));
 }
 
@@ -69,15 +67,6 @@ export async function build(options: BuildOptions): Promise<void> {
 export async function emptyDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
-}
-
-/** The conditions of an export, as dnt writes them for declarations beside the code. */
-function targets(path: string): unknown {
-  const files = (folder: string) => ({
-    types: `./${folder}/${path}.d.ts`,
-    default: `./${folder}/${path}.js`,
-  });
-  return { import: files("esm"), require: files("script") };
 }
 
 function json(value: unknown): string {

@@ -41,7 +41,8 @@ export class Database implements Disposable {
 
   /** @param path The file; memory when left out. */
   constructor(path?: string) {
-    this.#isTemporary = path === undefined && !canSerialize(sqlite().DatabaseSync.prototype);
+    const { prototype } = sqlite().DatabaseSync;
+    this.#isTemporary = path === undefined && !canSerialize(prototype);
     this.#path = this.#isTemporary ? temporaryFile() : path;
     this.#found = path === undefined ? new Map() : undefined;
     this.#db = this.#open();

@@ -1,5 +1,5 @@
 /**
- * The npm package as a registry would hand it out, and projects that install it.
+ * The npm packages as a registry would hand them out, and projects that install them.
  *
  * @module
  */
@@ -13,13 +13,22 @@ export interface Project extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** Builds the package and packs it into a folder; gives the tarball's path. */
-export async function pack(folder: string): Promise<string> {
+/** Paths of tarballs, by the names of their packages. */
+export type Tarballs = Readonly<Record<"@tonearm/client" | "@tonearm/sandbox" | "tonearm", string>>;
+
+/** Builds the packages and packs them into a folder. */
+export async function pack(folder: string): Promise<Tarballs> {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
   await run([Deno.execPath(), "run", "-q", "--config", config, "-P=build", `${ROOT}scripts/build_npm.ts`], ROOT);
-  await run(["npm", "pack", "--silent", "--pack-destination", folder], `${ROOT}npm`);
-  const [name] = (await readdir(folder)).filter((entry) => entry.endsWith(".tgz"));
-  return join(folder, name ?? "");
+  const packages = ["client", "sandbox", "tonearm"].map((name) => `./npm/${name}`);
+  await run(["npm", "pack", "--silent", "--pack-destination", folder, ...packages], ROOT);
+  const names = await readdir(folder);
+  const path = (pattern: RegExp) => join(folder, names.find((name) => pattern.test(name)) ?? "");
+  return {
+    "@tonearm/client": path(/^tonearm-client-.*\.tgz$/),
+    "@tonearm/sandbox": path(/^tonearm-sandbox-.*\.tgz$/),
+    tonearm: path(/^tonearm-\d.*\.tgz$/),
+  };
 }
 
 /** Makes an empty folder. */
@@ -28,16 +37,18 @@ export async function emptyProject(): Promise<Project> {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/**
- * Makes a project that has installed the tarball and nothing else.
- *
- * @param name What the package is called there.
- */
-export async function consumer(tarball: string, name = "tonearm"): Promise<Project> {
+/** Makes a project that has installed the packages, or those named, and nothing else. */
+export async function consumer(
+  tarballs: Tarballs,
+  names: readonly (keyof Tarballs)[] = ["@tonearm/client", "@tonearm/sandbox", "tonearm"],
+): Promise<Project> {
   const project = await emptyProject();
-  const manifest = { private: true, type: "module", dependencies: { [name]: `file:${tarball}` } };
-  await writeFile(join(project.folder, "package.json"), JSON.stringify(manifest));
-  await run(["npm", "install", "--offline", "--no-audit", "--no-fund"], project.folder);
+  const dependencies = Object.fromEntries(names.map((name) => [name, `file:${tarballs[name]}`]));
+  await writeFile(
+    join(project.folder, "package.json"),
+    JSON.stringify({ private: true, type: "module", dependencies }),
+  );
+  await run(["npm", "install", "--prefer-offline", "--no-audit", "--no-fund"], project.folder);
   return project;
 }
 

@@ -126,7 +126,7 @@ async function runAll(names: readonly string[], junit?: string): Promise<number>
   await using projects = new AsyncDisposableStack();
   const stage: Stage = {
     project: once(async () => {
-      const project = projects.use(await consumer(await pack(scratch.folder), "@tonearm/client"));
+      const project = projects.use(await consumer(await pack(scratch.folder), ["@tonearm/client"]));
       await bringContract(project);
       return project;
     }),

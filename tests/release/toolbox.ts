@@ -26,6 +26,14 @@ const TOOLS = {
   rolldown: "1.3.2",
   "soundcloud-api-ts": "1.13.4",
   typescript: "6.0.3",
+  "typescript-5.4": "npm:typescript@~5.4.0",
+  "typescript-5.5": "npm:typescript@~5.5.0",
+  "typescript-5.6": "npm:typescript@~5.6.0",
+  "typescript-5.7": "npm:typescript@~5.7.0",
+  "typescript-5.8": "npm:typescript@~5.8.0",
+  "typescript-5.9": "npm:typescript@~5.9.0",
+  "typescript-6.0": "npm:typescript@~6.0.0",
+  "typescript-7.0": "npm:typescript@~7.0.0",
 };
 
 /** A program of the toolbox. */

@@ -1,0 +1,59 @@
+/**
+ * The sources of a package as JavaScript and declarations that Node and TypeScript can read: dnt makes them.
+ *
+ * @module
+ */
+import { build, type BuildOptions } from "@deno/dnt";
+import { fileURLToPath } from "node:url";
+import { entriesOf, manifestOf, type NpmPackage, ROOT } from "./packages.ts";
+
+/** A configuration, as far as imports go. */
+interface Config {
+  readonly imports?: Readonly<Record<string, string>>;
+  readonly links?: readonly string[];
+}
+
+type Builder = (options: BuildOptions) => Promise<void>;
+
+/** Where the modules of a package go, until they are bundled. */
+export function modulesOf({ folder }: NpmPackage): string {
+  return `dist/modules/${folder}`;
+}
+
+/** Makes the modules of a package; `builder` is dnt, unless a test compares another with it. */
+export async function makeModules(pack: NpmPackage, config: string, builder: Builder = build): Promise<void> {
+  const { name, version } = await manifestOf(pack);
+  await builder({
+    entryPoints: Object.entries(await entriesOf(pack)).map(([name, path]) => ({ name, path: `${pack.home}${path.slice(2)}` })),
+    outDir: modulesOf(pack),
+    shims: {},
+    // Every runtime that is supported has what these would bring, and patching globals is no library's business.
+    polyfills: false,
+    scriptModule: false,
+    typeCheck: false,
+    test: false,
+    skipSourceOutput: true,
+    skipNpmInstall: true,
+    package: { name, version },
+    importMap: await importMap(config, pack),
+    compilerOptions: { target: "ES2022", lib: ["ESNext", "ESNext.Disposable", "DOM", "DOM.Iterable"] },
+  });
+}
+
+/**
+ * A file that says what bare names mean. dnt reads it as a plain import map, where a package's name covers its sub-paths only if it
+ * ends in a slash. The stand-in resolves as Deno does, and needs the links that a configuration names.
+ */
+async function importMap(config: string, { home, folder }: NpmPackage): Promise<string> {
+  const { imports, links }: Config = JSON.parse((await Deno.readTextFile(config)).replace(/^\/\/.*\n/, ""));
+  if (links) return config;
+  const own: Config = JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
+  const entries = Object.entries({ ...imports, ...own.imports }).flatMap(([name, target]) => [
+    [name, target],
+    [`${name}/`, `${target.replace(/^(jsr|npm):/, "$1:/")}/`],
+  ]);
+  const path = fileURLToPath(new URL(`dist/modules/${folder}.imports.json`, ROOT));
+  await Deno.mkdir(new URL("dist/modules/", ROOT), { recursive: true });
+  await Deno.writeTextFile(path, JSON.stringify({ imports: Object.fromEntries(entries) }));
+  return path;
+}

@@ -1,0 +1,137 @@
+/**
+ * The three packages as npm has them: what each is made of, and what its manifest says.
+ *
+ * @module
+ */
+import type { PackageJson } from "@deno/dnt";
+import { REPOSITORY } from "../project.ts";
+
+/** The root of the project. */
+export const ROOT: URL = new URL("../../", import.meta.url);
+
+/** A package of npm. */
+export interface NpmPackage {
+  /** Its folder below `npm/`. */
+  readonly folder: string;
+  /** The folder of its sources, where its `deno.json` and README.md are. */
+  readonly home: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly engines: string;
+  /** Whether it is imported; otherwise it is run. */
+  readonly isImported: boolean;
+  /** Whether every byte counts: names of variables and the details of comments are left out. */
+  readonly isSmall: boolean;
+}
+
+const KEYWORDS = ["soundcloud", "api", "music", "audio"];
+
+/** The library. */
+export const CLIENT: NpmPackage = {
+  folder: "client",
+  home: "./",
+  description: "A typed client of the SoundCloud API: every operation, sign-in, uploads, streams; no dependency",
+  keywords: [...KEYWORDS, "client", "oauth", "sdk"],
+  engines: ">=20",
+  isImported: true,
+  isSmall: true,
+};
+
+/** The sandbox. */
+export const SANDBOX: NpmPackage = {
+  folder: "sandbox",
+  home: "./sandbox/",
+  description: "The SoundCloud API on your own machine, with state and sound, for tests and development",
+  keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
+  engines: ">=22.13",
+  isImported: true,
+  isSmall: false,
+};
+
+/** The command line. */
+export const PROGRAM: NpmPackage = {
+  folder: "tonearm",
+  home: "./cli/",
+  description: "A command line for SoundCloud: search, play, upload, like and follow, for people and for scripts",
+  keywords: [...KEYWORDS, "cli", "player"],
+  engines: ">=20",
+  isImported: false,
+  isSmall: false,
+};
+
+/** Every package, in the order in which they need each other. */
+export const PACKAGES: readonly NpmPackage[] = [CLIENT, SANDBOX, PROGRAM];
+
+interface DenoManifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, string>>;
+}
+
+async function denoManifest(home: string): Promise<DenoManifest> {
+  return JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
+}
+
+/** The modules that a package exports, by the names they are exported under. */
+export async function entriesOf({ home, isImported }: NpmPackage): Promise<Readonly<Record<string, string>>> {
+  return isImported ? (await denoManifest(home)).exports : {};
+}
+
+/** What a package needs at run time. Packages of JSR aren't on npm: they are bundled. */
+async function dependenciesOf(pack: NpmPackage): Promise<Record<string, string>> {
+  if (pack === CLIENT) return {};
+  const { version, imports = {} } = await denoManifest(pack.home);
+  if (pack === PROGRAM) return { "@tonearm/client": version, "@tonearm/sandbox": version };
+  return Object.fromEntries(
+    Object.values(imports).flatMap((target) => {
+      const [, name, range] = /^npm:(.+)@(.+)$/.exec(target) ?? [];
+      return name && range ? [[name, range] as const] : [];
+    }),
+  );
+}
+
+/** The name of the files of an entry, without their extensions. */
+export function fileOf(entry: string): string {
+  return entry === "." ? "index" : entry.slice(2);
+}
+
+function targetsOf(entry: string): Record<"import" | "require", Record<"types" | "default", string>> {
+  const file = `./${fileOf(entry)}`;
+  return {
+    import: { types: `${file}.d.mts`, default: `${file}.mjs` },
+    require: { types: `${file}.d.cts`, default: `${file}.cjs` },
+  };
+}
+
+/** The manifest of a package. */
+export async function manifestOf(pack: NpmPackage): Promise<PackageJson> {
+  const { version } = await denoManifest("./");
+  const entries = Object.keys(await entriesOf(pack));
+  const code = !pack.isImported ? { type: "module", bin: { tonearm: "bin/main.js" }, files: ["bin"] } : {
+    type: "commonjs",
+    main: "./index.cjs",
+    module: "./index.mjs",
+    types: "./index.d.cts",
+    exports: {
+      ...Object.fromEntries(entries.map((entry) => [entry, targetsOf(entry)])),
+      "./package.json": "./package.json",
+    },
+    sideEffects: false,
+    files: ["*.mjs", "*.cjs", "*.d.mts", "*.d.cts"],
+  };
+  const dependencies = await dependenciesOf(pack);
+  return {
+    name: pack === PROGRAM ? "tonearm" : `@tonearm/${pack.folder}`,
+    version,
+    description: pack.description,
+    keywords: [...pack.keywords],
+    homepage: `${REPOSITORY}#readme`,
+    bugs: `${REPOSITORY}/issues`,
+    repository: { type: "git", url: `git+${REPOSITORY}.git` },
+    license: "MIT",
+    ...code,
+    ...(Object.keys(dependencies).length === 0 ? {} : { dependencies }),
+    engines: { node: pack.engines },
+    publishConfig: { access: "public" },
+  };
+}

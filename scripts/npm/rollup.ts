@@ -1,0 +1,92 @@
+/**
+ * One file of code and one of declarations for each entry of a package, from the modules that dnt made.
+ *
+ * The code stands in the ES module; `require` gets the same one, so that a class is the same class whoever loads it. The declarations
+ * stand in the CommonJS file, which older TypeScript reads from either side.
+ *
+ * @module
+ */
+import { type OutputOptions, type Plugin, rolldown, type RolldownPluginOption } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+import { modulesOf } from "./modules.ts";
+import { fileOf, type NpmPackage } from "./packages.ts";
+import { plainDeclarations, shortComments } from "./declarations.ts";
+
+/** What dnt says of the modules it made. */
+interface Modules {
+  readonly exports: Readonly<Record<string, { readonly import: string }>>;
+}
+
+/** What every entry shares with the main one, by name and identity: the class of the errors. */
+const SHARED = /\/src\/errors\.js$/;
+/** What rolldown says of where each part came from. */
+const REGIONS = /^\/\/(#(end)?region| dist\/modules\/).*\n/gm;
+const KEEP_NAMES = { function: true, class: true };
+
+/** Code without comments; where size counts, also without blanks and long local names. Names of functions and classes stay. */
+function writing(isSmall: boolean): OutputOptions {
+  const small = {
+    compress: { keepNames: KEEP_NAMES },
+    mangle: { keepNames: KEEP_NAMES, toplevel: true },
+    codegen: true,
+  };
+  return {
+    format: "esm",
+    codeSplitting: false,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    ...(isSmall ? { minify: small } : {}),
+  };
+}
+
+/** Leaves what is shared in the main entry. */
+function sharing(target: string): Plugin {
+  return {
+    name: "shared",
+    resolveId: (id, importer) =>
+      importer && SHARED.test(new URL(id, `file://${importer}`).pathname) ? { id: target, external: true } : undefined,
+  };
+}
+
+/** Whether a module is another package's, or the runtime's. */
+function isOutside(id: string): boolean {
+  return !/^[./]/.test(id);
+}
+
+async function bundled(input: string, plugins: RolldownPluginOption, output: OutputOptions): Promise<string> {
+  const build = await rolldown({ input, plugins, external: isOutside, logLevel: "warn" });
+  try {
+    const { output: written } = await build.generate(output);
+    // Beside declarations with namespaces, rolldown writes a file of its own that nothing imports.
+    const [chunk, ...rest] = written.filter(({ fileName }) => !fileName.startsWith("rolldown-runtime"));
+    if (chunk?.type !== "chunk" || rest.length > 0 || chunk.code.includes("rolldown-runtime")) {
+      throw new Error(`${input} became more than one file`);
+    }
+    return chunk.code.replace(REGIONS, "");
+  } finally {
+    await build.close();
+  }
+}
+
+/** Writes the files of one entry into a folder. */
+async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
+  const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
+  const to = `${out}/${fileOf(name)}`;
+  const share = (file: string) => name === "." ? [] : [sharing(file)];
+  const code = await bundled(`${from}.js`, share("./index.mjs"), writing(pack.isSmall));
+  const types = await bundled(`${from}.d.ts`, [...share("./index.cjs"), dts({ dtsInput: true, emitDtsOnly: true })], {
+    format: "esm",
+  });
+  const file = `./${fileOf(name)}`;
+  await Deno.writeTextFile(`${to}.mjs`, code);
+  await Deno.writeTextFile(`${to}.cjs`, `"use strict";\nmodule.exports = require("${file}.mjs");\n`);
+  await Deno.writeTextFile(`${to}.d.cts`, plainDeclarations(pack.isSmall ? shortComments(types) : types));
+  await Deno.writeTextFile(`${to}.d.mts`, `export * from "${file}.cjs";\n`);
+}
+
+/** Writes the code and the declarations of a package, whose modules dnt has made, into a folder. */
+export async function rollUp(pack: NpmPackage, out: string): Promise<void> {
+  const { exports }: Modules = JSON.parse(await Deno.readTextFile(`${modulesOf(pack)}/package.json`));
+  for (const [name, { import: module }] of Object.entries(exports)) {
+    await writeEntry(pack, out, name, module);
+  }
+}

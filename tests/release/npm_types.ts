@@ -1,0 +1,88 @@
+/**
+ * The declarations of the packages under every version of TypeScript and every setting that decides how they are read.
+ *
+ * @module
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Project } from "./packed.ts";
+import { run, toolbox } from "./toolbox.ts";
+
+const VERSIONS = ["5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "6.0", "7.0"] as const;
+
+const PROGRAM = `
+import { getTrack, ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
+import { FileTokenStore } from "@tonearm/client/file";
+import { MemoryRateLimiter } from "@tonearm/client/limits";
+import { RedisTokenStore } from "@tonearm/client/redis";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+export async function main(): Promise<string> {
+  const sandbox: Sandbox = createSandbox({ seed: 1 });
+  const tokenStore = new FileTokenStore("tokens.json");
+  const client = new ServiceClient({ ...sandbox.clientConfig, tokenStore, rateLimiter: new MemoryRateLimiter() });
+  const track: ServiceTrack = await client.tracks.getTrack(1).catch((error: unknown) => {
+    if (ServiceError.is(error)) return getTrack("token", error.status);
+    throw error;
+  });
+  // @ts-expect-error: a title is text
+  const wrong: number = track.title;
+  return String(wrong) + RedisTokenStore.name;
+}
+`;
+
+/** Whether every combination is compiled, 96 of them, or half. */
+const ALL = Deno.env.get("TONEARM_TYPES") === "all";
+
+/** How imports are resolved: Node's two ways for both kinds of modules, and a bundler's. */
+const RESOLUTIONS = {
+  node16: ["--module", "node16", "types.ts", "types.cts"],
+  nodenext: ["--module", "nodenext", "types.ts", "types.cts"],
+  bundler: ["--module", "esnext", "--moduleResolution", "bundler", "types.ts"],
+} as const;
+
+interface Attempt {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+async function attempts(): Promise<Attempt[]> {
+  const modules = `${await toolbox(
+    ...VERSIONS.map((version) => `typescript-${version}` as const),
+    "@types/node",
+  )}/node_modules`;
+  // Where there is no browser, the types of Node bring fetch.
+  const places = {
+    "a browser's types": ["--lib", "es2022,dom", "--typeRoots", `${modules}/none`],
+    "Node's types": ["--lib", "es2022", "--types", "node", "--typeRoots", `${modules}/@types`],
+  };
+  const found: Attempt[] = [];
+  for (const version of VERSIONS) {
+    for (const [resolution, how] of Object.entries(RESOLUTIONS)) {
+      for (const [place, where] of Object.entries(places)) {
+        for (const exact of ["true", "false"]) {
+          const common = ["--noEmit", "--strict", "--target", "es2022", "--exactOptionalPropertyTypes", exact];
+          const command = [`${modules}/typescript-${version}/bin/tsc`, ...common, ...where, ...how];
+          // Neither of the two settings depends on the other; a release tries them together nevertheless.
+          if (!ALL && (place === "Node's types") === (exact === "true")) continue;
+          found.push({ name: `TypeScript ${version}, ${resolution}, ${place}, exact ${exact}`, command });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Compiles a program in every way, libraries checked as well; gives those that fail, with what the compiler said. */
+export async function checkTypes({ folder }: Project): Promise<string[]> {
+  for (const name of ["types.ts", "types.cts"]) await writeFile(join(folder, name), PROGRAM);
+  const failures: string[] = [];
+  const waiting = await attempts();
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { name, command } = next;
+      await run(command, folder).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  return failures;
+}
