@@ -26,7 +26,7 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   }
   await Deno.writeTextFile(`${out}/package.json`, `${JSON.stringify(await manifestOf(pack), null, 2)}\n`);
   await Deno.copyFile("LICENSE", `${out}/LICENSE`);
-  await Deno.copyFile(`${pack.home}README.md`, `${out}/README.md`);
+  await Deno.copyFile(pack.readme, `${out}/README.md`);
 }
 
 /** Builds the packages, from the root of the project. */

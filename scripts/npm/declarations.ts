@@ -4,8 +4,8 @@
  * @module
  */
 
-/** A doc comment with its indentation and its line's end. */
-const COMMENT = /^([ \t]*)\/\*\*([^]*?)\*\/\n/gm;
+/** A doc comment with its indentation and its line's end, and the name of the function that it explains. */
+const COMMENT = /^([ \t]*)\/\*\*([^]*?)\*\/\n(?=(?:declare function (\w+))?)/gm;
 /** What TypeScript before 5.7 doesn't know: which buffer is behind an array of bytes. */
 const BUFFERS = /\bUint8Array<\w+>/g;
 
@@ -16,12 +16,16 @@ export function plainDeclarations(text: string): string {
   return needsDisposable ? `/// <reference lib="esnext.disposable" />\n${plain}` : plain;
 }
 
-/** Comments cut to the sentences that open them, and indented by tabs: more would be half of the package. JSR's pages have it all. */
+/**
+ * Comments cut to the sentences that open them, and indented by tabs: more would be half of the package. A function that the client has
+ * as a method, too, is explained there. JSR's pages have it all.
+ */
 export function shortComments(text: string): string {
-  const short = text.replace(COMMENT, (_, indent: string, body: string) => {
+  const methods = new Set([...text.matchAll(/^ {2}(\w+)[<(]/gm)].map(([, name]) => name));
+  const short = text.replace(COMMENT, (_, indent: string, body: string, name?: string) => {
     const lines = body.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd());
     const [summary = "", ...tags] = lines.join("\n").trim().split(/\n(?=@)/);
-    if (tags.some((tag) => tag.startsWith("@module"))) return "";
+    if (tags.some((tag) => tag.startsWith("@module")) || methods.has(name)) return "";
     const deprecation = tags.find((tag) => tag.startsWith("@deprecated"));
     const parts = [summary.split("\n\n")[0], deprecation].filter((part) => part !== undefined);
     return `${indent}/** ${parts.join(" ").replaceAll("\n", " ")} */\n`;

@@ -24,7 +24,10 @@ export function modulesOf({ folder }: NpmPackage): string {
 export async function makeModules(pack: NpmPackage, config: string, builder: Builder = build): Promise<void> {
   const { name, version } = await manifestOf(pack);
   await builder({
-    entryPoints: Object.entries(await entriesOf(pack)).map(([name, path]) => ({ name, path: `${pack.home}${path.slice(2)}` })),
+    entryPoints: Object.entries(await entriesOf(pack)).map(([name, path]) => ({
+      name,
+      path: `${pack.home}${path.slice(2)}`,
+    })),
     outDir: modulesOf(pack),
     shims: {},
     // Every runtime that is supported has what these would bring, and patching globals is no library's business.

@@ -13,8 +13,10 @@ export const ROOT: URL = new URL("../../", import.meta.url);
 export interface NpmPackage {
   /** Its folder below `npm/`. */
   readonly folder: string;
-  /** The folder of its sources, where its `deno.json` and README.md are. */
+  /** The folder of its `deno.json`. */
   readonly home: string;
+  /** What npm shows of it. */
+  readonly readme: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly engines: string;
@@ -30,6 +32,7 @@ const KEYWORDS = ["soundcloud", "api", "music", "audio"];
 export const CLIENT: NpmPackage = {
   folder: "client",
   home: "./",
+  readme: "src/README.md",
   description: "A typed client of the SoundCloud API: every operation, sign-in, uploads, streams; no dependency",
   keywords: [...KEYWORDS, "client", "oauth", "sdk"],
   engines: ">=20",
@@ -41,6 +44,7 @@ export const CLIENT: NpmPackage = {
 export const SANDBOX: NpmPackage = {
   folder: "sandbox",
   home: "./sandbox/",
+  readme: "sandbox/README.md",
   description: "The SoundCloud API on your own machine, with state and sound, for tests and development",
   keywords: [...KEYWORDS, "sandbox", "mock", "testing"],
   engines: ">=22.13",
@@ -52,6 +56,7 @@ export const SANDBOX: NpmPackage = {
 export const PROGRAM: NpmPackage = {
   folder: "tonearm",
   home: "./cli/",
+  readme: "cli/README.md",
   description: "A command line for SoundCloud: search, play, upload, like and follow, for people and for scripts",
   keywords: [...KEYWORDS, "cli", "player"],
   engines: ">=20",

@@ -17,13 +17,16 @@ interface Modules {
   readonly exports: Readonly<Record<string, { readonly import: string }>>;
 }
 
-/** What every entry shares with the main one, by name and identity: the class of the errors. */
-const SHARED = /\/src\/errors\.js$/;
+/** What entries share with another: classes that have to be one, and the types that the main entry exports. */
+const SHARED: readonly (readonly [RegExp, string])[] = [
+  [/\/src\/(errors|types\/\w+)\.js$/, "."],
+  [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
+];
 /** What rolldown says of where each part came from. */
 const REGIONS = /^\/\/(#(end)?region| dist\/modules\/).*\n/gm;
-const KEEP_NAMES = { function: true, class: true };
+const KEEP_NAMES = { function: false, class: true };
 
-/** Code without comments; where size counts, also without blanks and long local names. Names of functions and classes stay. */
+/** Code without comments; where size counts, also without blanks and long names; those of classes stay. */
 function writing(isSmall: boolean): OutputOptions {
   const small = {
     compress: { keepNames: KEEP_NAMES },
@@ -38,12 +41,16 @@ function writing(isSmall: boolean): OutputOptions {
   };
 }
 
-/** Leaves what is shared in the main entry. */
-function sharing(target: string): Plugin {
+/** Leaves to another entry what it shares with this one. */
+function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
   return {
     name: "shared",
-    resolveId: (id, importer) =>
-      importer && SHARED.test(new URL(id, `file://${importer}`).pathname) ? { id: target, external: true } : undefined,
+    resolveId(id, importer) {
+      const path = importer && new URL(id, `file://${importer}`).pathname;
+      const [, home] = SHARED.find(([pattern]) => path && pattern.test(path)) ?? [];
+      if (home === undefined || home === entry || entry === ".") return undefined;
+      return { id: `./${fileOf(home)}.${extension}`, external: true };
+    },
   };
 }
 
@@ -71,11 +78,9 @@ async function bundled(input: string, plugins: RolldownPluginOption, output: Out
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const to = `${out}/${fileOf(name)}`;
-  const share = (file: string) => name === "." ? [] : [sharing(file)];
-  const code = await bundled(`${from}.js`, share("./index.mjs"), writing(pack.isSmall));
-  const types = await bundled(`${from}.d.ts`, [...share("./index.cjs"), dts({ dtsInput: true, emitDtsOnly: true })], {
-    format: "esm",
-  });
+  const code = await bundled(`${from}.js`, sharing(name, "mjs"), writing(pack.isSmall));
+  const declarations = [sharing(name, "cjs"), dts({ dtsInput: true, emitDtsOnly: true })];
+  const types = await bundled(`${from}.d.ts`, declarations, { format: "esm" });
   const file = `./${fileOf(name)}`;
   await Deno.writeTextFile(`${to}.mjs`, code);
   await Deno.writeTextFile(`${to}.cjs`, `"use strict";\nmodule.exports = require("${file}.mjs");\n`);
