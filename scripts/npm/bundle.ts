@@ -33,11 +33,16 @@ export async function bundleCommandLine(config: string, out: string): Promise<vo
   await Deno.chmod(`${out}/main.js`, 0o755);
 }
 
-/** Node 20 and 22 have no `using` declarations. */
+/** Node 20 and 22 have no `using` declarations. The comments are those of other packages: NOTICES.md has their licences. */
 function forOldNode(text: string, fileName: string): string {
   const { outputText } = ts.transpileModule(text, {
     fileName,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, allowJs: true },
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      allowJs: true,
+      removeComments: true,
+    },
   });
   return outputText;
 }
