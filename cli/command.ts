@@ -4,6 +4,7 @@
  *
  * - an unknown option after a text argument becomes an argument, and words after `--` become none: options are parsed
  *   without arguments, and the words that are left are the arguments;
+ * - switches and a number in one word (`-an5`) become a switch and an argument;
  * - an option with an empty text (`--description=`) is dropped as if it weren't there;
  * - `--help` fails beside other options, and doesn't load lazy commands;
  * - environment variables are read from the process, where tests have an environment of their own.
@@ -42,6 +43,7 @@ interface Parsing {
   literal: string[];
   readonly flags: Record<string, unknown>;
   readonly parsedFlags: readonly string[];
+  readonly defaults: Readonly<Record<string, boolean>>;
   standalone?: object;
   readonly actions: ((...given: never[]) => unknown)[];
 }
@@ -70,6 +72,7 @@ export class ProgramCommand extends Command<any> {
   protected override parseOptions(ctx: Parsing, options: Option[], settings: ParsingSettings = {}): void {
     const words = beforeDashes(ctx.unknown);
     if (words.some((word) => HELP.includes(word))) return this.#answerWithHelp(ctx, words);
+    refuseClusters(words);
     super.parseOptions(ctx as never, options, settings.stopEarly ? settings : { ...settings, args: [] });
     for (const option of options) this.#keepEmptyText(ctx, option);
     if (!settings.stopEarly && !ctx.standalone && this.hasArguments()) this.#takeArguments(ctx);
@@ -87,12 +90,12 @@ export class ProgramCommand extends Command<any> {
     ctx.unknown = [];
   }
 
-  #keepEmptyText({ flags, parsedFlags }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
+  /** A default doesn't stand in for what was given, were it an empty text. */
+  #keepEmptyText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
     const key = camelCase(name);
-    const isGiven = parsedFlags.some((flag) => spellings.includes(flag.replace(/=$/, "")));
-    if (!value || value.optional && !isWrittenEmpty(parsedFlags, spellings) || !isGiven || flags[key] !== undefined) {
-      return;
-    }
+    const written = value?.optional ? parsedFlags.filter((flag) => flag.endsWith("=")) : parsedFlags;
+    const isGiven = written.some((flag) => spellings.includes(bare(flag)));
+    if (!value || !isGiven || flags[key] !== undefined && !defaults[name]) return;
     flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: "" });
   }
 
@@ -116,8 +119,17 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-function isWrittenEmpty(parsedFlags: readonly string[], spellings: readonly string[]): boolean {
-  return parsedFlags.some((flag) => flag.endsWith("=") && spellings.includes(flag.slice(0, -1)));
+function refuseClusters(words: readonly string[]): void {
+  const cluster = words.find((word) => /^-[A-Za-z]{2,}\d+$/.test(word));
+  if (cluster === undefined) return;
+  const [, switches = "", value] = /^-([A-Za-z]+)(\d+)$/.exec(cluster) ?? [];
+  const apart = [...switches].map((letter) => `-${letter}`).join(" ");
+  throw new ValidationError(`Options with a value stand apart: write ${apart} ${value} instead of ${cluster}.`);
+}
+
+/** `--title=` as `--title`. */
+function bare(flag: string): string {
+  return flag.replace(/=$/, "");
 }
 
 function camelCase(name: string): string {

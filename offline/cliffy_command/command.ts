@@ -212,7 +212,7 @@ export class Command<_Globals = any, _Types = any, _Options = any, _Arguments ex
     if (!this.#parent && !this.getOption("help")) {
       this.#options.unshift(readOption("-h, --help", "Show this help.", { global: true }));
     }
-    await this.#run({ unknown: [...line], literal: [], flags: {}, parsedFlags: [], actions: [] });
+    await this.#run({ unknown: [...line], literal: [], flags: {}, defaults: {}, parsedFlags: [], actions: [] });
   }
 
   protected parseOptions(

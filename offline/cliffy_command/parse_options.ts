@@ -17,6 +17,8 @@ export interface ParseContext {
   literal: string[];
   /** The values of the options by their names in camel case. */
   readonly flags: Record<string, unknown>;
+  /** The options that have their default. */
+  readonly defaults: Record<string, boolean>;
   /** The options as they were written. */
   readonly parsedFlags: string[];
   /** The option that makes others needless. */
@@ -49,7 +51,7 @@ export function parseOptions(
     );
   }
   refuseConflicts(options, given);
-  for (const option of options) setDefault(context.flags, option);
+  for (const option of options) setDefault(context, option);
 }
 
 function flagOfStandalone(option: object): string {
@@ -116,7 +118,7 @@ function takeOption(
 
 function valueOf(
   { name, args: [argument] }: Option,
-  { value, rawName }: Extract<Token, { kind: "option" }>,
+  { value }: Extract<Token, { kind: "option" }>,
   read: (value: ArgumentValue) => unknown,
 ): unknown {
   if (!argument) {
@@ -124,7 +126,7 @@ function valueOf(
     throw new ValidationError(`Option "--${name}" doesn't take a value, but got "${value}".`);
   }
   if (value === undefined && argument.optional) return true;
-  if (value === undefined) throw new ValidationError(`Missing value for option "${rawName}".`);
+  if (value === undefined) throw new ValidationError(`Missing value for option "--${name}".`);
   return value === "" ? undefined : read({ label: "Option", name: `--${name}`, type: argument.type, value });
 }
 
@@ -138,9 +140,11 @@ function refuseConflicts(options: readonly Option[], given: ReadonlyMap<string, 
   }
 }
 
-function setDefault(flags: Record<string, unknown>, option: Option): void {
+function setDefault({ flags, defaults }: ParseContext, option: Option): void {
   const fallback = option.name.startsWith("no-") ? true : option.default;
-  if (fallback !== undefined) flags[keyOf(option)] ??= fallback;
+  if (fallback === undefined || flags[keyOf(option)] !== undefined) return;
+  flags[keyOf(option)] = fallback;
+  defaults[option.name] = true;
 }
 
 function keyOf({ name }: Option): string {
