@@ -46,11 +46,21 @@ function schemaOf(db: Database): string[] {
   return db.all<{ text: string }>(sql).map(({ text }) => text);
 }
 
+let known: ReadonlySet<string> | undefined;
+
+function knownSchema(): ReadonlySet<string> {
+  const db = new Database();
+  try {
+    migrate(db);
+    return new Set(schemaOf(db));
+  } finally {
+    db.close();
+  }
+}
+
 function checkSchema(db: Database): void {
-  using own = new Database();
-  migrate(own);
-  const known = new Set(schemaOf(own));
-  const stray = schemaOf(db).find((text) => !known.has(text));
+  const own = known ??= knownSchema();
+  const stray = schemaOf(db).find((text) => !own.has(text));
   if (stray !== undefined) throw new Error(`the database has another ${stray.split(" ", 2).join(" ").slice(0, 80)}`);
 }
 
