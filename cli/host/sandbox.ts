@@ -37,6 +37,8 @@ export interface Running {
   readonly redirectUri: string;
   /** The process that serves it. */
   readonly pid: number;
+  /** The directory it is kept in, where it is. */
+  readonly data?: string;
 }
 
 /** What a served sandbox is made with. */
@@ -88,7 +90,7 @@ export async function withServer<T>(
     const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });
     const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
     return await task({
-      running: { url, apiUrl, authUrl, clientId, clientSecret, redirectUri, pid: process.pid },
+      running: { url, apiUrl, authUrl, clientId, clientSecret, redirectUri, pid: process.pid, ...(data && { data }) },
       tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
     });
   } finally {

@@ -1,19 +1,7 @@
-import { defaultConfig, type SandboxConfig } from "../world/config.ts";
-import { ERAS } from "../world/era.ts";
-import { checkObject, type Input, readValue } from "./input.ts";
+import { checkConfig, type Setting, SETTINGS } from "../world/check_config.ts";
+import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-type Setting = keyof SandboxConfig;
-
-/** Settings with a choice of words. */
-const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
-  era: ERAS,
-  credentialPlaces: ["documented", "any"],
-  refreshReuse: ["reject", "revoke-family"],
-  signoutScope: ["pair", "access"],
-};
-/** Numbers that may be missing. */
-const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);
 /** The settings that limit how often something may be done. */
 const LIMITS: readonly Setting[] = [
   "clientCredentialsPerApp",
@@ -25,22 +13,14 @@ const LIMITS: readonly Setting[] = [
   "maxPlaylistTracks",
 ];
 
-function isPossible(name: string, value: unknown): boolean {
-  if (name === "redirectUri" && !URL.canParse(String(value))) return false;
-  const choices = CHOICES[name as Setting];
-  if (choices !== undefined) return choices.includes(String(value));
-  if (OPTIONAL.has(name) && value === null) return true;
-  const [usual, given] = [OPTIONAL.has(name) ? "number" : typeof defaultConfig[name as Setting], typeof value];
-  if (usual !== "number") return given === usual;
-  return Number.isInteger(value) && Number(value) >= 0;
-}
-
 /** Changes settings: all of them, or none where one is not possible. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
-  const input: Input = checkObject("the body", await readValue(request), names);
-  const wrong = Object.entries(input).find(([name, value]) => !isPossible(name, value));
-  if (wrong !== undefined) throw new Refusal(400, `${wrong[0]} can't be ${JSON.stringify(wrong[1])?.slice(0, 80)}`);
-  Object.assign(world.config, input);
+  const input = await readValue(request);
+  try {
+    Object.assign(world.config, checkConfig(input, names));
+  } catch (error) {
+    throw error instanceof TypeError ? new Refusal(400, error.message) : error;
+  }
 }
 
 interface LimitRow {
@@ -72,7 +52,7 @@ export const configRoutes: readonly ControlRoute[] = [
     method: "PATCH",
     path: "/config",
     run: async (call) => {
-      await change(call, Object.keys(defaultConfig) as Setting[]);
+      await change(call, SETTINGS);
       return reply(call.world.config);
     },
   },

@@ -1,9 +1,23 @@
 import { faultDefinitions, isFaultName } from "../faults/named.ts";
 import type { FaultRule } from "../faults/rule.ts";
+import { proposal } from "../world/nearest_name.ts";
 import { checkObject, type Input, readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
 type Check = (value: unknown) => boolean;
+
+/** What the members of a rule may be, as a message has it. */
+const WORDS: Readonly<Record<string, string>> = {
+  status: "a status from 200 to 599",
+  headers: "an object of texts",
+  latencyMs: "milliseconds from 0",
+  bytesPerSecond: "a number above 0",
+  cutAfterBytes: "a whole number from 0",
+  drop: "before, after_commit, malformed_chunk or never",
+  times: "a whole number from 0",
+  probability: "a number from 0 to 1",
+  nth: "a whole number from 1",
+};
 
 const isText: Check = (value) => typeof value === "string";
 const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
@@ -32,7 +46,9 @@ const MATCH: Readonly<Record<keyof NonNullable<FaultRule["match"]>, Check>> = {
 
 function check(what: string, value: Input, checks: Readonly<Record<string, Check>>): void {
   for (const [name, member] of Object.entries(value)) {
-    if (checks[name]?.(member) === false) throw new Refusal(400, `${name} of ${what} is not possible`);
+    if (checks[name]?.(member) === false) {
+      throw new Refusal(400, `${name} of ${what} is not ${WORDS[name] ?? "a text"}`);
+    }
   }
 }
 
@@ -52,7 +68,8 @@ function add({ world }: ControlCall, value: unknown): unknown {
   const rule = ruleOf(input);
   if (input.name === undefined) return world.faults.add(rule);
   if (typeof input.name !== "string" || !isFaultName(input.name)) {
-    throw new Refusal(400, `No fault is called ${String(input.name).slice(0, 80)}`);
+    const name = String(input.name).slice(0, 80);
+    throw new Refusal(400, `No fault is called ${name}${proposal(name, Object.keys(faultDefinitions))}`);
   }
   return world.faults.add(input.name, rule);
 }

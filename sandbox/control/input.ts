@@ -1,3 +1,4 @@
+import { proposal } from "../world/nearest_name.ts";
 import { Refusal } from "./route.ts";
 
 /** A JSON object as somebody sent it. */
@@ -40,7 +41,9 @@ export async function readObject(request: Request, known: readonly string[]): Pr
 export function checkObject(what: string, value: unknown, known: readonly string[]): Input {
   if (!isObject(value)) throw new Refusal(400, `${what} is not an object`);
   const other = Object.keys(value).find((name) => !known.includes(name));
-  if (other !== undefined) throw new Refusal(400, `${what} knows no ${other}, only ${known.join(", ")}`);
+  if (other !== undefined) {
+    throw new Refusal(400, `${what} knows no ${other.slice(0, 80)}${proposal(other, known)}`);
+  }
   return value;
 }
 

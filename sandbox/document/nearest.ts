@@ -1,18 +1,5 @@
+import { editDistance } from "../world/nearest_name.ts";
 import { DOCUMENTED } from "./documented.ts";
-
-/** Number of single-letter edits between two words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
 
 /** How far a path is from a template; a `{parameter}` is any segment at no cost. */
 function distanceTo(template: string, path: string): number {
@@ -20,7 +7,7 @@ function distanceTo(template: string, path: string): number {
   let sum = 0;
   for (let i = 0; i < Math.max(wanted.length, given.length); i++) {
     const [to, from] = [wanted[i] ?? "", given[i] ?? ""];
-    if (!to.startsWith("{") || from === "") sum += distance(from.slice(0, 40), to);
+    if (!to.startsWith("{") || from === "") sum += editDistance(from.slice(0, 40), to);
   }
   return sum;
 }

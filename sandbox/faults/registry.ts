@@ -2,6 +2,7 @@ import { ActiveFault, type Fault } from "./active.ts";
 import { type Ask, FaultRunner } from "./runner.ts";
 import { faultDefinitions, type FaultName, isFaultName } from "./named.ts";
 import { preferred } from "./prefer.ts";
+import { proposal } from "../world/nearest_name.ts";
 import type { FaultRule } from "./rule.ts";
 import type { Call } from "../http/call.ts";
 
@@ -76,7 +77,10 @@ export class FaultRegistry implements Faults {
 
   #make(fault: FaultName | FaultRule, rule?: FaultRule): ActiveFault {
     if (typeof fault !== "string") return new ActiveFault(++this.#last, this.#seed, { about: "", rule: fault });
-    if (!isFaultName(fault)) throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name`);
+    if (!isFaultName(fault)) {
+      const names = Object.keys(faultDefinitions);
+      throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name${proposal(String(fault), names)}`);
+    }
     const named = faultDefinitions[fault];
     const match = { ...named.rule.match, ...rule?.match };
     return new ActiveFault(++this.#last, this.#seed, { ...named, rule: { ...named.rule, ...rule, match } }, fault);

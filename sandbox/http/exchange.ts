@@ -27,6 +27,21 @@ function pathOf(url: string): string {
   return query < 0 ? url.slice(start) : url.slice(start, query);
 }
 
+/** The service dates its answers, by the sandbox's clock. */
+function dated(reply: Response, now: number): Response {
+  if (!reply.headers.has("date")) reply.headers.set("date", httpDate(now));
+  return reply;
+}
+
+let last = { second: NaN, text: "" };
+
+/** A moment as HTTP has it; of the many answers of one second the first makes it. */
+function httpDate(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (last.second !== second) last = { second, text: new Date(now).toUTCString() };
+  return last.text;
+}
+
 /** Passes a request through the faults to the service, and notes what became of it. */
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
@@ -42,7 +57,8 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   let faults: readonly string[] = [];
   let reply: Response | undefined;
   try {
-    return reply = await world.faults.around(call, ask, (names) => faults = names);
+    reply = await world.faults.around(call, ask, (names) => faults = names);
+    return dated(reply, world.clock.now());
   } finally {
     world.log.add({
       at,

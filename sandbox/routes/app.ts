@@ -7,7 +7,7 @@ import type { Env, Operation } from "../http/operation.ts";
 import { cors, preflight } from "../http/cors.ts";
 import { ApiFault, forbidden, notFound } from "../http/errors.ts";
 import { documentedMethods, nearestOperation } from "../document/nearest.ts";
-import { faultReply } from "../http/reply.ts";
+import { faultReply, found } from "../http/reply.ts";
 import { operations } from "./mod.ts";
 import { strangeness } from "../http/strangers.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
@@ -43,11 +43,18 @@ function asFault(thrown: unknown, path: string | undefined): ApiFault {
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
+/** Whether a browser opened the address that the sandbox says it has. */
+function isPerson({ request, url }: Call): boolean {
+  const accepted = request.headers.get("accept") ?? "";
+  return request.method === "GET" && url.pathname === "/" && accepted.includes("text/html");
+}
+
 /** The answer where no route fits: another method, a documented route nobody wrote, or nothing of the kind. */
 function unrouted(c: Context<Env>): Response {
   const { call } = c.env;
   const { method } = call.request;
   const path = call.url.pathname;
+  if (isPerson(call)) return found(call, `${call.urls.api}/_sandbox/`);
   const allowed = documentedMethods(path);
   if (allowed.includes(method)) {
     return faultReply(call, new ApiFault(501, `${method} ${path} is not written`));

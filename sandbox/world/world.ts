@@ -1,3 +1,4 @@
+import { checkConfig } from "./check_config.ts";
 import type { Clock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
@@ -62,7 +63,8 @@ export class World implements State {
   constructor(options: WorldOptions = {}) {
     this.seed = options.seed ?? 42;
     this.strict = options.strict ?? false;
-    this.config = { ...defaultConfig, ...options.config };
+    // Sealed, so that a mistyped name can't be assigned to either.
+    this.config = Object.seal({ ...defaultConfig, ...checkConfig(options.config ?? {}) });
     this.clock = createClock(options.clock);
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);

@@ -6,7 +6,9 @@
 import type { Import, Source } from "./source.ts";
 
 /** What a world is made of that knows nothing of the rest. */
-const WORLD_FACTS = ["clock", "config", "default_app", "era", "random"].map((name) => `sandbox/world/${name}.ts`);
+const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name"].map((name) =>
+  `sandbox/world/${name}.ts`
+);
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
 const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
 
@@ -52,7 +54,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["sandbox/store/", ["sandbox/store/", "sandbox/audio/", ...WORLD_FACTS]],
   ["sandbox/media/", KEPT],
   ["sandbox/seed/", ["sandbox/seed/", ...KEPT]],
-  ["sandbox/document/", ["sandbox/document/"]],
+  ["sandbox/document/", ["sandbox/document/", ...WORLD_FACTS]],
   ["sandbox/dashboard/", ["sandbox/dashboard/"]],
   ["sandbox/http/exchange.ts", ["sandbox/"]],
   ["sandbox/http/", BENEATH_ROUTES],

@@ -167,3 +167,36 @@ Deno.test("sandbox reset puts the running sandbox back to its seed", async () =>
   assertEquals((await home.run(["sandbox", "env", "--user", "999999"])).code, 5);
   await stop(running);
 });
+
+Deno.test("sandbox start --host with an address that others can reach says what that means", async () => {
+  await using home = await emptyHome();
+  for (const [host, isOpen] of [["0.0.0.0", true], ["127.0.0.1", false]] as const) {
+    const running = await startSandbox(home, "--host", host);
+    await stop(running);
+    assertEquals((await running.outcome).stderr.includes("can sign in as anybody"), isOpen, host);
+  }
+});
+
+Deno.test("sandbox start --json prints one document, however it ends", async () => {
+  await using home = await emptyHome();
+  const running = home.start(["sandbox", "start", "--json"]);
+  await running.printed(/\n}\n/);
+  running.signal("SIGINT");
+  assertEquals(Object.keys(JSON.parse((await running.outcome).stdout)).includes("url"), true);
+});
+
+Deno.test("sandbox start --data leaves the mode of a folder as it is, and sandbox reset asks before it empties one", async () => {
+  await using home = await emptyHome();
+  const data = await Deno.makeTempDir();
+  try {
+    await Deno.chmod(data, 0o755);
+    const running = await startSandbox(home, "--data", data);
+    assertEquals((Deno.statSync(data).mode ?? 0) & 0o777, 0o755);
+    const refused = await home.run(["sandbox", "reset"]);
+    assertEquals([refused.code, refused.stderr.includes("--yes")], [2, true], refused.stderr);
+    assertEquals((await home.run(["sandbox", "reset", "--yes"])).code, 0);
+    await stop(running);
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+});

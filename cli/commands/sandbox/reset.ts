@@ -7,6 +7,7 @@
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
+import { confirmDeletion } from "../../host/prompt.ts";
 import { keptPath, removeKept, runningSandbox } from "../../host/sandbox.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
@@ -16,13 +17,16 @@ export function reset(): AnyCommand {
   return command({ fields: ["reset"] })
     .description(
       "Put the catalogue back to its seed\n\n" +
-        "Resets the running sandbox; when none runs, the one that --sandbox keeps in the data directory.",
+        "Resets the running sandbox; when none runs, the one that --sandbox keeps in the data directory. Asks first when\n" +
+        "the running one was started with --data; where there is no terminal, --yes is needed.",
     )
+    .option("-y, --yes", "Don't ask")
     .example("Start over", "tonearm sandbox reset")
     .example("Start over, then look", "tonearm sandbox reset && tonearm --sandbox likes")
-    .action(act(async (context) => {
+    .action(act(async (context, options) => {
       const running = await runningSandbox(context.env);
       const what = running ? running.url : keptPath(context.env);
+      if (running?.data && !options.yes) await confirmDeletion(context, `everything in ${running.data}`);
       if (running) await post(context, `${running.url}/_sandbox/reset`);
       else await removeKept(context.env);
       await show(context, { reset: what }, () => line`Reset ${what}`);

@@ -37,12 +37,21 @@ export function start(): AnyCommand {
         { port: options.port, hostname: options.host },
         ({ running }) =>
           withRunning(context.env, running, async () => {
+            if (isOpen(options.host)) await context.say(`${OPEN_NOTE}\n`);
             await show(context, running, () => readyLine(running));
             await aborted(context.host.signal);
           }),
       );
       throw context.host.signal.reason;
     }));
+}
+
+const OPEN_NOTE =
+  "Everybody who can reach this address can sign in as anybody, read every upload and change everything.";
+
+/** Whether other machines may reach an address. */
+function isOpen(host: string | undefined): boolean {
+  return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 }
 
 /** Resolves when a signal aborts, or did already. */

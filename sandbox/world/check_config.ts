@@ -1,0 +1,53 @@
+import { defaultConfig, type SandboxConfig } from "./config.ts";
+import { ERAS } from "./era.ts";
+import { proposal } from "./nearest_name.ts";
+
+/** The name of a setting. */
+export type Setting = keyof SandboxConfig;
+
+/** Every setting there is. */
+export const SETTINGS = Object.keys(defaultConfig) as readonly Setting[];
+
+/** Settings with a choice of words. */
+const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
+  era: ERAS,
+  credentialPlaces: ["documented", "any"],
+  refreshReuse: ["reject", "revoke-family"],
+  signoutScope: ["pair", "access"],
+};
+/** Numbers that may be missing. */
+const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);
+
+/** What a setting may be, as a sentence has it; undefined where the value is that. */
+function expected(name: Setting, value: unknown): string | undefined {
+  const choices = CHOICES[name];
+  if (choices !== undefined) return choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
+  if (name === "redirectUri") return typeof value === "string" && URL.canParse(value) ? undefined : "an address";
+  if (name === "country") return /^[a-z]{2}$/i.test(String(value)) ? undefined : "two letters such as DE";
+  if (typeof defaultConfig[name] === "boolean") return typeof value === "boolean" ? undefined : "true or false";
+  const mayLack = OPTIONAL.has(name);
+  if ((mayLack && value === null) || (Number.isInteger(value) && Number(value) >= 0)) return undefined;
+  return mayLack ? "a whole number from 0, or null" : "a whole number from 0";
+}
+
+/**
+ * Sees to it that settings are known and possible.
+ *
+ * @param known Those that may be given; all when left out.
+ * @throws {TypeError} When one is not, with the name it was probably meant to have, or what it may be.
+ */
+export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new TypeError("Cannot use the settings: not an object");
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (!known.includes(name as Setting)) {
+      throw new TypeError(`Cannot set ${name.slice(0, 80)}: no setting has this name${proposal(name, known)}`);
+    }
+    const wanted = expected(name as Setting, value);
+    if (wanted !== undefined) {
+      throw new TypeError(`Cannot set ${name} to ${JSON.stringify(value)?.slice(0, 80)}: it is ${wanted}`);
+    }
+  }
+  return input as Partial<SandboxConfig>;
+}

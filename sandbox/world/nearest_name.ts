@@ -1,0 +1,30 @@
+/** Number of single-letter edits between two words. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The name that somebody most likely meant, or undefined where none is near. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const word = given.slice(0, 60).toLowerCase();
+  const ranked = names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) }));
+  const best = ranked.reduce<{ name: string; far: number } | undefined>(
+    (near, next) => near === undefined || next.far < near.far ? next : near,
+    undefined,
+  );
+  return best !== undefined && best.far <= word.length / 3 ? best.name : undefined;
+}
+
+/** `, did you mean playsLimit?`, or what there is to choose from. */
+export function proposal(given: string, names: readonly string[]): string {
+  const near = nearestName(given, names);
+  return near === undefined ? `, choose from ${names.join(", ")}` : `, did you mean ${near}?`;
+}
