@@ -13,7 +13,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The name that somebody most likely meant, or undefined where none is near. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
+function nearestName(given: string, names: readonly string[]): string | undefined {
   const word = given.slice(0, 60).toLowerCase();
   const ranked = names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) }));
   const best = ranked.reduce<{ name: string; far: number } | undefined>(
