@@ -48,7 +48,8 @@ async function run({ options, paths }: Plan, folder: string): Promise<TestRun> {
   const report = given ?? `${folder}/report.xml`;
   const skips = Deno.env.get(SKIPS) || `${folder}/skips`;
   const config = await chooseConfig();
-  const words = ["test", "--config", config, "-P=test", "--parallel", ...options, ...paths];
+  // Types are the check's.
+  const words = ["test", "--no-check", "--config", config, "-P=test", "--parallel", ...options, ...paths];
   if (!given) words.push(`--junit-path=${report}`);
   const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: { [SKIPS]: skips } })
     .spawn().status;

@@ -63,6 +63,7 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/demo_test.ts",
   "tests/scripts/deno_test.ts",
   "tests/scripts/notices_test.ts",
+  "tests/scripts/stress_test.ts",
   "tests/scripts/test_test.ts",
   "tests/security/command_line_test.ts",
   "tests/security/files_test.ts",

@@ -1,0 +1,185 @@
+/**
+ * Makes small faults and tells which of them no test notices.
+ *
+ * `deno task mutate [--sample N] [--seed S] [--changed[=base]] [--write] [folders or files]`: a sample of N faults (default
+ * 40) of the files named, drawn with a seed that is printed; with `--changed`, of the lines that differ from a commit
+ * (default `main`). `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails where a
+ * folder's sample is worse than its score allows.
+ *
+ * @module
+ */
+import { coverageMaps } from "./mutate/coverage.ts";
+import { type Fault, faultsOf } from "./mutate/faults.ts";
+import {
+  folderOf,
+  FOLDERS,
+  isNoticed,
+  percent,
+  type Ratchet,
+  regressions,
+  type Score,
+  table,
+} from "./mutate/scores.ts";
+import { type Verdict, Workshop } from "./mutate/trial.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const SCORES = new URL("scripts/mutate/scores.json", ROOT);
+const EQUIVALENT = new URL("scripts/mutate/equivalent.json", ROOT);
+
+/** A fault that changes nothing, and why. */
+interface Equivalent {
+  readonly path: string;
+  /** The line on which it stands, without the space around it. */
+  readonly line: string;
+  readonly operator: string;
+  readonly replacement: string;
+  readonly reason: string;
+}
+
+/** What the command line asks for. */
+interface Settings {
+  readonly sample: number;
+  readonly seed: number;
+  readonly changed: string | undefined;
+  readonly write: boolean;
+  readonly places: readonly string[];
+}
+
+/** A fault, and what became of it. */
+interface Tried {
+  readonly fault: Fault;
+  readonly verdict: Verdict;
+}
+
+function settings(args: readonly string[]): Settings {
+  const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  return {
+    sample: Number(value("sample") ?? 40),
+    seed: Number(value("seed") ?? Math.floor(Date.now() / 86_400_000)),
+    changed: args.includes("--changed") ? "main" : value("changed"),
+    write: args.includes("--write"),
+    places: args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/$/, "")),
+  };
+}
+
+/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws a sample, without drawing one twice. */
+export function draw<T>(from: readonly T[], count: number, seed: number): T[] {
+  const random = randomNumbers(seed);
+  const left = [...from];
+  return Array.from(
+    { length: Math.min(count, left.length) },
+    () => left.splice(Math.floor(random() * left.length), 1)[0]!,
+  );
+}
+
+async function git(...args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+/** The lines that differ from a commit, by file: those of `git diff --unified=0`. */
+export function changedLines(diff: string): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const part of diff.split(/^diff --git /m)) {
+    const path = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1];
+    if (!path) continue;
+    const ranges = [...part.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)];
+    const lines = ranges.flatMap(([, start, count = "1"]) =>
+      Array.from({ length: Number(count) }, (_, index) => Number(start) + index)
+    );
+    found.set(path, new Set(lines));
+  }
+  return found;
+}
+
+/** Every fault that may be drawn. */
+async function candidates({ places, changed }: Settings): Promise<Fault[]> {
+  const paths = (await git("ls-files", "*.ts")).split("\n").filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
+  const chosen = paths.filter((path) =>
+    places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
+  );
+  const lines = changed ? changedLines(await git("diff", "--unified=0", changed)) : undefined;
+  const known: Equivalent[] = JSON.parse(await Deno.readTextFile(EQUIVALENT));
+  const faults = await Promise.all(chosen.map(async (path) => {
+    const text = await Deno.readTextFile(new URL(path, ROOT));
+    const rows = text.split("\n");
+    return faultsOf(path, text).filter((fault) =>
+      (!lines || lines.get(path)?.has(fault.line)) &&
+      !known.some((one) => isSame(one, fault, rows[fault.line - 1] ?? ""))
+    );
+  }));
+  return faults.flat();
+}
+
+function isSame(known: Equivalent, { path, operator, replacement }: Fault, row: string): boolean {
+  return known.path === path && known.line === row.trim() && known.operator === operator &&
+    known.replacement === replacement;
+}
+
+/** Tries faults one after the other, and prints those that nobody notices. */
+async function tryAll(faults: readonly Fault[]): Promise<Tried[]> {
+  const maps = await coverageMaps();
+  await using workshop = await Workshop.open();
+  const tried: Tried[] = [];
+  for (const fault of faults) {
+    const verdict = await workshop.try(fault, maps);
+    tried.push({ fault, verdict });
+    if (!isNoticed(verdict)) console.log(await describe(fault, verdict));
+  }
+  return tried;
+}
+
+async function describe({ path, line, operator, replacement }: Fault, verdict: Verdict): Promise<string> {
+  const row = (await Deno.readTextFile(new URL(path, ROOT))).split("\n")[line - 1]?.trim();
+  return `${verdict}  ${path}:${line}  ${operator}: ${JSON.stringify(replacement)}\n  ${row}`;
+}
+
+function scoresOf(tried: readonly Tried[]): Record<string, Score> {
+  const entries = FOLDERS.map((folder): [string, Score] => {
+    const own = tried.filter(({ fault }) => folderOf(fault.path) === folder);
+    return [folder, { noticed: own.filter(({ verdict }) => isNoticed(verdict)).length, tried: own.length }];
+  });
+  return Object.fromEntries(entries.filter(([, { tried }]) => tried > 0));
+}
+
+/** Keeps scores, and writes them into CONTRIBUTING.md. */
+async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Record<string, Ratchet>>): Promise<void> {
+  const merged = Object.fromEntries(
+    Object.entries(kept).map(([folder, before]) => [folder, { ...before, ...scores[folder] }]),
+  );
+  await Deno.writeTextFile(SCORES, `${JSON.stringify(merged, null, 2)}\n`);
+  const guide = new URL("CONTRIBUTING.md", ROOT);
+  const text = await Deno.readTextFile(guide);
+  const fresh = text.replace(/(?<=\n<!-- scores -->\n)[^]*?(?=<!-- \/scores -->)/, `\n${table(merged)}\n\n`);
+  await Deno.writeTextFile(guide, fresh);
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", "CONTRIBUTING.md"], cwd: ROOT }).output();
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const wanted = settings(args);
+  const all = await candidates(wanted);
+  const faults = draw(all, wanted.sample, wanted.seed);
+  console.log(`${faults.length} of ${all.length} faults, --seed=${wanted.seed}`);
+  const scores = scoresOf(await tryAll(faults));
+  for (const [folder, score] of Object.entries(scores)) {
+    console.log(`${folder.padEnd(16)} ${percent(score)} % (${score.noticed} of ${score.tried})`);
+  }
+  const kept: Record<string, Ratchet> = JSON.parse(await Deno.readTextFile(SCORES));
+  if (wanted.write) await write(scores, kept);
+  const worse = wanted.write ? [] : regressions(scores, kept);
+  for (const complaint of worse) console.error(complaint);
+  return worse.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

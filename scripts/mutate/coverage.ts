@@ -1,0 +1,106 @@
+/**
+ * Which test files run a line: one coverage map for each test file, kept in `coverage/map/`.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { chooseConfig } from "../deno.ts";
+import { testFiles, tierOf } from "../tests/tiers.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const MAPS = new URL("coverage/map/", ROOT);
+/** How long one test file may take, in seconds. */
+const LIMIT_S = 180;
+
+/** What one test file runs. */
+export interface TestMap {
+  /** The test file. */
+  readonly test: string;
+  /** A hash of its text: another text, another map. */
+  readonly hash: string;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+  /** The lines that it runs, by source file. */
+  readonly lines: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Hashes a text. */
+async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Reads the lines that ran, by file, from a report of `deno coverage --lcov`. */
+export function readLcov(text: string, root: string): Record<string, number[]> {
+  const found: Record<string, number[]> = {};
+  for (const record of text.split("end_of_record")) {
+    const path = /^SF:(.*)$/m.exec(record)?.[1];
+    if (!path?.startsWith(root)) continue;
+    const lines = [...record.matchAll(/^DA:(\d+),([1-9]\d*)/gm)].map(([, line]) => Number(line));
+    if (lines.length > 0) found[path.slice(root.length)] = lines;
+  }
+  return found;
+}
+
+/** Runs a test file with coverage, and what it starts, too. */
+async function measure(test: string, config: string): Promise<TestMap> {
+  const data = await Deno.makeTempDir({ prefix: "tonearm-map-" });
+  const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
+  try {
+    const since = performance.now();
+    const words = [String(LIMIT_S), Deno.execPath(), "test", "-q", "--no-check", "--config", config, "-P=test"];
+    const options = { cwd: ROOT, stdin: "null", stdout: "null", stderr: "null" } as const;
+    await new Deno.Command("timeout", {
+      args: [...words, `--coverage=${data}`, "--coverage-raw-data-only", test],
+      env: { DENO_COVERAGE_DIR: data },
+      ...options,
+    }).output();
+    const ms = Math.round(performance.now() - since);
+    const report = `${data}/lcov.info`;
+    const args = [
+      "coverage",
+      data,
+      "--lcov",
+      `--output=${report}`,
+      `--include=^${ROOT.href}(src|sandbox|cli|offline|scripts)/`,
+    ];
+    await new Deno.Command(Deno.execPath(), { args, ...options }).output();
+    const lcov = await Deno.readTextFile(report).catch(() => "");
+    return { test, hash, ms, lines: readLcov(lcov, fileURLToPath(ROOT)) };
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+}
+
+/**
+ * The maps of test files; those whose file has changed are made anew.
+ *
+ * @param tests The files; all but the slow ones when left out.
+ */
+export async function coverageMaps(tests?: readonly string[]): Promise<TestMap[]> {
+  const config = await chooseConfig();
+  await Deno.mkdir(MAPS, { recursive: true });
+  const maps: TestMap[] = [];
+  for (const test of tests ?? (await testFiles()).filter((file) => tierOf(file) !== "slow")) {
+    const target = new URL(`${test.replaceAll("/", "__")}.json`, MAPS);
+    const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
+    const kept: TestMap | undefined = await Deno.readTextFile(target).then(JSON.parse).catch(() => undefined);
+    const map = kept?.hash === hash ? kept : await measure(test, config);
+    if (map !== kept) await Deno.writeTextFile(target, JSON.stringify(map));
+    maps.push(map);
+  }
+  return maps;
+}
+
+/**
+ * Test files that run a line, the most specific first: those that run the fewest other files, then the fastest.
+ *
+ * @param maps The maps.
+ * @param path A source file.
+ * @param line The line, counted from one.
+ */
+export function testsOf(maps: readonly TestMap[], path: string, line: number): TestMap[] {
+  const breadth = ({ lines }: TestMap) => Object.keys(lines).length;
+  return maps.filter(({ lines }) => lines[path]?.includes(line))
+    .toSorted((a, b) => breadth(a) - breadth(b) || a.ms - b.ms);
+}

@@ -1,0 +1,156 @@
+/**
+ * Small faults, made on the syntax tree.
+ *
+ * @module
+ */
+import ts from "typescript";
+
+/** Kinds of faults. */
+export type Operator =
+  | "comparison"
+  | "boundary"
+  | "boolean"
+  | "removed await"
+  | "removed call"
+  | "swapped arguments"
+  | "changed literal"
+  | "removed guard";
+
+/** One small fault of a file. */
+export interface Fault {
+  readonly path: string;
+  readonly operator: Operator;
+  /** The line on which it begins, counted from one. */
+  readonly line: number;
+  /** Where the text that it replaces begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands there instead. */
+  readonly replacement: string;
+}
+
+/** A change of one node, or of those up to another one, and what stands there instead. */
+interface Change {
+  readonly operator: Operator;
+  readonly from: ts.Node;
+  readonly to: ts.Node;
+  readonly replacement: string;
+}
+
+const K = ts.SyntaxKind;
+const OPPOSITE: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [K.EqualsEqualsEqualsToken, "!=="],
+  [K.ExclamationEqualsEqualsToken, "==="],
+  [K.EqualsEqualsToken, "!="],
+  [K.ExclamationEqualsToken, "=="],
+  [K.LessThanToken, ">="],
+  [K.LessThanEqualsToken, ">"],
+  [K.GreaterThanToken, "<="],
+  [K.GreaterThanEqualsToken, "<"],
+]);
+const NEIGHBOUR: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [K.LessThanToken, "<="],
+  [K.LessThanEqualsToken, "<"],
+  [K.GreaterThanToken, ">="],
+  [K.GreaterThanEqualsToken, ">"],
+]);
+const LOGICAL: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [K.AmpersandAmpersandToken, "||"],
+  [K.BarBarToken, "&&"],
+]);
+
+/** Every fault of a file, in its order. What is gone after compilation has none. */
+export function faultsOf(path: string, text: string): Fault[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: Fault[] = [];
+  const visit = (node: ts.Node) => {
+    if (isErased(node)) return;
+    for (const { operator, from, to, replacement } of changesOf(node)) {
+      const start = from.getStart(file);
+      const line = file.getLineAndCharacterOfPosition(start).line + 1;
+      found.push({ path, operator, line, start, end: to.getEnd(), replacement });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** A text with a fault in it. */
+export function applyFault(text: string, { start, end, replacement }: Fault): string {
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+function isErased(node: ts.Node): boolean {
+  return ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node) || ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+}
+
+function changesOf(node: ts.Node): Change[] {
+  if (ts.isBinaryExpression(node)) return ofBinary(node);
+  if (ts.isPrefixUnaryExpression(node)) return ofNegation(node);
+  if (ts.isAwaitExpression(node)) return [change("removed await", node, node.expression.getText())];
+  if (ts.isExpressionStatement(node)) return ofStatement(node);
+  if (ts.isCallExpression(node)) return ofArguments(node);
+  if (ts.isIfStatement(node)) return ofGuard(node);
+  return ofLiteral(node);
+}
+
+function change(operator: Operator, from: ts.Node, replacement: string, to: ts.Node = from): Change {
+  return { operator, from, to, replacement };
+}
+
+function ofBinary({ operatorToken, left, parent }: ts.BinaryExpression): Change[] {
+  const { kind } = operatorToken;
+  const found: Change[] = [];
+  const add = (operator: Operator, replacement: string | undefined) => {
+    if (replacement) found.push(change(operator, operatorToken, replacement));
+  };
+  add("comparison", OPPOSITE.get(kind));
+  add("boundary", NEIGHBOUR.get(kind));
+  add("boolean", LOGICAL.get(kind));
+  if (kind === K.QuestionQuestionToken) found.push(change("removed guard", left.parent, `(${left.getText()})`));
+  // `a && b ?? c` is no expression.
+  return ts.isBinaryExpression(parent) && parent.operatorToken.kind === K.QuestionQuestionToken
+    ? found.filter(({ operator }) => operator !== "boolean")
+    : found;
+}
+
+function ofNegation(node: ts.PrefixUnaryExpression): Change[] {
+  return node.operator === K.ExclamationToken ? [change("boolean", node, node.operand.getText())] : [];
+}
+
+function ofStatement(node: ts.ExpressionStatement): Change[] {
+  const called = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
+  const isSuper = ts.isCallExpression(called) && called.expression.kind === K.SuperKeyword;
+  return ts.isCallExpression(called) && !isSuper ? [change("removed call", node, ";")] : [];
+}
+
+function ofArguments({ arguments: given }: ts.CallExpression): Change[] {
+  const [first, second] = given;
+  if (!first || !second || ts.isSpreadElement(first) || ts.isSpreadElement(second)) return [];
+  const isFunction = [first, second].some((one) => ts.isFunctionLike(one));
+  if (isFunction || first.getText() === second.getText()) return [];
+  return [change("swapped arguments", first, `${second.getText()}, ${first.getText()}`, second)];
+}
+
+/** An `if` that leaves: without it, nothing is kept from going on. */
+function ofGuard({ thenStatement, elseStatement, expression }: ts.IfStatement): Change[] {
+  const last = ts.isBlock(thenStatement) ? thenStatement.statements.at(-1) : thenStatement;
+  const leaves = last && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));
+  return leaves && !elseStatement ? [change("removed guard", expression, "false")] : [];
+}
+
+function ofLiteral(node: ts.Node): Change[] {
+  if (node.kind === K.TrueKeyword) return [change("boolean", node, "false")];
+  if (node.kind === K.FalseKeyword) return [change("boolean", node, "true")];
+  if (ts.isNumericLiteral(node)) {
+    return [change("changed literal", node, String(Number(node.text.replaceAll("_", "")) + 1))];
+  }
+  if (!ts.isStringLiteral(node) || isModule(node)) return [];
+  return [change("changed literal", node, node.text === "" ? '"changed"' : '""')];
+}
+
+function isModule({ parent }: ts.StringLiteral): boolean {
+  return ts.isCallExpression(parent) && parent.expression.kind === K.ImportKeyword;
+}

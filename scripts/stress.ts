@@ -1,0 +1,77 @@
+/**
+ * Runs each test file many times: alone, its tests in another order each time, and beside two busy loops for each core.
+ * Lists what ever failed; fails where anything did.
+ *
+ * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [files]`: 10 times and every file when left out. A run is
+ * repeated with the seed that is printed: `deno task test file --shuffle=SEED`.
+ *
+ * @module
+ */
+import { chooseConfig } from "./deno.ts";
+import { readReport } from "./tests/junit.ts";
+import { testFiles } from "./tests/tiers.ts";
+import { problems } from "./tests/verdict.ts";
+
+const ROOT = new URL("../", import.meta.url);
+/** How long one file may take, in seconds, beside the busy loops. */
+const LIMIT_S = 600;
+
+/** Busy loops, until they are disposed. */
+function keepBusy(count: number): Disposable {
+  const worker = "data:text/javascript,for(;;);";
+  const workers = Array.from({ length: count }, () => new Worker(worker, { type: "module" }));
+  return { [Symbol.dispose]: () => workers.forEach((one) => one.terminate()) };
+}
+
+/** Runs a file once, and tells what was wrong. */
+async function runOnce(file: string, seed: number, config: string): Promise<string[]> {
+  const report = await Deno.makeTempFile({ prefix: "tonearm-stress-" });
+  try {
+    const words = [`${LIMIT_S}`, Deno.execPath(), "test", "-q", "--no-check", "--config", config, "-P=test"];
+    const { code } = await new Deno.Command("timeout", {
+      args: ["--kill-after=20", ...words, `--shuffle=${seed}`, `--junit-path=${report}`, file],
+      cwd: ROOT,
+      ...{ stdin: "null", stdout: "null", stderr: "null" } as const,
+    }).output();
+    const xml = await Deno.readTextFile(report);
+    return problems({ code, suites: xml === "" ? undefined : readReport(xml), skips: [] }, { atLeast: 0 });
+  } finally {
+    await Deno.remove(report);
+  }
+}
+
+/** Runs files, each so many times, and gives what ever failed, with the seed of the run. */
+async function stress(files: readonly string[], times: number, seed: number): Promise<Map<string, string[]>> {
+  const config = await chooseConfig();
+  const failures = new Map<string, string[]>();
+  for (const file of files) {
+    for (let run = 0; run < times; run++) {
+      const found = await runOnce(file, seed + run, config);
+      if (found.length > 0) {
+        failures.set(file, [
+          ...failures.get(file) ?? [],
+          ...found.map((one) => `--shuffle=${seed + run}  ${one}`),
+        ]);
+      }
+    }
+    console.log(`${failures.has(file) ? "FAILED" : "ok    "}  ${file}`);
+  }
+  return failures;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const number = (name: string, otherwise: number) =>
+    Number(args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);
+  const named = args.filter((arg) => !arg.startsWith("--"));
+  const [times, seed] = [number("times", 10), number("seed", Math.floor(Math.random() * 1_000_000))];
+  console.log(`--times=${times} --seed=${seed}`);
+  using _busy = keepBusy(number("busy", 2 * navigator.hardwareConcurrency));
+  const failures = await stress(named.length > 0 ? named : await testFiles(), times, seed);
+  for (const [file, lines] of failures) {
+    console.log(`\n${file}\n${lines.map((line) => `  ${line.slice(0, 400)}`).join("\n")}`);
+  }
+  console.log(`\n${failures.size} files failed at least once`);
+  return failures.size > 0 ? 1 : 0;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
