@@ -31,7 +31,9 @@ shows it at each operation and field as \`x-source\`. A test fails when somethin
 - _reported_: users say so, in an issue of the service's tracker or of a client's.
 - _assumed_: nobody has told; the reason is given.
 
-\`deno task upstream\` compares what the service's document says now with what is known here.
+\`deno task upstream\` compares what the service's document says now with what is known here. \`deno task oracle\` plays a
+fixed list of calls with an app's own credentials, and tells where the sandbox answers otherwise: in status, headers,
+JSON shape, paging and errors. What it records holds no value of any reply.
 `;
 
 function row(cells: readonly (string | number)[]): string {

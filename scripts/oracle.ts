@@ -1,0 +1,106 @@
+/**
+ * Plays a fixed list of calls against the service, and tells where the sandbox answers otherwise: in status, headers,
+ * JSON shape, paging and errors.
+ *
+ *     TONEARM_CLIENT_ID=… TONEARM_CLIENT_SECRET=… TONEARM_TOKEN=… deno task oracle
+ *     deno task oracle --write          also writes, on the account of TONEARM_TOKEN, and undoes them
+ *     deno task oracle --replay         compares the cassettes of an earlier run, without the service
+ *
+ * Without `TONEARM_TOKEN`, a user's access token, only the calls of an app are played. Cassettes, one file a run, go to
+ * `cassettes/oracle.json` or where `--cassettes FILE` says. They hold statuses, types and formats, and no value of any
+ * reply. Exits with 1 where something differs, with 2 where nothing could be compared.
+ *
+ * @module
+ */
+import { getClientToken } from "@tonearm/client";
+import { createSandbox } from "@tonearm/sandbox";
+import { dirname } from "node:path";
+import { type OracleCall, READS, WRITES } from "./oracle/calls.ts";
+import { compareCassettes, type Difference } from "./oracle/compare.ts";
+import { type Cassette, type Host, play } from "./oracle/play.ts";
+
+const USAGE = "Usage: deno task oracle [--write] [--replay] [--cassettes FILE]";
+
+interface Options {
+  readonly write: boolean;
+  readonly replay: boolean;
+  readonly file: string;
+}
+
+function readOptions(args: readonly string[]): Options | undefined {
+  const options = { write: false, replay: false, file: "cassettes/oracle.json" };
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === "--write") options.write = true;
+    else if (args[i] === "--replay") options.replay = true;
+    else if (args[i] === "--cassettes" && args[i + 1] !== undefined) options.file = args[++i] ?? "";
+    else return undefined;
+  }
+  return options;
+}
+
+/** A sandbox of its own, as somebody to ask. */
+export async function askSandbox(calls: readonly OracleCall[], seed = 42): Promise<Cassette[]> {
+  using sandbox = createSandbox({ seed });
+  return await play({
+    baseUrl: sandbox.clientConfig.baseUrl,
+    fetch: sandbox.fetch,
+    tokens: { app: sandbox.issueTokens(null).access_token, user: sandbox.issueTokens().access_token },
+  }, calls);
+}
+
+/** The service, as the environment gives access to it. */
+async function service(): Promise<Host> {
+  const [id, secret, user] = ["CLIENT_ID", "CLIENT_SECRET", "TOKEN"].map((name) => Deno.env.get(`TONEARM_${name}`));
+  if (!id || !secret) {
+    throw new Error("Cannot ask the service: TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET are not set");
+  }
+  const authUrl = Deno.env.get("TONEARM_AUTH_URL");
+  const { access_token: app } = await getClientToken(id, secret, authUrl ? { authUrl } : {});
+  return {
+    baseUrl: Deno.env.get("TONEARM_API_URL") ?? "https://api.soundcloud.com",
+    fetch,
+    tokens: { app, ...(user ? { user } : {}) },
+    onCall: (call) => console.error(call),
+  };
+}
+
+/** The differences as lines to read, by call. */
+export function describe(differences: readonly Difference[]): string {
+  const byCall = Map.groupBy(differences, ({ call }) => call);
+  return [...byCall].map(([call, found]) => {
+    const lines = found.map(({ fact, service, sandbox }) =>
+      `  ${fact}: the service ${service}, the sandbox ${sandbox}\n`
+    );
+    return `${call}\n${lines.join("")}`;
+  }).join("\n");
+}
+
+async function record(file: string, calls: readonly OracleCall[]): Promise<Cassette[]> {
+  const cassettes = await play(await service(), calls);
+  await Deno.mkdir(dirname(file), { recursive: true });
+  await Deno.writeTextFile(file, `${JSON.stringify(cassettes, null, 2)}\n`);
+  return cassettes;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const calls = options.write ? [...READS, ...WRITES] : READS;
+  try {
+    const theirs = options.replay
+      ? JSON.parse(await Deno.readTextFile(options.file)) as Cassette[]
+      : await record(options.file, calls);
+    const differences = compareCassettes(theirs, await askSandbox([...READS, ...WRITES]));
+    if (differences.length > 0) console.log(describe(differences));
+    console.log(`${theirs.length} calls compared, ${differences.length} differences.`);
+    return differences.length > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

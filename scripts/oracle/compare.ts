@@ -1,0 +1,103 @@
+/**
+ * How the sandbox's replies differ from the service's.
+ *
+ * @module
+ */
+import type { Cassette } from "./play.ts";
+import type { Facts } from "./facts.ts";
+
+/** One difference between two replies to a call. */
+export interface Difference {
+  /** Name of the call. */
+  readonly call: string;
+  /** What differs, as in `reply.user.urn`. */
+  readonly fact: string;
+  readonly service: string;
+  readonly sandbox: string;
+}
+
+const NOTHING = "missing";
+/** Depends on the data rather than on the service. */
+const LOOSE = new Set(["null", NOTHING]);
+
+/** Fields that one thing has and another of its kind has not. */
+const OPTIONAL = /\.(\w+_(mp3|aac)_\d+_url|reposter|station_urn)$/;
+
+function typesOf(value: string): string[] {
+  return value.split("|").filter((type) => !LOOSE.has(type));
+}
+
+/** The place that a place is in: `reply[]` of `reply[]<track>.title`, which there may be none of. */
+function containerOf(place: string): string | undefined {
+  const cut = Math.max(place.lastIndexOf("."), place.endsWith("[]") ? place.length - 2 : -1);
+  return cut > 0 ? place.slice(0, cut) : undefined;
+}
+
+/** Whether a side has anything at a place; things of a kind only where there is one of that kind. */
+function has(facts: Facts, place: string): boolean {
+  return place in facts || Object.keys(facts).some((each) => each.startsWith(`${place}.`));
+}
+
+function differsInShape(place: string, service: Facts, sandbox: Facts): boolean {
+  const [theirs, ours] = [service[place], sandbox[place]];
+  if (theirs === undefined || ours === undefined) {
+    // An empty list says nothing of its items.
+    if (/\[\]$| kinds$/.test(place) || OPTIONAL.test(place)) return false;
+    const there = theirs ?? ours ?? "";
+    const other = theirs === undefined ? service : sandbox;
+    const container = containerOf(place);
+    return !there.split("|").includes(NOTHING) && container !== undefined && has(other, container) &&
+      !isInner(place, service, sandbox);
+  }
+  const [left, right] = [typesOf(theirs), typesOf(ours)];
+  return left.length > 0 && right.length > 0 && !left.some((type) => right.includes(type));
+}
+
+/** What is in a field that only one side has is told by the field. */
+function isInner(place: string, service: Facts, sandbox: Facts): boolean {
+  for (let outer = containerOf(place); outer !== undefined; outer = containerOf(outer)) {
+    const plain = outer.replace(/<[a-z-]+>$/, "");
+    if (plain !== "reply" && (plain in service) !== (plain in sandbox)) return true;
+  }
+  return false;
+}
+
+function differs(fact: string, service: Facts, sandbox: Facts): boolean {
+  if (fact.startsWith("paging")) {
+    // Whether there is a next page depends on how much there is.
+    return fact in service && fact in sandbox && service[fact] !== sandbox[fact];
+  }
+  if (/ kinds$/.test(fact) || fact.startsWith("reply")) return differsInShape(fact, service, sandbox);
+  return service[fact] !== sandbox[fact];
+}
+
+function compareFacts(call: string, service: Facts, sandbox: Facts): Difference[] {
+  // What comes with another status is another reply.
+  const names = service.status === sandbox.status
+    ? [...new Set([...Object.keys(service), ...Object.keys(sandbox)])]
+    : ["status"];
+  const found = names.filter((fact) => differs(fact, service, sandbox));
+  // Another kind, or no JSON, is told once.
+  return found.filter((fact) => fact === "reply" || !found.includes("reply") || !fact.startsWith("reply")).map((
+    fact,
+  ) => ({
+    call,
+    fact,
+    service: service[fact] ?? NOTHING,
+    sandbox: sandbox[fact] ?? NOTHING,
+  }));
+}
+
+/**
+ * Compares cassettes call by call. Calls that one side could not make, for want of something to name, are passed over.
+ *
+ * @param service What was recorded of the service.
+ * @param sandbox What the sandbox says to the same calls.
+ */
+export function compareCassettes(service: readonly Cassette[], sandbox: readonly Cassette[]): Difference[] {
+  const own = new Map(sandbox.map((cassette) => [cassette.call, cassette]));
+  return service.flatMap(({ call, facts }) => {
+    const other = own.get(call);
+    return other === undefined ? [] : compareFacts(call, facts, other.facts);
+  });
+}
