@@ -31,6 +31,16 @@ export type { PagingFault } from "./faults/paging.ts";
 export type { WriteFault } from "./faults/writes.ts";
 export type { Drop, FaultMatch, FaultRule } from "./faults/rule.ts";
 export type { Faults } from "./faults/registry.ts";
+export type {
+  AppData,
+  AppLimits,
+  CommentData,
+  CredentialPlace,
+  PlaylistData,
+  TrackData,
+  UserData,
+  WorldData,
+} from "./seed/world_data.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions } from "./http/serve.ts";
 export type { WorldOptions } from "./world/world.ts";

@@ -7,7 +7,8 @@ import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { listenAndServe, type ServeOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
-import { findUserId } from "./store/users.ts";
+import { findUserId, firstUserId } from "./store/users.ts";
+import type { AppData } from "./seed/world_data.ts";
 import { IN_PROCESS } from "./http/urls.ts";
 import type { World, WorldOptions } from "./world/world.ts";
 
@@ -67,7 +68,7 @@ export interface Sandbox {
   /**
    * Logs a user in without the authorize page.
    *
-   * @param user Id or permalink; the catalogue's first user when left out, an app without a user when `null`.
+   * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
    */
   issueTokens(user?: number | string | null): IssuedTokens;
   /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
@@ -89,11 +90,13 @@ async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?
 
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
+  readonly #apps: readonly AppData[];
   readonly #servers = new Set<SandboxServer>();
   readonly fetch: typeof fetch;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
+    this.#apps = options.apps ?? [];
     this.fetch = (input, init) => fetchFrom(namespaces, input, init);
   }
 
@@ -101,8 +104,12 @@ class LocalSandbox implements Sandbox {
     return { ...this.#app, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
   }
 
+  /** The app of one's own that was named first, or the sandbox's. */
   get #app(): Omit<ServedClientConfig, "baseUrl" | "authUrl"> {
-    return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
+    const [app] = this.#apps;
+    if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
+    const { clientId, clientSecret, redirectUris } = app;
+    return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
   get #world(): World {
@@ -141,10 +148,11 @@ class LocalSandbox implements Sandbox {
     return server;
   }
 
-  issueTokens(user: number | string | null = 1): IssuedTokens {
+  issueTokens(user?: number | string | null): IssuedTokens {
     this.#world.catchUp();
-    const id = user === null ? null : findUserId(this.#world.db, user);
-    return issueTokens(this.#world, DEFAULT_APP.clientId, id);
+    const { db } = this.#world;
+    const id = user === null ? null : user === undefined ? firstUserId(db) : findUserId(db, user);
+    return issueTokens(this.#world, this.#app.clientId, id);
   }
 
   close(): void {

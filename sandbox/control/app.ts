@@ -5,6 +5,7 @@ import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { clockRoutes } from "./clock.ts";
 import { configRoutes } from "./config.ts";
+import { dataRoutes } from "./data.ts";
 import { documentRoutes } from "./document.ts";
 import { faultRoutes } from "./faults.ts";
 import { guard } from "./guard.ts";
@@ -26,6 +27,7 @@ const routes: readonly ControlRoute[] = [
   { method: "GET", path: "", run: toDashboard },
   { method: "GET", path: "/", run: dashboard },
   ...catalogueRoutes,
+  ...dataRoutes,
   ...stateRoutes,
   ...tokenRoutes,
   ...clockRoutes,

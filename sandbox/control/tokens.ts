@@ -1,11 +1,12 @@
 import { DEFAULT_APP } from "../world/default_app.ts";
-import { issueTokens } from "../store/oauth.ts";
-import { findUserId } from "../store/users.ts";
+import { findApp, issueTokens } from "../store/oauth.ts";
+import { findUserId, firstUserId } from "../store/users.ts";
 import { readObject } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
 function userOf({ world }: ControlCall, user: unknown): number | null {
   if (user === null) return null;
+  if (user === undefined) return firstUserId(world.db);
   if (typeof user !== "number" && typeof user !== "string") throw new Refusal(400, "user is no id and no permalink");
   try {
     return findUserId(world.db, user);
@@ -14,10 +15,16 @@ function userOf({ world }: ControlCall, user: unknown): number | null {
   }
 }
 
-/** `{ user }` by id or permalink, the first when left out, `null` for the app alone: tokens without the authorize page. */
+/**
+ * `{ user, app }`: a user by id or permalink, the first when left out, `null` for the app alone; an app by its client
+ * id, the sandbox's own when left out. Tokens without the authorize page.
+ */
 async function create(call: ControlCall): Promise<Response> {
-  const { user = 1 } = await readObject(call.request, ["user"]);
-  return reply(issueTokens(call.world, DEFAULT_APP.clientId, userOf(call, user)), 201);
+  const { user, app = DEFAULT_APP.clientId } = await readObject(call.request, ["user", "app"]);
+  if (typeof app !== "string" || findApp(call.world, app) === undefined) {
+    throw new Refusal(404, `There is no app ${String(app).slice(0, 80)}`);
+  }
+  return reply(issueTokens(call.world, app, userOf(call, user)), 201);
 }
 
 /** Logging in without a browser. */

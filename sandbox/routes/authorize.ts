@@ -61,8 +61,9 @@ function readRequest(call: Call): AuthorizationRequest | Response {
   const app = findApp(call.world, call.query.get("client_id") ?? "");
   if (app === undefined) return refuse(call, 400, "No app has this client_id.");
   const redirectUri = call.query.get("redirect_uri");
-  if (redirectUri !== app.redirect_uri) {
-    return refuse(call, 400, `The redirect_uri is not the one registered for this app: ${app.redirect_uri}`);
+  if (redirectUri === null || !app.redirectUris.includes(redirectUri)) {
+    const known = app.redirectUris.join(", ");
+    return refuse(call, 400, `The redirect_uri is not the one registered for this app: ${known}`);
   }
   const problem = problemOf(call.query);
   if (problem !== undefined) return redirect(call, redirectUri, problem);

@@ -6,7 +6,7 @@ import { limitFault } from "../present/limited.ts";
 import { empty, json } from "../http/reply.ts";
 import { exchangeCode, refresh } from "../store/grants.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
-import { type App, disconnect, findApp, type IssuedTokens, issueTokens, signOut } from "../store/oauth.ts";
+import { type App, disconnect, findApp, type IssuedTokens, issueTokens, limitOf, signOut } from "../store/oauth.ts";
 import { isSince } from "../world/era.ts";
 import { askForConsent, takeConsent } from "./authorize.ts";
 
@@ -58,7 +58,8 @@ async function readForm(call: Call): Promise<URLSearchParams> {
 function grantCredentials(call: Call, form: URLSearchParams): Response {
   const app = callingApp(call, form, "header");
   const { world } = call;
-  const { clientCredentialsPerApp, clientCredentialsPerAddress } = world.config;
+  const clientCredentialsPerApp = limitOf(world, app.client_id, "clientCredentialsPerApp");
+  const { clientCredentialsPerAddress } = world.config;
   const name = "client-credentials-exchange";
   const limits: readonly (readonly [Limit, string])[] = [
     [{ name, bucket: "by-client", most: clientCredentialsPerApp, hours: 12 }, app.client_id],
@@ -90,22 +91,32 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
   const redirectUri = form.get("redirect_uri");
   if (!refreshToken) throw refuse("invalid_request");
   if (redirectUri === null && call.world.config.refreshRequiresRedirectUri) throw refuse("invalid_request");
-  if (redirectUri !== null && redirectUri !== app.redirect_uri) throw refuse("invalid_grant");
+  if (redirectUri !== null && !app.redirectUris.includes(redirectUri)) throw refuse("invalid_grant");
   const tokens = refresh(call.world, app, refreshToken);
   if (tokens === undefined) throw refuse("invalid_grant");
   return tokenReply(call, tokens);
 }
 
-/** The app that asks: its credentials are in one place, and in that which the grant has for them. */
-function callingApp(call: Call, form: URLSearchParams, place: "header" | "form"): App {
-  const inHeader = call.request.headers.has("authorization");
-  const anywhere = call.world.config.credentialPlaces === "any";
-  const isMisplaced = inHeader
-    ? form.has("client_secret") || (place === "form" && !anywhere)
-    : place === "header" && !anywhere;
-  const app = isMisplaced ? undefined : inHeader ? appFromHeader(call) : appFromForm(call, form);
-  if (app === undefined) throw refuse("invalid_client");
+/** The app that asks: its credentials are in one place, and in one that it may have them in. */
+function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
+  const place: Place = call.request.headers.has("authorization") ? "header" : "form";
+  const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
+  const isTwice = place === "header" && form.has("client_secret");
+  // An app without a secret has nothing to show for a token of its own.
+  const isPublic = app?.client_secret === "" && documented === "header";
+  if (app === undefined || isTwice || isPublic || !mayBeIn(place, call, app, documented)) {
+    throw refuse("invalid_client");
+  }
   return app;
+}
+
+type Place = "header" | "form";
+
+function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, documented: Place): boolean {
+  const places = settings.credentials ?? call.world.config.credentialPlaces;
+  if (places === "any" || client_secret === "") return true;
+  if (places === "documented") return place === documented;
+  return place === (places === "basic" ? "header" : "form");
 }
 
 /** Clients differ in whether they percent-encode what goes into Basic (RFC 6749 2.3.1 says so, many don't). */

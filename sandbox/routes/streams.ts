@@ -7,6 +7,7 @@ import { sign } from "../media/signature.ts";
 import { uri } from "../present/fields.ts";
 import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
+import { limitOf } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
 import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
@@ -50,7 +51,12 @@ function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
 /** One play less for the app; none is left after 15 000 in a day. */
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
-  const limit = { name: "plays", bucket: "by-client", most: call.world.config.playsLimit, hours: 24 } as const;
+  const limit = {
+    name: "plays",
+    bucket: "by-client",
+    most: limitOf(call.world, clientId, "playsLimit"),
+    hours: 24,
+  } as const;
   const usage = usageOf(call.world, limit, clientId);
   if (isUsedUp(usage)) throw limitFault(call.world, [usage]);
   countOne(call.world, usage, clientId);

@@ -1,6 +1,9 @@
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
+import { DEFAULT_APP } from "../world/default_app.ts";
 import { indexEverything } from "../store/search_index.ts";
+import { addData } from "./add_data.ts";
+import type { WorldData } from "./world_data.ts";
 import { type Catalogue, drawCatalogue, type SeedRow } from "./catalogue.ts";
 
 /** Images made so far: a sandbox a test is usual, a few seeds a process too. */
@@ -21,11 +24,17 @@ const IN_ORDER = `
   INSERT INTO activities (type, user_id, track_id, playlist_id, created_at) SELECT * FROM told;
   DROP TABLE told`;
 
+function addDefaultApp(db: Database): void {
+  const { clientId, clientSecret, redirectUri } = DEFAULT_APP;
+  const insert = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, 'Sandbox')";
+  db.run(insert, clientId, clientSecret, redirectUri);
+}
+
 function fill(db: Database, catalogue: Catalogue): void {
   db.transaction(() => {
     for (const [table, rows] of Object.entries(catalogue)) insertAll(db, table, rows);
     db.exec(IN_ORDER);
-    db.run("INSERT INTO apps VALUES ('sandbox-client', 'sandbox-secret', 'http://127.0.0.1:8765/callback', 'Sandbox')");
+    addDefaultApp(db);
     indexEverything(db);
   });
 }
@@ -34,14 +43,37 @@ function fill(db: Database, catalogue: Catalogue): void {
 export function catalogueImage(seed: number): Uint8Array {
   const known = images.get(seed);
   if (known !== undefined) return known;
-  const db = new Database();
-  try {
+  const image = makeImage((db) => {
     migrate(db);
     fill(db, drawCatalogue(seed));
-    const image = db.dump();
-    if (images.size >= KEPT) images.delete([...images.keys()][0] ?? seed);
-    images.set(seed, image);
-    return image;
+  });
+  if (images.size >= KEPT) images.delete([...images.keys()][0] ?? seed);
+  images.set(seed, image);
+  return image;
+}
+
+/**
+ * A database holding a world as it starts: the catalogue of a seed, unless the data say otherwise, and the data.
+ *
+ * @param now When what has no date of its own was made.
+ */
+export function worldImage(seed: number, data: WorldData, now: number): Uint8Array {
+  const hasData = Object.keys(data).length > 0;
+  if (!hasData) return catalogueImage(seed);
+  return makeImage((db) => {
+    if (data.empty) {
+      migrate(db);
+      addDefaultApp(db);
+    } else db.load(catalogueImage(seed));
+    addData(db, data, now);
+  });
+}
+
+function makeImage(make: (db: Database) => void): Uint8Array {
+  const db = new Database();
+  try {
+    make(db);
+    return db.dump();
   } finally {
     db.close();
   }

@@ -5,7 +5,7 @@
  */
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
-import { type App, digest, type IssuedTokens, issueTokens } from "./oauth.ts";
+import { type AppRow, digest, type IssuedTokens, issueTokens } from "./oauth.ts";
 
 /** A user has one app. A pairing is gone once somebody signed in with it. */
 export const APPS_SCHEMA = `
@@ -34,7 +34,7 @@ export interface Registration {
 }
 
 /** An app with what was said about it. */
-export interface RegisteredApp extends App {
+export interface RegisteredApp extends AppRow {
   readonly description: string;
   readonly website: string;
 }
@@ -44,13 +44,15 @@ export function findRegisteredApp(db: Database, userId: number): RegisteredApp |
   return db.get("SELECT * FROM registrations JOIN apps USING (client_id) WHERE user_id = ?", userId);
 }
 
+const INSERT_APP = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, ?)";
+
 /** Registers the app of a user who has none. */
 export function registerApp(store: Store, userId: number, registration: Registration): void {
   const { name, description, website, redirectUri } = registration;
   store.db.transaction(() => {
     const random = store.draw();
     const clientId = random.letters(32);
-    store.db.run("INSERT INTO apps VALUES (?, ?, ?, ?)", clientId, random.letters(32), redirectUri, name);
+    store.db.run(INSERT_APP, clientId, random.letters(32), redirectUri, name);
     store.db.run("INSERT INTO registrations VALUES (?, ?, ?, ?)", userId, clientId, description, website);
   });
 }

@@ -1,7 +1,7 @@
 import { APPS_SCHEMA } from "./apps.ts";
 import { ASSET_SCHEMA } from "./assets.ts";
 import type { Database } from "./database.ts";
-import { OAUTH_SCHEMA } from "./oauth.ts";
+import { APP_SETTINGS_SCHEMA, OAUTH_SCHEMA } from "./oauth.ts";
 import { REMOVED_SCHEMA } from "./removed.ts";
 import { RESOURCE_SCHEMA, SEARCH_SCHEMA } from "./schema.ts";
 import { STATION_SCHEMA } from "./stations.ts";
@@ -11,6 +11,7 @@ const MIGRATIONS: readonly string[] = [
   RESOURCE_SCHEMA + OAUTH_SCHEMA + ASSET_SCHEMA,
   SEARCH_SCHEMA + REMOVED_SCHEMA + APPS_SCHEMA,
   STATION_SCHEMA,
+  APP_SETTINGS_SCHEMA,
 ];
 
 /** Brings a database to the newest schema. */

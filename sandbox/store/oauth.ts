@@ -24,13 +24,33 @@ export interface IssuedTokens {
   readonly token_type: string;
 }
 
-/** An app as registered: one redirect URI each. */
-export interface App {
+/** An app as its row has it. */
+export interface AppRow {
   readonly client_id: string;
+  /** Empty for a public client. */
   readonly client_secret: string;
   readonly redirect_uri: string;
   readonly name: string;
 }
+
+/** What apps made by hand may have, besides. */
+export interface AppSettings {
+  /** Every redirect URI; left out where there is one. */
+  readonly redirectUris?: readonly string[];
+  /** Where its credentials may be; left out where the settings of the world say it. */
+  readonly credentials?: "documented" | "basic" | "body" | "any";
+  /** Limits in place of those of the settings. */
+  readonly limits?: { readonly playsLimit?: number; readonly clientCredentialsPerApp?: number };
+}
+
+/** An app. */
+export interface App extends AppRow {
+  readonly redirectUris: readonly string[];
+  readonly settings: AppSettings;
+}
+
+/** The settings of an app, as JSON. */
+export const APP_SETTINGS_SCHEMA = "ALTER TABLE apps ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';";
 
 /**
  * Apps, logins, codes and tokens. Codes and tokens are kept as hashes: they are long, and a state that is exported or
@@ -92,14 +112,25 @@ function keyOf(token: string): string {
 
 /** The app with this client id. The redirect URI of the sandbox's own is a setting. */
 export function findApp({ db, config }: Store, clientId: string): App | undefined {
-  const app = db.get<App>("SELECT * FROM apps WHERE client_id = ?", clientId);
-  return app?.client_id === DEFAULT_APP.clientId ? { ...app, redirect_uri: config.redirectUri } : app;
+  const row = db.get<AppRow & { settings: string }>("SELECT * FROM apps WHERE client_id = ?", clientId);
+  if (row === undefined) return undefined;
+  const settings = JSON.parse(row.settings) as AppSettings;
+  const redirect_uri = clientId === DEFAULT_APP.clientId ? config.redirectUri : row.redirect_uri;
+  return { ...row, redirect_uri, redirectUris: settings.redirectUris ?? [redirect_uri], settings };
+}
+
+/** A limit of an app: its own, or that of the settings. */
+export function limitOf(store: Store, clientId: string, name: "playsLimit" | "clientCredentialsPerApp"): number {
+  return findApp(store, clientId)?.settings.limits?.[name] ?? store.config[name];
 }
 
 /** The origins of the pages that apps send their users back to. */
 export function redirectOrigins({ db, config }: Store): string[] {
-  const registered = db.all<{ redirect_uri: string }>("SELECT redirect_uri FROM apps").map((app) => app.redirect_uri);
-  return [config.redirectUri, ...registered].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
+  const rows = db.all<{ redirect_uri: string; settings: string }>("SELECT redirect_uri, settings FROM apps");
+  const uris = rows.flatMap(({ redirect_uri, settings }) =>
+    (JSON.parse(settings) as AppSettings).redirectUris ?? [redirect_uri]
+  );
+  return [config.redirectUri, ...uris].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
 }
 
 interface Credential extends Caller {

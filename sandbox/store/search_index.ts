@@ -57,11 +57,24 @@ export function indexPlaylist(db: Database, id: number): void {
 export function indexEverything(db: Database): void {
   for (const row of db.all<TrackTexts>(TRACK_TEXTS)) addTrack(db, row);
   for (const row of db.all<TrackTexts>(PLAYLIST_TEXTS)) addPlaylist(db, row);
-  const users = db.all<{ id: number; name: string; about: string }>(
-    `SELECT id, username || ' ' || permalink || ' ' || coalesce(full_name, '') AS name,
-       coalesce(description, '') || ' ' || coalesce(city, '') || ' ' || coalesce(country, '') AS about FROM users`,
-  );
-  for (const { id, name, about } of users) {
-    db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
-  }
+  for (const row of db.all<UserTexts>(USER_TEXTS)) addUser(db, row);
+}
+
+interface UserTexts {
+  readonly id: number;
+  readonly name: string;
+  readonly about: string;
+}
+
+const USER_TEXTS = `SELECT id, username || ' ' || permalink || ' ' || coalesce(full_name, '') AS name,
+       coalesce(description, '') || ' ' || coalesce(city, '') || ' ' || coalesce(country, '') AS about FROM users`;
+
+function addUser(db: Database, { id, name, about }: UserTexts): void {
+  db.run("INSERT INTO users_fts (rowid, name, about) VALUES (?, ?, ?)", id, indexText(name), indexText(about));
+}
+
+/** Brings the index up to date with one user, who is new. */
+export function indexUser(db: Database, id: number): void {
+  const row = db.get<UserTexts>(`${USER_TEXTS} WHERE id = ?`, id);
+  if (row !== undefined) addUser(db, row);
 }

@@ -17,6 +17,17 @@ export function findUserByPermalink(db: Database, permalink: string): UserRow | 
 }
 
 /**
+ * Id of the first user there is.
+ *
+ * @throws {RangeError} When there is none.
+ */
+export function firstUserId(db: Database): number {
+  const row = db.get<{ id: number }>("SELECT min(id) AS id FROM users WHERE id IS NOT NULL HAVING count(*) > 0");
+  if (row === undefined) throw new RangeError("Cannot find a user: the world has none");
+  return row.id;
+}
+
+/**
  * Id of a user named by id or permalink.
  *
  * @throws {RangeError} When there is no such user.

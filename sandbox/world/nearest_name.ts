@@ -23,8 +23,12 @@ function nearestName(given: string, names: readonly string[]): string | undefine
   return best !== undefined && best.far <= word.length / 3 ? best.name : undefined;
 }
 
+const MOST_LISTED = 60;
+
 /** `, did you mean playsLimit?`, or what there is to choose from. */
 export function proposal(given: string, names: readonly string[]): string {
   const near = nearestName(given, names);
-  return near === undefined ? `, choose from ${names.join(", ")}` : `, did you mean ${near}?`;
+  if (near !== undefined) return `, did you mean ${near}?`;
+  const rest = names.length > MOST_LISTED ? " and others" : "";
+  return names.length === 0 ? "" : `, choose from ${names.slice(0, MOST_LISTED).join(", ")}${rest}`;
 }

@@ -6,9 +6,12 @@ import { defaultConfig } from "./config.ts";
 import { Conformance } from "../document/conformance.ts";
 import { FaultRegistry } from "../faults/registry.ts";
 import { Media } from "../media/media.ts";
+import { proposal } from "./nearest_name.ts";
 import { Random } from "./random.ts";
 import { RequestLog } from "./request_log.ts";
-import { catalogueImage } from "../seed/image.ts";
+import { checkData, DATA_PARTS } from "../seed/check_data.ts";
+import { worldImage } from "../seed/image.ts";
+import type { WorldData } from "../seed/world_data.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { State } from "./state.ts";
 import { createFile, Database } from "../store/database.ts";
@@ -16,7 +19,7 @@ import { explainStorage } from "../store/failures.ts";
 import { migrate } from "../store/migrations.ts";
 
 /** How a world starts. */
-export interface WorldOptions {
+export interface WorldOptions extends WorldData {
   /** Number the catalogue and every drawn id and token derive from. Default 42. */
   readonly seed?: number;
   /** Moment the clock starts at; the system's time when left out. */
@@ -29,12 +32,22 @@ export interface WorldOptions {
   readonly config?: Partial<SandboxConfig>;
 }
 
+const OPTIONS = ["seed", "clock", "path", "strict", "config", ...DATA_PARTS];
+
+function checkOptions(options: WorldOptions): void {
+  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (other !== undefined) {
+    throw new TypeError(`Cannot use the option ${other}: there is none${proposal(other, OPTIONS)}`);
+  }
+  checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
+}
+
 /** Opens the database of a world, made and seeded where there is none. */
-function openWorld(path: string | undefined, seed: number): Database {
+function openWorld(path: string | undefined, image: () => Uint8Array): Database {
   try {
-    if (path !== undefined) createFile(path, () => catalogueImage(seed));
+    if (path !== undefined) createFile(path, image);
     const db = new Database(path);
-    if (db.version === 0) db.load(catalogueImage(seed));
+    if (db.version === 0) db.load(image());
     else migrate(db);
     return db;
   } catch (error) {
@@ -59,8 +72,11 @@ export class World implements State {
   readonly #options: WorldOptions;
   readonly #end = new AbortController();
   #requests = 0;
+  #first: Uint8Array | undefined;
 
   constructor(options: WorldOptions = {}) {
+    checkOptions(options);
+    this.#options = options;
     this.seed = options.seed ?? 42;
     this.strict = options.strict ?? false;
     // Sealed, so that a mistyped name can't be assigned to either.
@@ -68,8 +84,7 @@ export class World implements State {
     this.clock = createClock(options.clock);
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
-    this.#options = options;
-    this.db = openWorld(options.path, this.seed);
+    this.db = openWorld(options.path, () => this.#image());
     this.media = new Media(this.db, options.path);
     if (options.path !== undefined) this.media.sweep();
   }
@@ -94,9 +109,15 @@ export class World implements State {
     return this.#end.signal;
   }
 
+  /** The world as it starts. It is made once. */
+  #image(): Uint8Array {
+    const given = Object.entries(this.#options).filter(([name]) => DATA_PARTS.includes(name));
+    return this.#first ??= worldImage(this.seed, Object.fromEntries(given), this.clock.now());
+  }
+
   /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): void {
-    this.db.load(catalogueImage(this.seed));
+    this.db.load(this.#image());
     this.media.reset();
     this.#requests = 0;
     Object.assign(this.config, defaultConfig, this.#options.config);

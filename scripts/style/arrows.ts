@@ -62,6 +62,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["sandbox/faults/", ["sandbox/faults/", "sandbox/present/", ...BENEATH_ROUTES]],
   ["sandbox/routes/", ["sandbox/routes/", "sandbox/present/", ...BENEATH_ROUTES]],
   ["sandbox/control/", [
+    "sandbox/seed/",
     "sandbox/control/",
     "sandbox/dashboard/",
     "sandbox/faults/",

@@ -1,0 +1,20 @@
+import { addData } from "../seed/add_data.ts";
+import { checkData } from "../seed/check_data.ts";
+import { readValue } from "./input.ts";
+import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+
+/** Apps, users, tracks, playlists and comments that are added to what there is: all of them, or none. */
+async function add({ request, world }: ControlCall): Promise<Response> {
+  const value = await readValue(request);
+  try {
+    const data = checkData(value, "the body");
+    if (data.empty !== undefined) throw new TypeError("Cannot read the body: empty is for a world that starts");
+    addData(world.db, data, world.clock.now());
+  } catch (error) {
+    throw error instanceof TypeError ? new Refusal(400, error.message) : error;
+  }
+  return reply({ status: "added" }, 201);
+}
+
+/** What is in the world. */
+export const dataRoutes: readonly ControlRoute[] = [{ method: "POST", path: "/data", run: add }];

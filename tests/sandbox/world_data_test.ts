@@ -1,0 +1,152 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { caller } from "../support/api.ts";
+import { control } from "../support/control.ts";
+import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../support/oauth.ts";
+
+/** Ten lines of somebody's own. */
+const WORLD = {
+  empty: true,
+  users: [
+    { permalink: "quiet" },
+    { permalink: "ann", plan: "Pro Unlimited", likes: 500, follows: ["quiet"] },
+  ],
+  tracks: [
+    { title: "Out", user: "ann", tags: ["slow", "two words"], genre: "Dub" },
+    { title: "Blocked", user: "ann", access: "blocked" },
+    { title: "Private", user: "ann", sharing: "private", secretToken: "s-mine1234567" },
+    { title: "Not ready", user: "ann", processing: true },
+  ],
+  playlists: [{ title: "Both", user: "quiet", tracks: ["ann/blocked", "out"] }],
+  comments: [{ track: "out", user: "quiet", body: "First!", timestamp: 1500 }],
+} as const satisfies SandboxOptions;
+
+Deno.test("createSandbox() makes a world of one's own from ten lines", async () => {
+  using sandbox = createSandbox(WORLD);
+  const [quiet, ann] = [caller(sandbox, "quiet"), caller(sandbox, "ann")];
+  assertEquals((await quiet.get("/me/tracks")).items, []);
+  assertEquals((await quiet.get("/me")).body.permalink, "quiet");
+  assertEquals((await ann.get("/me/followings")).items.map(({ permalink }) => permalink), ["quiet"]);
+  let likes = 0;
+  for (let next: string | null | undefined = "/me/likes/tracks?limit=200&linked_partitioning=true"; next;) {
+    const { body } = await ann.get(next);
+    likes += body.collection.length;
+    next = body.next_href;
+  }
+  assertEquals([likes, (await ann.get("/me")).body.public_favorites_count], [500, 500]);
+  const titles = (await ann.get("/me/tracks?limit=200")).items.map(({ title }) => title).sort();
+  assertEquals(titles, ["Blocked", "Not ready", "Out", "Private"]);
+  const [found] = (await quiet.get("/tracks?q=two+words")).items;
+  assertEquals([found?.title, found?.tag_list, found?.user.permalink], ["Out", 'slow "two words"', "ann"]);
+  const resolve = async (url: string) => (await quiet.get(`/resolve?url=https://soundcloud.com/${url}`)).status;
+  assertEquals(await resolve("ann/private"), 404);
+  assertEquals(await resolve("ann/private/s-mine1234567"), 302);
+  assertEquals((await quiet.get("/users/soundcloud:users:2/tracks?access=blocked")).items.map(({ title }) => title), [
+    "Blocked",
+  ]);
+  const [list] = (await quiet.get("/me/playlists?show_tracks=true")).items;
+  assertEquals(list?.tracks.map(({ title }) => title), ["Out"], "what is blocked isn't listed");
+});
+
+Deno.test("createSandbox() adds data to the catalogue, and reset() brings both back", async () => {
+  using sandbox = createSandbox({ users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] });
+  const api = caller(sandbox, "ann");
+  assertEquals((await api.get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
+  assertEquals((await api.get("/users/1")).status, 200);
+  await api.delete(`/tracks/${(await api.get("/me/tracks")).items[0]?.urn}`);
+  await control(sandbox, "POST /reset");
+  assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
+});
+
+Deno.test("POST /_sandbox/data adds all of it, or nothing where something is wrong", async () => {
+  using sandbox = createSandbox();
+  const data = { users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] };
+  assertEquals((await control(sandbox, "POST /data", data)).status, 201);
+  assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.length, 1);
+  const wrong = { users: [{ permalink: "bob" }], tracks: [{ title: "Mine", user: "bobb" }] };
+  const { status, body } = await control<{ error: string }>(sandbox, "POST /data", wrong);
+  assertEquals([status, body.error], [400, "tracks[0].user: no user has the permalink bobb, did you mean bob?"]);
+  assertEquals((await caller(sandbox).get("/resolve?url=https://soundcloud.com/bob")).status, 404);
+  assertEquals((await control(sandbox, "POST /data", { empty: true })).status, 400);
+  assertEquals((await control(sandbox, "POST /data", { users: [{ permalink: "ann" }] })).status, 400);
+});
+
+const MISTAKES: readonly (readonly [unknown, string])[] = [
+  [{ tracsk: [] }, "Cannot use the option tracsk: there is none, did you mean tracks?"],
+  [{ users: {} }, "Cannot read the options: users is a list, not {}"],
+  [{ users: [{ usrname: "x" }] }, "users[0].usrname: no field has this name, did you mean username?"],
+  [{ users: [{ username: "x" }] }, "users[0].permalink is missing"],
+  [{ users: [{ permalink: "A b" }] }, 'users[0].permalink is letters a to z, digits, - and _, not "A b"'],
+  [{ users: [{ permalink: "x", plan: "Gold" }] }, 'users[0].plan is one of Free, Pro, Pro Unlimited, not "Gold"'],
+  [{ users: [{ permalink: "x", likes: -1 }] }, "users[0].likes is texts, or a number up to 100000, not -1"],
+  [{ users: [{ permalink: "x", likes: ["ann/out"] }] }, "users[0].likes[0]: no track is ann/out"],
+  [{ tracks: [{ title: "x", user: "night-fery" }] }, "did you mean night-ferry?"],
+  [{ tracks: [{ title: "x", user: "night-ferry", toString: 1 }] }, "tracks[0].toString: no field has this name"],
+  [{ comments: [7] }, "comments[0] is an object, not 7"],
+  [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris is addresses such as"],
+  [{ apps: [{ clientId: "sandbox-client" }] }, "there is an app sandbox-client already"],
+  [{ apps: [{ clientId: "a", limits: { plays: 1 } }] }, "apps[0].limits is whole numbers for playsLimit and"],
+];
+
+for (const [options, message] of MISTAKES) {
+  Deno.test(`createSandbox(${JSON.stringify(options)}) names the path, the field and what was meant`, () => {
+    const error = assertThrows(() => createSandbox(options as SandboxOptions), TypeError);
+    assertStringIncludes(error.message, message);
+  });
+}
+
+const SHOP = {
+  clientId: "shop",
+  clientSecret: "hush",
+  name: "My shop",
+  redirectUris: ["http://localhost:3000/a", "http://localhost:3000/b"],
+} as const;
+
+/** Signs a user of an app in, with its credentials in the header or in the form. */
+async function signIn(app: SandboxOptions["apps"], place: "header" | "form", redirectUri: string) {
+  using sandbox = createSandbox({ apps: app ?? [] });
+  const { clientId, clientSecret } = sandbox.clientConfig;
+  const page = await sandbox.fetch(
+    authorizeUrl(sandbox, { sandbox_user: "1", redirect_uri: redirectUri, code_challenge: CHALLENGE }),
+    { redirect: "manual" },
+  );
+  const code = new URL(page.headers.get("location") ?? "about:blank").searchParams.get("code") ?? "";
+  const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: VERIFIER };
+  const secret = clientSecret === "" ? {} : { client_secret: clientSecret };
+  return place === "header"
+    ? (await postToken(sandbox, form, basic(clientId, clientSecret))).status
+    : (await postToken(sandbox, { ...form, client_id: clientId, ...secret })).status;
+}
+
+Deno.test("an app of one's own signs in at each of its redirect URIs, with its credentials where it has them", async () => {
+  const [a, b] = SHOP.redirectUris;
+  assertEquals(await signIn([SHOP], "form", a), 200);
+  assertEquals(await signIn([SHOP], "form", b), 200);
+  assertEquals(await signIn([SHOP], "form", "http://localhost:3000/c"), 400);
+  const places = { basic: [200, 401], body: [401, 200], any: [200, 200], documented: [401, 200] };
+  for (const [credentials, wanted] of Object.entries(places)) {
+    const app = [{ ...SHOP, credentials: credentials as keyof typeof places }];
+    assertEquals([await signIn(app, "header", a), await signIn(app, "form", a)], wanted, credentials);
+  }
+});
+
+Deno.test("a public app signs in without a secret, and gets no token of its own", async () => {
+  const app = { clientId: "cli", redirectUris: ["http://127.0.0.1:9/back"] };
+  assertEquals(await signIn([app], "form", "http://127.0.0.1:9/back"), 200);
+  using sandbox = createSandbox({ apps: [app] });
+  const grant = { grant_type: "client_credentials" };
+  assertEquals((await postToken(sandbox, grant, basic("cli", ""))).status, 401);
+  assertEquals((await postToken(sandbox, { ...grant, client_id: "cli" })).status, 401);
+  assertEquals((await postToken(sandbox, grant, basic("sandbox-client", "sandbox-secret"))).status, 200);
+});
+
+Deno.test("an app has limits of its own, and tokens may be issued for it", async () => {
+  using sandbox = createSandbox({ apps: [{ ...SHOP, limits: { clientCredentialsPerApp: 1 } }] });
+  const grant = async (id: string, secret: string) =>
+    (await postToken(sandbox, { grant_type: "client_credentials" }, basic(id, secret))).status;
+  assertEquals([await grant("shop", "hush"), await grant("shop", "hush")], [200, 429]);
+  assertEquals(await grant("sandbox-client", "sandbox-secret"), 200);
+  const issued = async (app: string) => (await control(sandbox, "POST /tokens", { user: 1, app })).status;
+  assertEquals([await issued("shop"), await issued("nobody")], [201, 404]);
+  assert(sandbox.issueTokens().access_token);
+});
