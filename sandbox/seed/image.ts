@@ -40,7 +40,7 @@ function fill(db: Database, catalogue: Catalogue): void {
 }
 
 /** A database holding the catalogue of a seed, as an image to load. Made once a process and seed. */
-export function catalogueImage(seed: number): Uint8Array {
+function catalogueImage(seed: number): Uint8Array {
   const known = images.get(seed);
   if (known !== undefined) return known;
   const image = makeImage((db) => {

@@ -41,8 +41,11 @@ export interface UserData {
   readonly permalink: string;
   /** Name that is shown. Default: the permalink. */
   readonly username?: string;
+  /** What is said about it. */
   readonly description?: string;
+  /** City on the profile. */
   readonly city?: string;
+  /** Country on the profile. */
   readonly country?: string;
   /** Default `Free`. */
   readonly plan?: "Free" | "Pro" | "Pro Unlimited";
@@ -58,13 +61,17 @@ export interface UserData {
 
 /** A track. */
 export interface TrackData {
+  /** What it is called. */
   readonly title: string;
   /** Whose it is. */
   readonly user: string;
   /** Name in its address. Default: made of the title. */
   readonly permalink?: string;
+  /** What is said about it. */
   readonly description?: string;
+  /** Its genre. */
   readonly genre?: string;
+  /** Its tags; those of several words are quoted for you. */
   readonly tags?: readonly string[];
   /** Milliseconds. Default 30000. */
   readonly duration?: number;
@@ -78,7 +85,9 @@ export interface TrackData {
   readonly secretToken?: string;
   /** Whether it is still being processed, and stays so. Default false. */
   readonly processing?: boolean;
+  /** Whether it may be downloaded. Default false. */
   readonly downloadable?: boolean;
+  /** Whether it may be commented on. Default true. */
   readonly commentable?: boolean;
   /** A moment such as `2026-01-01T00:00:00Z`. Default: now. */
   readonly createdAt?: string;
@@ -86,13 +95,17 @@ export interface TrackData {
 
 /** A playlist. */
 export interface PlaylistData {
+  /** What it is called. */
   readonly title: string;
   /** Whose it is. */
   readonly user: string;
   /** Name in its address. Default: made of the title. */
   readonly permalink?: string;
+  /** What is said about it. */
   readonly description?: string;
+  /** Its genre. */
   readonly genre?: string;
+  /** Its tags; those of several words are quoted for you. */
   readonly tags?: readonly string[];
   /** Its tracks, in order. */
   readonly tracks?: readonly string[];
@@ -104,9 +117,11 @@ export interface PlaylistData {
 
 /** A comment. */
 export interface CommentData {
+  /** What it is about. */
   readonly track: string;
   /** Who writes it. */
   readonly user: string;
+  /** What it says. */
   readonly body: string;
   /** Milliseconds into the track. Default: none. */
   readonly timestamp?: number;
@@ -118,8 +133,12 @@ export interface WorldData {
   readonly empty?: boolean;
   /** Apps, besides `sandbox-client`; the first is the one that `clientConfig` is of. */
   readonly apps?: readonly AppData[];
+  /** Users, in the order of their ids. */
   readonly users?: readonly UserData[];
+  /** Tracks, in the order of their ids. */
   readonly tracks?: readonly TrackData[];
+  /** Playlists, in the order of their ids. */
   readonly playlists?: readonly PlaylistData[];
+  /** Comments, in the order they were made. */
   readonly comments?: readonly CommentData[];
 }
