@@ -68,6 +68,7 @@ const PROCESSES: readonly string[] = [
   "tests/security/command_line_test.ts",
   "tests/security/files_test.ts",
   "tests/security/supply_chain_test.ts",
+  "tests/stores/file_lock_ages_test.ts",
   "tests/stores/file_lock_test.ts",
   "tests/stores/file_test.ts",
   "tests/stores/redis_rate_limiter_plays_test.ts",

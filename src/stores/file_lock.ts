@@ -70,9 +70,9 @@ async function acquire(path: string, mine: string, options: FileLockOptions & { 
   const { maxWaitMs = 90_000, staleMs, signal } = options;
   const deadline = Date.now() + maxWaitMs;
   while (!await claim(path, mine)) {
-    if (await isStale(path, staleMs)) await breakLock(path, mine, staleMs);
-    else if (Date.now() > deadline) throw new Error(`Cannot get the lock ${path}: another process keeps it`);
-    else await sleep(POLL_MS, undefined, signal ? { signal } : {});
+    if (await isStale(path, staleMs) && await breakLock(path, mine, staleMs)) continue;
+    if (Date.now() > deadline) throw new Error(`Cannot get the lock ${path}: another process keeps it`);
+    await sleep(POLL_MS, undefined, signal ? { signal } : {});
   }
 }
 
@@ -91,14 +91,17 @@ async function claim(path: string, mine: string): Promise<boolean> {
   }
 }
 
-async function breakLock(path: string, mine: string, staleMs: number): Promise<void> {
+/** Removes a stale lock, or a stale breaker of it. False while another process is at it. */
+async function breakLock(path: string, mine: string, staleMs: number): Promise<boolean> {
   const breaker = `${path}.break`;
   if (!await claim(breaker, mine)) {
-    if (await age(breaker) > staleMs) await rm(breaker, { force: true });
-    return;
+    const isAbandoned = await age(breaker) > staleMs;
+    if (isAbandoned) await rm(breaker, { force: true });
+    return isAbandoned;
   }
   try {
     if (await isStale(path, staleMs)) await rm(path, { force: true });
+    return true;
   } finally {
     await rm(breaker, { force: true });
   }

@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { caller } from "../support/api.ts";
+import { codeFor, exchange, postToken, refresh, useToken } from "../support/oauth.ts";
+
+/** Registers a second app with the redirect URI of the first one. */
+async function otherApp(sandbox: Sandbox): Promise<{ client_id: string; client_secret: string }> {
+  const { redirectUri } = sandbox.clientConfig;
+  const app = { name: "Another", description: "Tries things out", website: "https://example.com" };
+  const { body } = await caller(sandbox, 2).post("/me/apps", { ...app, redirect_uri: redirectUri });
+  const { client_id, client_secret } = body as unknown as Record<string, string>;
+  return { client_id: String(client_id), client_secret: String(client_secret) };
+}
+
+Deno.test("POST /oauth/token gives no token to an app for the code of another one", async () => {
+  using sandbox = createSandbox();
+  const { status, body } = await exchange(sandbox, await codeFor(sandbox), await otherApp(sandbox));
+  assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
+});
+
+Deno.test("POST /oauth/token gives no token to an app for the refresh token of another one, which keeps it", async () => {
+  using sandbox = createSandbox();
+  const { refresh_token } = sandbox.issueTokens();
+  const { status, body } = await refresh(sandbox, refresh_token, await otherApp(sandbox));
+  assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
+  assertEquals((await refresh(sandbox, refresh_token)).status, 200);
+});
+
+Deno.test("POST /oauth/token takes no app's id with the secret of another one", async () => {
+  using sandbox = createSandbox();
+  const { client_secret } = await otherApp(sandbox);
+  const { clientId } = sandbox.clientConfig;
+  const reply = await postToken(sandbox, { grant_type: "client_credentials", client_id: clientId, client_secret });
+  assertEquals(reply.status, 401);
+});
+
+Deno.test("POST /oauth/token leaves the first token of a code alone when the code comes again", async () => {
+  using sandbox = createSandbox();
+  const code = await codeFor(sandbox);
+  const { body } = await exchange(sandbox, code);
+  assertEquals((await exchange(sandbox, code)).status, 400);
+  assertEquals(await useToken(sandbox, body.access_token), 200);
+  assertEquals((await refresh(sandbox, body.refresh_token)).status, 200);
+});
+
+for (const name of ["q", "tags", "genres"]) {
+  Deno.test(`GET /tracks?${name}= takes quotes and the signs of a query language for text`, async () => {
+    using sandbox = createSandbox();
+    for (const text of ['"', 'a"b', '""', "'", "*", "a*", "(", "NEAR(a b)", "a AND", "title:", "-", "^", "{a b}"]) {
+      const { status } = await caller(sandbox).get(`/tracks?${name}=${encodeURIComponent(text)}`);
+      assertEquals(status, 200, text);
+    }
+  });
+}
