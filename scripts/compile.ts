@@ -8,7 +8,7 @@
  */
 import { encodeHex } from "@std/encoding/hex";
 import { parseArgs } from "node:util";
-import { chooseConfig } from "./deno.ts";
+import { chooseConfig, lockOption } from "./deno.ts";
 import { bundle } from "./npm/bundle.ts";
 import { notices } from "./notices.ts";
 
@@ -49,7 +49,7 @@ export const PERMISSIONS: readonly string[] = ["-P=binary", "--no-prompt"];
 
 /** Deno puts its runtime, the permissions and the modules in one file. */
 function withDeno(config: string): Compiler {
-  const options = ["-q", "--no-lock", "--config", config, ...PERMISSIONS, "--exclude-unused-npm"];
+  const options = ["-q", lockOption(), "--config", config, ...PERMISSIONS, "--exclude-unused-npm"];
   return ({ deno }, path) => run(Deno.execPath(), ["compile", ...options, "--target", deno, "-o", path, "cli/main.ts"]);
 }
 
@@ -114,7 +114,7 @@ async function compile(names: readonly string[], choice: string | undefined): Pr
     console.log(`${path}  ${((await Deno.stat(path)).size / 1e6).toFixed(1)} MB`);
   }
   await Deno.writeTextFile(`${OUT}/SHA256SUMS`, lines.join(""));
-  await Deno.writeTextFile(`${OUT}/NOTICES.md`, await notices(config, "--no-lock"));
+  await Deno.writeTextFile(`${OUT}/NOTICES.md`, await notices(config, lockOption()));
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@
  *
  * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given a configuration that works here: a
  * git-ignored copy of `deno.json` that takes npm packages from the cache and, where need be, links those of `offline/`.
- * `deno.json` itself says `"nodeModulesDir": "manual"`, lest `deno task` fetch every package before it comes here.
+ * `TONEARM_REGISTRY=jsr`, as releases set it, refuses the stand-ins and any package that isn't in the lock file.
  *
  * @module
  */
@@ -14,9 +14,11 @@ const REAL = new URL("deno.jsr.json", ROOT);
 const LINKED = new URL("deno.linked.json", ROOT);
 /** Names the configuration that was chosen, so that nested commands need not choose again. */
 const CHOSEN = "TONEARM_DENO_CONFIG";
+/** `jsr` where only the real packages will do. */
+const ONLY = "TONEARM_REGISTRY";
 const DEFAULT_REGISTRY = "https://jsr.io/";
 /** How long a registry may take to answer before the stand-ins are used. */
-const PROBE_MS = 800;
+const PROBE_MS = 3000;
 /** For how long a registry that did not answer is not asked again. */
 const MEMORY_MS = 10 * 60_000;
 
@@ -98,9 +100,9 @@ async function configWith(settings: Record<string, unknown>): Promise<string> {
   return JSON.stringify({ ...config, nodeModulesDir: "none", ...settings }, null, 2) + "\n";
 }
 
-async function useReal(): Promise<string> {
+async function useReal(lock: unknown = "deno.jsr.lock"): Promise<string> {
   const { exclude = [] } = await readJson<Manifest>(new URL("deno.json", ROOT));
-  const text = await configWith({ exclude: [...exclude, "offline/"] });
+  const text = await configWith({ exclude: [...exclude, "offline/"], lock });
   if (await textOf(REAL) !== text) await write(REAL, text);
   return fileURLToPath(REAL);
 }
@@ -121,22 +123,46 @@ async function textOf(url: URL): Promise<string | undefined> {
   return await Deno.readTextFile(url).catch(() => undefined);
 }
 
+/** Whether only the real packages will do, each as the lock file has it. */
+export function isRelease(): boolean {
+  const wanted = Deno.env.get(ONLY) ?? "";
+  if (wanted !== "" && wanted !== "jsr") throw new Error(`Cannot choose packages: ${ONLY} is jsr or nothing`);
+  return wanted === "jsr";
+}
+
+/** The real packages, locked; `deno install`, which writes the lock file, is free to. */
+async function useLocked(registry: string, command: string | undefined): Promise<string> {
+  if (!await answers(registry)) throw new Error(`Cannot use JSR: ${registry} does not answer, and ${ONLY} is jsr`);
+  const frozen = command !== "install";
+  if (frozen && await textOf(new URL("deno.jsr.lock", ROOT)) === undefined) {
+    throw new Error("Cannot build a release: there is no deno.jsr.lock (RELEASING.md says where it comes from)");
+  }
+  return await useReal({ path: "deno.jsr.lock", frozen });
+}
+
 /**
  * Chooses the configuration that works on this machine.
  *
+ * @param command The command of `deno` that it is for.
  * @returns its path, for `deno <command> --config <path>`
  */
-export async function chooseConfig(): Promise<string> {
+export async function chooseConfig(command?: string): Promise<string> {
   const chosen = Deno.env.get(CHOSEN);
   if (chosen) return chosen;
   const registry = new URL(Deno.env.get("JSR_URL") ?? DEFAULT_REGISTRY).href;
+  if (isRelease()) return await useLocked(registry, command);
   if (await isKnownSilent(registry)) return await useLinked(registry, false);
   return await isCached() || await answers(registry) ? await useReal() : await useLinked(registry, true);
 }
 
+/** What the commands that a script starts say of the lock: a release holds every one to it. */
+export function lockOption(): string {
+  return isRelease() ? "--frozen" : "--no-lock";
+}
+
 /** Runs `deno` with these arguments under the chosen configuration, and tells its exit code. */
 async function runDeno([command, ...args]: string[]): Promise<number> {
-  const config = await chooseConfig();
+  const config = await chooseConfig(command);
   const child = new Deno.Command(Deno.execPath(), {
     args: [command ?? "help", "--config", config, ...args],
     // Behind a proxy with a certificate of its own, npm trusts what the system trusts; so should its packages' fetch.
@@ -148,4 +174,10 @@ async function runDeno([command, ...args]: string[]): Promise<number> {
   return (await child.status).code;
 }
 
-if (import.meta.main) Deno.exit(await runDeno(Deno.args));
+if (import.meta.main) {
+  const code = await runDeno(Deno.args).catch((error: Error) => {
+    console.error(error.message);
+    return 1;
+  });
+  Deno.exit(code);
+}

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { chooseConfig } from "./deno.ts";
+import { chooseConfig, lockOption } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PATH = "NOTICES.md";
@@ -111,7 +111,7 @@ export async function sandboxNotices(): Promise<string> {
 /** The notices of what the npm package of the program bundles: what the sandbox imports isn't in it. */
 export async function programNotices(config: string): Promise<string> {
   const [own, others] = await Promise.all(
-    [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, ["--no-lock"])),
+    [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, [lockOption()])),
   );
   return await renderAll(new Map([...own ?? []].filter(([id]) => !others?.has(id))), [PROGRAM]);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import ts from "typescript";
+import { lockOption } from "../deno.ts";
 
 /** The packages that the program depends on. */
 const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
@@ -11,7 +12,7 @@ const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
 /** Runs `deno bundle`. */
 export async function bundle(config: string, ...args: string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "-q", "--no-lock", "--config", config, ...args],
+    args: ["bundle", "-q", lockOption(), "--config", config, ...args],
     stdout: "null",
   }).output();
   if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${new TextDecoder().decode(stderr)}`);

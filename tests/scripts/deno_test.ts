@@ -15,13 +15,24 @@ class Copy implements AsyncDisposable {
   }
 
   /** Runs `deno eval` through the script, against a registry and an empty cache. */
-  async run(code: string, registry: string): Promise<{ code: number; out: string; err: string }> {
-    const env = { JSR_URL: registry, DENO_DIR: `${this.#folder}/cache`, TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
+  async run(code: string, registry: string, only = ""): Promise<{ code: number; out: string; err: string }> {
+    const env = {
+      JSR_URL: registry,
+      TONEARM_REGISTRY: only,
+      DENO_DIR: `${this.#folder}/cache`,
+      TONEARM_DENO_CONFIG: "",
+      NO_COLOR: "1",
+    };
     const args = ["run", "-A", "--no-config", "scripts/deno.ts", "eval", "-q", code];
     const { code: exit, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env, cwd: this.#folder })
       .output();
     const decoder = new TextDecoder();
     return { code: exit, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  }
+
+  /** Writes the lock file of the real packages. */
+  lock(): void {
+    Deno.writeTextFileSync(`${this.#folder}/deno.jsr.lock`, JSON.stringify({ version: "5" }));
   }
 
   linked(): { links: string[]; lock: { path: string; frozen: boolean } } | undefined {
@@ -108,4 +119,24 @@ Deno.test("scripts/deno.ts may run many times at once", async () => {
   await using copy = new Copy();
   const runs = await Promise.all(Array.from({ length: 6 }, (_, i) => copy.run(`console.log(${i})`, NOBODY)));
   assertEquals(runs.map(({ out, err }) => [out, err.split("\n").length]), runs.map((_, i) => [`${i}\n`, 2]));
+});
+
+Deno.test("scripts/deno.ts refuses the stand-ins under TONEARM_REGISTRY=jsr", async () => {
+  await using copy = new Copy();
+  const { code, out, err } = await copy.run("console.log('ran')", NOBODY, "jsr");
+  assertEquals([code, out], [1, ""]);
+  assertEquals(err, `Cannot use JSR: ${NOBODY} does not answer, and TONEARM_REGISTRY is jsr\n`);
+  assertEquals(copy.linked(), undefined);
+});
+
+Deno.test("scripts/deno.ts holds every command to the lock file under TONEARM_REGISTRY=jsr", async () => {
+  await using copy = new Copy();
+  await using registry = new Registry(200);
+  const { code, err } = await copy.run("console.log('ran')", registry.url, "jsr");
+  assertEquals(code, 1);
+  assertMatch(err, /^Cannot build a release: there is no deno\.jsr\.lock/);
+  copy.lock();
+  const show = "console.log(JSON.parse(Deno.readTextFileSync(Deno.env.get('TONEARM_DENO_CONFIG'))).lock)";
+  const { out } = await copy.run(show, registry.url, "jsr");
+  assertEquals(out, `{ path: "deno.jsr.lock", frozen: true }\n`);
 });

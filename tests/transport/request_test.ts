@@ -1,3 +1,4 @@
+import manifest from "../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import type { Route } from "../../src/session.ts";
@@ -39,7 +40,11 @@ Deno.test("an address that the service named is followed on its own hosts alone"
 
 Deno.test("every request names what it takes and who sends it, except where the platform does", () => {
   const { headers } = built({ headers: { "X-A": "b" } });
-  assertEquals(headers, { Accept: "application/json; charset=utf-8", "User-Agent": "tonearm/1.15.0", "X-A": "b" });
+  assertEquals(headers, {
+    Accept: "application/json; charset=utf-8",
+    "User-Agent": `tonearm/${manifest.version}`,
+    "X-A": "b",
+  });
 });
 
 Deno.test("a route's own headers win over its body's", () => {
