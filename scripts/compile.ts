@@ -1,14 +1,15 @@
 /**
- * Compiles the command line to a file for each platform, in `dist/`, with their checksums beside them.
+ * Compiles the command line to a file for each platform, in `dist/`, and packs each with its licences into an archive. Beside them stand
+ * the checksums of the archives.
  *
  * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles where its runtime can be downloaded; elsewhere this says so,
- * and Bun, which comes from npm, compiles the bundle that Deno makes.
+ * and Bun, which comes from npm, compiles the bundle that Deno makes. A release (`TONEARM_REGISTRY=jsr`) takes Deno or fails.
  *
  * @module
  */
 import { encodeHex } from "@std/encoding/hex";
 import { parseArgs } from "node:util";
-import { chooseConfig, lockOption } from "./deno.ts";
+import { chooseConfig, isRelease, lockOption } from "./deno.ts";
 import { bundle } from "./npm/bundle.ts";
 import { notices } from "./notices.ts";
 
@@ -74,9 +75,12 @@ async function isInstalled(program: string): Promise<boolean> {
 
 /** Compiles with Deno, and from the first target on with Bun when Deno can't get at its runtime. */
 async function compilerFor(choice: string | undefined, config: string): Promise<Compiler> {
+  if (choice === "bun" && isRelease()) {
+    throw new Error("Cannot compile a release with Bun: its files know no permissions");
+  }
   if (choice === "bun") return await withBun(config);
   const first = withDeno(config);
-  if (choice === "deno") return first;
+  if (choice === "deno" || isRelease()) return first;
   let second: Compiler | undefined;
   return async (target, path) => {
     if (second) return await second(target, path);
@@ -100,21 +104,46 @@ async function checksum(path: string): Promise<string> {
   return encodeHex(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
 }
 
+/** Packs a file with what has to come along: the same input gives the same bytes. */
+async function pack(name: string): Promise<string> {
+  const archive = `tonearm-${name}.tar.gz`;
+  const folder = `${OUT}/archive`;
+  await Deno.mkdir(folder, { recursive: true });
+  const program = `tonearm${name.startsWith("windows") ? ".exe" : ""}`;
+  await Deno.copyFile(`${OUT}/${fileName(name)}`, `${folder}/${program}`);
+  await Deno.copyFile(`${OUT}/NOTICES.md`, `${folder}/NOTICES.md`);
+  await Deno.copyFile("LICENSE", `${folder}/LICENSE`);
+  const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  await run("tar", [
+    "--create",
+    "--file",
+    `${OUT}/${archive}`,
+    "--use-compress-program",
+    "gzip -n9",
+    ...fixed,
+    "-C",
+    folder,
+    ".",
+  ]);
+  await Deno.remove(folder, { recursive: true });
+  return archive;
+}
+
 async function compile(names: readonly string[], choice: string | undefined): Promise<void> {
   await Deno.mkdir(OUT, { recursive: true });
   const config = await chooseConfig();
   const compiler = await compilerFor(choice, config);
+  await Deno.writeTextFile(`${OUT}/NOTICES.md`, await notices(config, lockOption()));
   const lines = [];
   for (const name of names) {
     const target = TARGETS[name];
     if (!target) throw new Error(`there is no target ${name}; known are ${Object.keys(TARGETS).join(", ")}`);
-    const path = `${OUT}/${fileName(name)}`;
-    await compiler(target, path);
-    lines.push(`${await checksum(path)}  ${fileName(name)}\n`);
-    console.log(`${path}  ${((await Deno.stat(path)).size / 1e6).toFixed(1)} MB`);
+    await compiler(target, `${OUT}/${fileName(name)}`);
+    const archive = await pack(name);
+    lines.push(`${await checksum(`${OUT}/${archive}`)}  ${archive}\n`);
+    console.log(`${OUT}/${archive}  ${((await Deno.stat(`${OUT}/${archive}`)).size / 1e6).toFixed(1)} MB`);
   }
   await Deno.writeTextFile(`${OUT}/SHA256SUMS`, lines.join(""));
-  await Deno.writeTextFile(`${OUT}/NOTICES.md`, await notices(config, lockOption()));
 }
 
 if (import.meta.main) {

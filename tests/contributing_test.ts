@@ -1,8 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 
+import { REPOSITORY } from "../scripts/project.ts";
+
 const ROOT = new URL("../", import.meta.url);
 const GUIDE = await read("CONTRIBUTING.md");
-const WORKFLOWS = await Promise.all(["test", "release"].map((name) => read(`.github/workflows/${name}.yml`)));
+const WORKFLOWS = await Promise.all(
+  ["test", "release", "lock", "codeql", "scorecard"].map((name) => read(`.github/workflows/${name}.yml`)),
+);
 
 interface Manifest {
   readonly version: string;
@@ -44,8 +48,8 @@ Deno.test("the workflows use actions at a commit, never at a name that can be mo
   const { tasks } = await manifest("deno.json");
   for (const text of WORKFLOWS) {
     const uses = [...text.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = ""]) => action);
-    assert(uses.length > 3);
-    for (const action of uses) assertMatch(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    assert(uses.length > 1);
+    for (const action of uses) assertMatch(action, /^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     for (const [, name = ""] of text.matchAll(/deno task ([\w:]+)/g)) assert(name in tasks, name);
   }
 });
@@ -60,4 +64,12 @@ Deno.test("CHANGELOG.md begins with the version of the packages", async () => {
   const versions = await Promise.all([".", "cli", "sandbox"].map((path) => manifest(`${path}/deno.json`)));
   const [, newest] = /^## (\S+)/m.exec(await read("CHANGELOG.md")) ?? [];
   assertEquals(versions.map(({ version }) => version), [newest, newest, newest]);
+});
+
+Deno.test("every address of the repository is the one of scripts/project.ts", async () => {
+  for (const path of [".github/ISSUE_TEMPLATE/config.yml", "install.sh"]) {
+    const name = new URL(REPOSITORY).pathname.slice(1);
+    assert((await read(path)).includes(name), path);
+  }
+  assertMatch(await read(".github/workflows/release.yml"), /grep -qF .* scripts\/project\.ts/);
 });

@@ -36,11 +36,11 @@ Deno.test("the file and its compressed form are as small as promised", async () 
   assert(Number(stdout) <= 55e6, `${stdout} bytes compressed`);
 });
 
-Deno.test("the checksum beside it is its own", async () => {
-  assertMatch(
-    (await run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], `${ROOT}dist`)).stdout,
-    /linux-x64: OK/,
-  );
+Deno.test("the archive has the checksum beside it, and holds the program with its licences", async () => {
+  const { stdout } = await run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], `${ROOT}dist`);
+  assertMatch(stdout, /linux-x64\.tar\.gz: OK/);
+  const list = await run(["tar", "-tzf", "tonearm-linux-x64.tar.gz"], `${ROOT}dist`);
+  assertEquals(list.stdout.split("\n").filter(Boolean).toSorted(), ["./", "./LICENSE", "./NOTICES.md", "./tonearm"]);
 });
 
 Deno.test("it starts within 40 milliseconds", async () => {
