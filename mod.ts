@@ -27,7 +27,7 @@ export { MemoryTokenStore } from "./src/oauth/memory_token_store.ts";
 export { generateCodeChallenge, generateCodeVerifier } from "./src/oauth/pkce.ts";
 export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
-export type { FetchAllOptions, FetchNext, FirstPage, PaginateOptions } from "./src/pages.ts";
+export type { FetchAllOptions, FetchNext, FirstPage, List, PaginateOptions } from "./src/pages.ts";
 export type { RawApi, RawBody, RawRequest } from "./src/raw.ts";
 export type { CallOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/tag_list.ts";

@@ -99,7 +99,7 @@ async function publish(story: Story, client: ServiceClient): Promise<ServiceTrac
   expect(events > 0, "the upload told of no progress");
   return await story.step(
     "wait until it is ready",
-    () => client.tracks.waitUntilReady(uploaded.urn, { pollMs: 100, timeoutMs: 10_000 }),
+    () => client.tracks.waitUntilReady(uploaded.urn, { pollMs: 100, maxWaitMs: 10_000 }),
     ({ duration }) => `plays for ${duration} ms`,
   );
 }

@@ -32,11 +32,11 @@ import * as systemPlaylists from "./operations/system_playlists.ts";
 import * as tracks from "./operations/tracks.ts";
 import * as users from "./operations/users.ts";
 import {
-  calm,
   fetchAll,
   type FetchAllOptions,
   type FetchNext,
   type FirstPage,
+  ignoreRejection,
   originOf,
   paginate,
   paginateItems,
@@ -226,15 +226,15 @@ export class ServiceClient {
   /** The pages after the first are asked for like the first: with its own token, or else with the stored one. */
   #walk<T, O extends PaginateOptions>(firstPage: FirstPage<T>, options?: O): [FirstPage<T>, FetchNext<T>, O?] {
     let token: string | undefined;
-    calm(firstPage);
+    ignoreRejection(firstPage);
     const first = async () => {
       const page = await (typeof firstPage === "function" ? firstPage() : firstPage);
       token = originOf(page).token;
       return page;
     };
-    const next = (href: string) => {
+    const next: FetchNext<T> = (href, { signal } = {}) => {
       const route = { method: "GET", path: rebase(href, this.#baseUrl), skipCache: true, skipDedupe: true } as const;
-      return sendPage<T>(this.#session, route, { token, signal: options?.signal });
+      return sendPage<T>(this.#session, route, { token, signal });
     };
     return options ? [first, next, options] : [first, next];
   }

@@ -55,6 +55,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
     deadlines.rest();
   };
   return {
+    baseUrl: settings.baseUrl,
     reply(route, options) {
       const reply = call(route, options, (reply) => reply);
       reply.then(rest, rest);

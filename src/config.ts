@@ -17,8 +17,8 @@ import type { RateLimiter } from "./types/rate_limiter.ts";
 export interface ClientSettings {
   /** The app's id. */
   clientId: string;
-  /** The app's secret. */
-  clientSecret: string;
+  /** The app's secret. A public client, which signs in with PKCE alone, has none. */
+  clientSecret?: string | undefined;
   /** The app's registered redirect URI, to the letter. Sign-in needs it. */
   redirectUri?: string | undefined;
   /** Address of the service. Default `https://api.soundcloud.com`. */
@@ -107,21 +107,54 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
     fetch: undefined,
     callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
-    ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId" | "clientSecret">,
+    ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId">,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
   };
-  for (const name of ["clientId", "clientSecret"] as const) {
-    if (typeof checked[name] !== "string" || !checked[name]) fail(TypeError, name, "a text that isn't empty");
+  const { clientId, clientSecret = "none", redirectUri = "none" } = checked;
+  for (const [name, value] of Object.entries({ clientId, clientSecret, redirectUri })) {
+    if (typeof value !== "string" || !value) fail(TypeError, name, "a text that isn't empty");
   }
-  for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs", "callbackTimeoutMs"] as const) {
+  const numbers = [
+    "maxRetries",
+    "retryBaseDelay",
+    "timeoutMs",
+    "cacheTtlMs",
+    "callbackTimeoutMs",
+    "maxReplyBytes",
+  ] as const;
+  for (const name of numbers) {
     const value: unknown = checked[name];
     const isAllowed = typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
     if (!isAllowed) fail(RangeError, name, "a number of 0 or more");
   }
-  if (checked.fetch !== undefined && typeof checked.fetch !== "function") fail(TypeError, "fetch", "a function");
-  if (checked.rateLimiter && !checked.rateLimiter.schedule) fail(TypeError, "rateLimiter", "a RateLimiter");
+  checkObjects(settings);
   return checked;
+}
+
+/** What an object of the configuration must be able to do. */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  cache: ["get", "set", "delete"],
+  rateLimiter: ["schedule"],
+};
+
+function checkObjects(settings: object): void {
+  const given = settings as Record<string, unknown>;
+  for (const name of ["fetch", "onDebug", "onRequest", "onRetry", "onTokenRefresh", "onRevoked"]) {
+    if (given[name] !== undefined && typeof given[name] !== "function") fail(TypeError, name, "a function");
+  }
+  for (const [name, methods] of Object.entries(METHODS)) {
+    const missing = given[name] !== undefined &&
+      methods.find((method) => typeof Object(given[name])[method] !== "function");
+    if (missing) fail(TypeError, name, `an object with ${methods.map((method) => `${method}()`).join(", ")}`);
+  }
+  const { tokenStore, tokenProvider, dedupe } = given;
+  const tokens = Object.entries({ tokenStore, tokenProvider });
+  for (const [name, value] of tokens.filter(([, value]) => value !== undefined)) {
+    const { getAccessToken, compareAndSwap } = Object(value);
+    if (typeof (getAccessToken ?? compareAndSwap) !== "function") fail(TypeError, name, "a source of tokens");
+  }
+  if (dedupe !== undefined && typeof dedupe !== "boolean") fail(TypeError, "dedupe", "true or false");
 }
 
 function fail(kind: typeof TypeError, name: string, expected: string): never {

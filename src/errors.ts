@@ -111,7 +111,7 @@ export class ServiceError extends Error {
 
   /** True when the status is 5xx. */
   get isServerError(): boolean {
-    return this.status > 499;
+    return this.status > 499 && this.status < 600;
   }
 
   /**

@@ -14,12 +14,12 @@ import type {
   SortOptions,
   UploadOptions,
 } from "./options.ts";
+import type { List } from "./pages.ts";
 import type { CallOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
-import type { ActivitiesResponse } from "./types/activity.ts";
+import type { ActivitiesResponse, Activity } from "./types/activity.ts";
 import type { ServiceComment } from "./types/comment.ts";
 import type { Connection } from "./types/connection.ts";
-import type { PaginatedResponse } from "./types/page.ts";
 import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from "./types/playlist.ts";
 import type { ResolveResult } from "./types/resolve.ts";
 import type { ResourceId } from "./types/resource_id.ts";
@@ -172,7 +172,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings | GET /me/followings}
    */
-  getFollowings(limit?: number, options?: OffsetOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getFollowings(limit?: number, options?: OffsetOptions): List<ServiceUser>;
 
   /**
    * Lists new tracks of those whom the user follows.
@@ -194,10 +194,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings_tracks | GET /me/followings/tracks}
    */
-  getFollowingsTracks(
-    limit?: number,
-    options?: AccessOptions & OffsetOptions,
-  ): Promise<PaginatedResponse<ServiceTrack>>;
+  getFollowingsTracks(limit?: number, options?: AccessOptions & OffsetOptions): List<ServiceTrack>;
 
   /**
    * Lists the followers of the user.
@@ -219,7 +216,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers | GET /me/followers}
    */
-  getFollowers(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getFollowers(limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Follows a user.
@@ -358,7 +355,7 @@ export interface MeApi {
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities | GET /me/activities}
    * @deprecated Use `me.getFeed`.
    */
-  getActivities(limit?: number, options?: AccessOptions): Promise<ActivitiesResponse>;
+  getActivities(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists what others did with the user's own tracks and playlists.
@@ -380,7 +377,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_all_own | GET /me/activities/all/own}
    */
-  getActivitiesOwn(limit?: number, options?: AccessOptions): Promise<ActivitiesResponse>;
+  getActivitiesOwn(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists new tracks around the user.
@@ -402,7 +399,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_tracks | GET /me/activities/tracks}
    */
-  getActivitiesTracks(limit?: number, options?: AccessOptions): Promise<ActivitiesResponse>;
+  getActivitiesTracks(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists what those whom the user follows posted and reposted.
@@ -427,7 +424,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed | GET /me/feed}
    */
-  getFeed(limit?: number, access?: AccessFilter, options?: CallOptions): Promise<ActivitiesResponse>;
+  getFeed(limit?: number, access?: AccessFilter, options?: CallOptions): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists the tracks of the user's feed.
@@ -450,7 +447,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed_tracks | GET /me/feed/tracks}
    */
-  getFeedTracks(limit?: number, access?: AccessFilter, options?: CallOptions): Promise<ActivitiesResponse>;
+  getFeedTracks(limit?: number, access?: AccessFilter, options?: CallOptions): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists the tracks that the user played last.
@@ -494,7 +491,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_tracks | GET /me/tracks}
    */
-  getTracks(limit?: number, options?: SortOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  getTracks(limit?: number, options?: SortOptions): List<ServiceTrack>;
 
   /**
    * Lists the user's own playlists, private ones too.
@@ -518,7 +515,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_playlists | GET /me/playlists}
    */
-  getPlaylists(limit?: number, options?: ShowTracksOptions): Promise<PaginatedResponse<ServicePlaylist>>;
+  getPlaylists(limit?: number, options?: ShowTracksOptions): List<ServicePlaylist>;
 
   /**
    * Lists the tracks that the user likes.
@@ -542,7 +539,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_tracks | GET /me/likes/tracks}
    */
-  getLikesTracks(limit?: number, options?: AccessOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  getLikesTracks(limit?: number, options?: AccessOptions): List<ServiceTrack>;
 
   /**
    * Lists the playlists that the user likes.
@@ -564,7 +561,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_playlists | GET /me/likes/playlists}
    */
-  getLikesPlaylists(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServicePlaylist>>;
+  getLikesPlaylists(limit?: number, options?: CallOptions): List<ServicePlaylist>;
 
   /**
    * Lists the stations and other system playlists that the user likes, without their tracks.
@@ -586,7 +583,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_system_playlists | GET /me/likes/system-playlists}
    */
-  getLikesSystemPlaylists(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceSystemPlaylist>>;
+  getLikesSystemPlaylists(limit?: number, options?: CallOptions): List<ServiceSystemPlaylist>;
 
   /**
    * Lists the tracks that the user has reposted.
@@ -608,7 +605,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_tracks | GET /me/reposts/tracks}
    */
-  getRepostsTracks(limit?: number, options?: AccessOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  getRepostsTracks(limit?: number, options?: AccessOptions): List<ServiceTrack>;
 
   /**
    * Lists the playlists that the user has reposted.
@@ -630,7 +627,7 @@ export interface MeApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_playlists | GET /me/reposts/playlists}
    */
-  getRepostsPlaylists(limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServicePlaylist>>;
+  getRepostsPlaylists(limit?: number, options?: CallOptions): List<ServicePlaylist>;
 }
 
 /** The operations of `playlists`. */
@@ -693,7 +690,7 @@ export interface PlaylistsApi {
     limit?: number,
     offset?: number,
     options?: AccessOptions & SecretOptions,
-  ): Promise<PaginatedResponse<ServiceTrack>>;
+  ): List<ServiceTrack>;
 
   /**
    * Lists who has reposted a playlist.
@@ -717,7 +714,7 @@ export interface PlaylistsApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
    */
-  getReposts(playlist: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getReposts(playlist: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Adds tracks to the end of a playlist. Those that are in it already stay where they are.
@@ -1032,7 +1029,7 @@ export interface SearchApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_tracks | GET /tracks}
    */
-  tracks(query: string, pageNumber?: number, options?: SearchOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  tracks(query: string, pageNumber?: number, options?: SearchOptions): List<ServiceTrack>;
 
   /**
    * Searches users.
@@ -1057,7 +1054,7 @@ export interface SearchApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_users | GET /users}
    */
-  users(query: string, pageNumber?: number, options?: SearchOptions): Promise<PaginatedResponse<ServiceUser>>;
+  users(query: string, pageNumber?: number, options?: SearchOptions): List<ServiceUser>;
 
   /**
    * Searches playlists.
@@ -1083,7 +1080,7 @@ export interface SearchApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_playlists | GET /playlists}
    */
-  playlists(query: string, pageNumber?: number, options?: SearchOptions): Promise<PaginatedResponse<ServicePlaylist>>;
+  playlists(query: string, pageNumber?: number, options?: SearchOptions): List<ServicePlaylist>;
 }
 
 /** The operations of `systemPlaylists`. */
@@ -1186,7 +1183,7 @@ export interface TracksApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
    */
-  getComments(track: ResourceId, limit?: number, options?: OffsetOptions): Promise<PaginatedResponse<ServiceComment>>;
+  getComments(track: ResourceId, limit?: number, options?: OffsetOptions): List<ServiceComment>;
 
   /**
    * Lists who likes a track.
@@ -1210,7 +1207,7 @@ export interface TracksApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
    */
-  getLikes(track: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getLikes(track: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Lists who has reposted a track.
@@ -1234,7 +1231,7 @@ export interface TracksApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
    */
-  getReposts(track: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getReposts(track: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Lists tracks that are like a track, those that can be played.
@@ -1281,10 +1278,7 @@ export interface TracksApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
    */
-  getRelatedPage(
-    track: ResourceId,
-    options?: RelatedTracksOptions & OffsetOptions,
-  ): Promise<PaginatedResponse<ServiceTrack>>;
+  getRelatedPage(track: ResourceId, options?: RelatedTracksOptions & OffsetOptions): List<ServiceTrack>;
 
   /**
    * Likes a track.
@@ -1415,7 +1409,7 @@ export interface TracksApi {
    * The service tells of no state, so it's looked at from time to time: it's ready when it has a length and a stream.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `timeoutMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
+   * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
    * @returns The track.
    * @throws {TypeError} When the id can't be one.
    * @throws {RangeError} When a time is out of bounds.
@@ -1620,7 +1614,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followers | GET /users/{user_urn}/followers}
    */
-  getFollowers(user: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getFollowers(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Lists whom a user follows.
@@ -1644,7 +1638,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings | GET /users/{user_urn}/followings}
    */
-  getFollowings(user: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getFollowings(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
 
   /**
    * Lists the tracks of a user.
@@ -1670,11 +1664,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__tracks | GET /users/{user_urn}/tracks}
    */
-  getTracks(
-    user: ResourceId,
-    limit?: number,
-    options?: AccessOptions & SortOptions,
-  ): Promise<PaginatedResponse<ServiceTrack>>;
+  getTracks(user: ResourceId, limit?: number, options?: AccessOptions & SortOptions): List<ServiceTrack>;
 
   /**
    * Lists the playlists of a user.
@@ -1700,11 +1690,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__playlists | GET /users/{user_urn}/playlists}
    */
-  getPlaylists(
-    user: ResourceId,
-    limit?: number,
-    options?: AccessOptions & ShowTracksOptions,
-  ): Promise<PaginatedResponse<ServicePlaylist>>;
+  getPlaylists(user: ResourceId, limit?: number, options?: AccessOptions & ShowTracksOptions): List<ServicePlaylist>;
 
   /**
    * Lists users that are like a user.
@@ -1728,7 +1714,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__related | GET /users/{user_urn}/related}
    */
-  getRelated(user: ResourceId, limit?: number, options?: OffsetOptions): Promise<PaginatedResponse<ServiceUser>>;
+  getRelated(user: ResourceId, limit?: number, options?: OffsetOptions): List<ServiceUser>;
 
   /**
    * Lists the links of a user's profile.
@@ -1778,12 +1764,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_tracks | GET /users/{user_urn}/likes/tracks}
    */
-  getLikesTracks(
-    user: ResourceId,
-    limit?: number,
-    cursor?: string,
-    options?: AccessOptions,
-  ): Promise<PaginatedResponse<ServiceTrack>>;
+  getLikesTracks(user: ResourceId, limit?: number, cursor?: string, options?: AccessOptions): List<ServiceTrack>;
 
   /**
    * Lists the playlists that a user likes.
@@ -1807,11 +1788,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_playlists | GET /users/{user_urn}/likes/playlists}
    */
-  getLikesPlaylists(
-    user: ResourceId,
-    limit?: number,
-    options?: CallOptions,
-  ): Promise<PaginatedResponse<ServicePlaylist>>;
+  getLikesPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServicePlaylist>;
 
   /**
    * Lists the stations and other system playlists that a user likes, without their tracks.
@@ -1835,11 +1812,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_system_playlists | GET /users/{user_urn}/likes/system-playlists}
    */
-  getLikesSystemPlaylists(
-    user: ResourceId,
-    limit?: number,
-    options?: CallOptions,
-  ): Promise<PaginatedResponse<ServiceSystemPlaylist>>;
+  getLikesSystemPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceSystemPlaylist>;
 
   /**
    * Lists the tracks that a user has reposted.
@@ -1865,7 +1838,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_tracks | GET /users/{user_urn}/reposts/tracks}
    */
-  getRepostsTracks(user: ResourceId, limit?: number, options?: AccessOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  getRepostsTracks(user: ResourceId, limit?: number, options?: AccessOptions): List<ServiceTrack>;
 
   /**
    * Lists the playlists that a user has reposted.
@@ -1889,11 +1862,7 @@ export interface UsersApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_playlists | GET /users/{user_urn}/reposts/playlists}
    */
-  getRepostsPlaylists(
-    user: ResourceId,
-    limit?: number,
-    options?: CallOptions,
-  ): Promise<PaginatedResponse<ServicePlaylist>>;
+  getRepostsPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServicePlaylist>;
 
   /**
    * Lists the tracks that a user likes, by an address that the service gives up.
@@ -1918,7 +1887,7 @@ export interface UsersApi {
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__favorites | GET /users/{user_urn}/favorites}
    * @deprecated Use `users.getLikesTracks`.
    */
-  getFavorites(user: ResourceId, limit?: number, options?: CallOptions): Promise<PaginatedResponse<ServiceTrack>>;
+  getFavorites(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceTrack>;
 
   /**
    * Gets a user, if another user follows them.

@@ -48,3 +48,19 @@ export const LINKED = { linked_partitioning: true } as const;
 
 /** Every track, those that can't be heard too. */
 export const ALL_ACCESS = "playable,preview,blocked";
+
+/**
+ * Finds the options of a call that has them in an earlier place, where soundcloud-api-ts has them:
+ * `getFeed(20, { token })`.
+ *
+ * @param value The argument of that place.
+ * @param options The options in their own place.
+ * @returns The argument, unless it was the options; and the options.
+ */
+export function optionsAt<T, O extends object>(
+  value: T | undefined,
+  options: O | undefined,
+): [T | undefined, O | undefined] {
+  const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isOptions && options === undefined ? [undefined, value as unknown as O] : [value, options];
+}

@@ -7,13 +7,13 @@ import { integer } from "./checks.ts";
 import { ServiceError } from "./errors.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
-import { abortable } from "./transport/abortable.ts";
+import { abortable, notify, onAbort } from "./transport/abortable.ts";
 import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 
-/** How many empty pages in a row end a list: the service goes on linking to empty pages past the end of a search. */
-const EMPTY_PAGES = 5;
+/** Empty pages in a row that end a list: the service goes on linking to empty pages past the end of a search. */
+const MAX_EMPTY_PAGES = 5;
 
 /** Parameters that say where a page is. */
 const PAGING = /^(?:limit|offset|cursor|page_size|linked_partitioning)$/;
@@ -30,23 +30,61 @@ interface PageOrigin {
 const origins: WeakMap<object, PageOrigin> = new WeakMap();
 
 /**
- * Sends a route whose reply is a page. The service answers with a page, or with a bare list.
+ * A list: a promise of its first page, and an async iterable of all its items.
  *
- * @param source Who makes the call.
- * @param route What to send.
- * @param options Options of the call.
- * @returns The page.
+ * @example
+ * ```ts ignore
+ * const page = await client.users.getTracks(1);
+ * for await (const track of client.users.getTracks(1)) console.log(track.title);
+ * for await (const page of client.users.getTracks(1).pages()) console.log(page.collection.length);
+ * ```
  */
-export async function sendPage<T>(
+export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> extends Promise<P>, AsyncIterable<T> {
+  /**
+   * Yields the pages, one after the other.
+   *
+   * @param options How they are followed.
+   * @returns The pages.
+   */
+  pages(options?: PaginateOptions): AsyncGenerator<P, void, undefined>;
+}
+
+/**
+ * Sends a route whose reply is the first page of a list. The service answers with a page, or with a bare list.
+ *
+ * @param source Access token, or a session.
+ * @param route What to send.
+ * @param options Options of the call. They hold for all pages.
+ * @returns The list.
+ */
+export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T>>(
   source: TokenSource,
   route: Route,
   options?: CallOptions,
+): List<T, P> {
+  const first = requestPage<T>(source, route, options) as Promise<P>;
+  const next: FetchNext<T> = (path, { signal } = {}) =>
+    requestPage(source, { method: "GET", path, ...UNSHARED }, signal ? { ...options, signal } : options);
+  return Object.assign(first, {
+    pages: (how?: PaginateOptions) =>
+      paginate(first, next, { signal: options?.signal, ...how }) as AsyncGenerator<P, void, undefined>,
+    [Symbol.asyncIterator]: () => paginateItems(first, next, { signal: options?.signal }),
+  });
+}
+
+/** Pages after the first are neither cached nor joined. */
+const UNSHARED = { skipCache: true, skipDedupe: true } as const;
+
+async function requestPage<T>(
+  source: TokenSource,
+  route: Route,
+  options: CallOptions | undefined,
 ): Promise<PaginatedResponse<T>> {
   const { limit, offset } = route.query ?? {};
   if (limit != null) integer("limit", limit, 1);
   if (offset != null) integer("offset", offset, 0);
-  const page = pageOf<T>(await send(source, route, options));
-  const baseUrl = typeof source === "string" ? options?.baseUrl ?? API_URL : undefined;
+  const page = pageOf<T>(await send(source, { ...route, expects: "page" }, options));
+  const baseUrl = typeof source === "string" ? options?.baseUrl ?? API_URL : source.baseUrl;
   origins.set(page, { token: options?.token, query: route.query, baseUrl });
   return page;
 }
@@ -55,7 +93,7 @@ export async function sendPage<T>(
 function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResponse<T> {
   const page = Array.isArray(reply) ? { collection: reply } : reply;
   if (Array.isArray(page?.collection)) return page;
-  throw new ServiceError(200, "The reply is no list", undefined, { code: "invalid_body" });
+  throw new ServiceError(200, "Expected a list", undefined, { code: "invalid_body" });
 }
 
 /**
@@ -74,8 +112,8 @@ export type FirstPage<T> =
   | Promise<PaginatedResponse<T>>
   | (() => PaginatedResponse<T> | Promise<PaginatedResponse<T>>);
 
-/** Fetches the page behind a link. */
-export type FetchNext<T> = (nextHref: string) => Promise<PaginatedResponse<T>>;
+/** Fetches the page behind a link. Its signal is aborted when the consumer stops. */
+export type FetchNext<T> = (nextHref: string, options?: { signal?: AbortSignal }) => Promise<PaginatedResponse<T>>;
 
 /** How pages are followed. */
 export interface PaginateOptions {
@@ -83,6 +121,10 @@ export interface PaginateOptions {
   prefetch?: boolean | undefined;
   /** Ends the walk. */
   signal?: AbortSignal | undefined;
+  /** Empty pages in a row after which the list is cut, 1 or more. Default 5. `Infinity` follows every link. */
+  maxEmptyPages?: number | undefined;
+  /** Called when the list is cut, with the link that was not followed. The page is also marked as `truncated`. */
+  onTruncated?: ((nextHref: string) => void) | undefined;
 }
 
 /** How all items are collected. */
@@ -94,7 +136,8 @@ export interface FetchAllOptions extends PaginateOptions {
 /**
  * Yields the pages of a list, one after the other.
  *
- * An empty page doesn't end a list, since the service filters a page after cutting it; five in a row do.
+ * An empty page doesn't end a list, since the service filters a page after cutting it; `maxEmptyPages` in a row do.
+ * That page is marked as `truncated`.
  *
  * @param firstPage The first page, a promise of it, or a function that asks for it.
  * @param fetchNext Fetches the page behind a `next_href`.
@@ -111,30 +154,57 @@ export async function* paginate<T>(
   fetchNext: FetchNext<T>,
   options: PaginateOptions = {},
 ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
-  const { prefetch, signal } = options;
-  calm(firstPage);
-  const wait = async (page: () => ReturnType<FetchNext<T>> | PaginatedResponse<T>) => {
+  const { signal, maxEmptyPages = MAX_EMPTY_PAGES } = options;
+  ignoreRejection(firstPage);
+  if (!(maxEmptyPages >= 1)) throw new RangeError(`Cannot paginate: maxEmptyPages is ${maxEmptyPages}, not 1 or more`);
+  const stop = new AbortController();
+  const forget = onAbort(signal, () => stop.abort(signal?.reason));
+  const follow = async (href: string) => {
     signal?.throwIfAborted();
-    return pageOf(await abortable(Promise.resolve(page()), signal));
+    return pageOf(await abortable(fetchNext(href, { signal: stop.signal }), signal));
   };
-  let page = await wait(() => typeof firstPage === "function" ? firstPage() : firstPage);
-  const origin = originOf(page);
+  try {
+    signal?.throwIfAborted();
+    const first = typeof firstPage === "function" ? firstPage() : firstPage;
+    yield* walk(pageOf(await abortable(Promise.resolve(first), signal)), follow, { ...options, maxEmptyPages });
+  } finally {
+    forget();
+    stop.abort();
+  }
+}
+
+async function* walk<T>(
+  first: PaginatedResponse<T>,
+  follow: (href: string) => Promise<PaginatedResponse<T>>,
+  { prefetch, maxEmptyPages, onTruncated }: PaginateOptions & { maxEmptyPages: number },
+): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
+  const origin = originOf(first);
   const followed = new Set<string>();
+  let page = first;
   for (let empty = 0;;) {
     empty = page.collection.length ? 0 : empty + 1;
-    const href = empty < EMPTY_PAGES && page.next_href && nextUrl(page.next_href, origin);
+    const href = page.next_href ? nextUrl(page.next_href, origin) : undefined;
+    if (href && empty >= maxEmptyPages) {
+      notify(onTruncated, href);
+      yield { ...page, truncated: true };
+      return;
+    }
     // Which host a link names says nothing: it's moved to the service's own.
-    const place = (href || "").replace(/^https?:\/\/[^/]*/, "");
+    const place = (href ?? "").replace(/^https?:\/\/[^/]*/, "");
     const isLoop = followed.has(place);
-    const ahead = prefetch && href && !isLoop ? wait(() => fetchNext(href)) : undefined;
+    const ahead = prefetch && href && !isLoop ? follow(href) : undefined;
     // A consumer that stops here never asks for it.
     ahead?.catch(() => {});
     yield page;
     if (!href) return;
-    if (isLoop) throw new ServiceError(0, "The list links back to itself", undefined, { code: "page_loop", url: href });
+    if (isLoop) throw loopError(href);
     followed.add(place);
-    page = await (ahead ?? wait(() => fetchNext(href)));
+    page = await (ahead ?? follow(href));
   }
+}
+
+function loopError(url: string): ServiceError {
+  return new ServiceError(0, "The list links back to itself", undefined, { code: "page_loop", url });
 }
 
 /**
@@ -170,7 +240,7 @@ export async function fetchAll<T>(
   options: FetchAllOptions = {},
 ): Promise<T[]> {
   const { maxItems = Infinity } = options;
-  calm(firstPage);
+  ignoreRejection(firstPage);
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}, not 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {
@@ -184,15 +254,15 @@ export async function fetchAll<T>(
   return items;
 }
 
-/** A page that fails before anybody waits for it is told when somebody does. */
-export function calm(firstPage: unknown): void {
+/** Prevents an unhandled rejection: the error surfaces on await. */
+export function ignoreRejection(firstPage: unknown): void {
   Promise.resolve(firstPage).catch(() => {});
 }
 
-/** Puts back what a link has lost: its host, and the first call's query. Where its page is, the link knows best. */
+/** Restores the host and the filters of `next_href`. Its own parameters take precedence. */
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
   if (typeof link !== "string" || !URL.canParse(link, API_URL)) {
-    throw new ServiceError(200, "The next link is none", undefined, { code: "invalid_body" });
+    throw new ServiceError(200, "Invalid next_href", undefined, { code: "invalid_body" });
   }
   const href = baseUrl ? rebase(link, baseUrl) : link;
   const known = new URLSearchParams(href.split("?")[1]);

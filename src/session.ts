@@ -57,6 +57,8 @@ export interface CallOptions {
 
 /** Whatever can send a route. */
 export interface Session {
+  /** Address of the service, which the links of its pages are moved to. Default: where they lead. */
+  readonly baseUrl?: string;
   /**
    * Sends a route.
    *

@@ -31,7 +31,7 @@ for (
   const [config, type, message] of [
     [{ clientId: "" }, TypeError, "clientId must be a text that isn't empty"],
     [{ clientId: 1 }, TypeError, "clientId must be a text"],
-    [{ clientSecret: undefined }, TypeError, "clientSecret must be a text"],
+    [{ clientSecret: "" }, TypeError, "clientSecret must be a text"],
     [{ maxRetries: -1 }, RangeError, "maxRetries must be a number of 0 or more"],
     [{ maxRetries: NaN }, RangeError, "maxRetries must be"],
     [{ maxRetries: "3" }, RangeError, "maxRetries must be"],
@@ -42,7 +42,15 @@ for (
     [{ baseUrl: "http://api.example" }, TypeError, "baseUrl: it must be an https or loopback address"],
     [{ authUrl: "secure.example" }, TypeError, "authUrl: it must be an https or loopback address"],
     [{ fetch: {} }, TypeError, "fetch must be a function"],
-    [{ rateLimiter: {} }, TypeError, "rateLimiter must be a RateLimiter"],
+    [{ rateLimiter: {} }, TypeError, "rateLimiter must be an object with schedule()"],
+    [{ cache: 5 }, TypeError, "cache must be an object with get(), set(), delete()"],
+    [{ onRequest: 3 }, TypeError, "onRequest must be a function"],
+    [{ onTokenRefresh: "x" }, TypeError, "onTokenRefresh must be a function"],
+    [{ tokenStore: {} }, TypeError, "tokenStore must be a source of tokens"],
+    [{ tokenProvider: 1 }, TypeError, "tokenProvider must be a source of tokens"],
+    [{ dedupe: "no" }, TypeError, "dedupe must be true or false"],
+    [{ redirectUri: 7 }, TypeError, "redirectUri must be a text"],
+    [{ maxReplyBytes: "1" }, RangeError, "maxReplyBytes must be"],
   ] as const
 ) {
   Deno.test(`a client isn't made of ${inspect(config)}`, () => {

@@ -127,7 +127,7 @@ async function waitForAll(
 ): Promise<void> {
   for (const { urn } of results) {
     if (urn === null) continue;
-    await client.tracks.waitUntilReady(urn, { signal: context.host.signal, timeoutMs: seconds * 1000, pollMs: 1000 });
+    await client.tracks.waitUntilReady(urn, { signal: context.host.signal, maxWaitMs: seconds * 1000, pollMs: 1000 });
     await context.note(`${urn} can be heard`);
   }
 }

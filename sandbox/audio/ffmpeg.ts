@@ -76,7 +76,7 @@ export async function* convert(
     child.once("close", resolve);
     child.once("error", () => resolve(null));
   });
-  const source = content.path === undefined ? Readable.fromWeb(toStream(content.read())) : Readable.from([]);
+  const source = content.path === undefined ? Readable.from(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
   // ffmpeg stops reading when it has what it needs; the pipe then breaks, and that is no failure.
   child.stdin.on("error", () => source.destroy());

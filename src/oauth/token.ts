@@ -9,7 +9,8 @@ import { basicAuthorization } from "./basic.ts";
 /** An app that is registered with the service. */
 export interface App {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Absent for a public client. */
+  readonly clientSecret?: string | undefined;
   readonly redirectUri?: string | undefined;
 }
 
@@ -26,7 +27,8 @@ export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> 
  * @param app The app.
  * @returns The route.
  */
-export function clientTokenRoute({ clientId, clientSecret }: App): Route {
+export function clientTokenRoute({ clientId, clientSecret = "" }: App): Route {
+  need(clientSecret, "clientSecret");
   const headers = { Authorization: basicAuthorization(clientId, clientSecret) };
   return { ...tokenRoute({ grant_type: "client_credentials" }), headers };
 }
@@ -78,7 +80,7 @@ export function signOutRoute(accessToken: string): Route {
 function tokenRoute(fields: Record<string, string | undefined>): Route {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, value);
-  return { method: "POST", auth: true, path: "/oauth/token", body };
+  return { method: "POST", auth: true, path: "/oauth/token", body, expects: "object" };
 }
 
 function need(value: string | undefined, name: string): void {

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { AccessOptions, OffsetOptions } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type AccessOptions, type OffsetOptions, optionsAt } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { Connection } from "../types/connection.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";
 import type { ServiceMe, ServiceUser } from "../types/user.ts";
@@ -35,7 +34,7 @@ import type { ServiceMe, ServiceUser } from "../types/user.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
  */
 export function getMe(token: TokenSource, options?: CallOptions): Promise<ServiceMe> {
-  return send(token, { method: "GET", path: "/me" }, options);
+  return send(token, { method: "GET", path: "/me", expects: "object" }, options);
 }
 
 /**
@@ -63,7 +62,8 @@ export function getFollowings(
   token: TokenSource,
   limit?: number,
   options?: OffsetOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/followings", query: { limit, offset: options?.offset } }, options);
 }
 
@@ -92,7 +92,8 @@ export function getFollowingsTracks(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions & OffsetOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access, offset: options?.offset };
   return sendPage(token, { method: "GET", path: "/me/followings/tracks", query }, options);
 }
@@ -122,7 +123,8 @@ export function getFollowers(
   token: TokenSource,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/followers", query: { limit } }, options);
 }
 
@@ -199,8 +201,8 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
  * await getMeConnections(token, sandbox.clientConfig);
  * ```
  */
-export function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
-  return send(token, { method: "GET", path: "/me/connections" }, options);
+export async function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
+  return (await sendPage<Connection>(token, { method: "GET", path: "/me/connections" }, options)).collection;
 }
 
 /**
@@ -227,7 +229,7 @@ export function getConnections(token: TokenSource, options?: CallOptions): Promi
  * @deprecated Use `users.getUser`.
  */
 export function getFollowing(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/me/followings/${user}` }, options);
+  return send(token, { method: "GET", path: path`/me/followings/${user}`, expects: "object" }, options);
 }
 
 /**
@@ -254,7 +256,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @deprecated Use `users.getUser`.
  */
 export function getFollower(token: TokenSource, follower: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/me/followers/${follower}` }, options);
+  return send(token, { method: "GET", path: path`/me/followers/${follower}`, expects: "object" }, options);
 }
 
 export * from "./me_activities.ts";

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { AccessOptions } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type AccessOptions, optionsAt } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { AccessFilter } from "../types/access.ts";
-import type { ActivitiesResponse } from "../types/activity.ts";
+import type { ActivitiesResponse, Activity } from "../types/activity.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
 /**
@@ -36,7 +36,8 @@ export function getActivities(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions,
-): Promise<ActivitiesResponse> {
+): List<Activity, ActivitiesResponse> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/activities", query: { limit, access: options?.access } }, options);
 }
 
@@ -65,7 +66,8 @@ export function getActivitiesOwn(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions,
-): Promise<ActivitiesResponse> {
+): List<Activity, ActivitiesResponse> {
+  [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access };
   return sendPage(token, { method: "GET", path: "/me/activities/all/own", query }, options);
 }
@@ -95,7 +97,8 @@ export function getActivitiesTracks(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions,
-): Promise<ActivitiesResponse> {
+): List<Activity, ActivitiesResponse> {
+  [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access };
   return sendPage(token, { method: "GET", path: "/me/activities/tracks", query }, options);
 }
@@ -129,7 +132,9 @@ export function getFeed(
   limit?: number,
   access?: AccessFilter,
   options?: CallOptions,
-): Promise<ActivitiesResponse> {
+): List<Activity, ActivitiesResponse> {
+  [access, options] = optionsAt(access, options);
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/feed", query: { limit, access } }, options);
 }
 
@@ -160,7 +165,9 @@ export function getFeedTracks(
   limit?: number,
   access?: AccessFilter,
   options?: CallOptions,
-): Promise<ActivitiesResponse> {
+): List<Activity, ActivitiesResponse> {
+  [access, options] = optionsAt(access, options);
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/feed/tracks", query: { limit, access } }, options);
 }
 
@@ -190,6 +197,7 @@ export async function getRecentlyPlayedTracks(
   access?: AccessFilter,
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
+  [access, options] = optionsAt(access, options);
   const route = { method: "GET", path: "/me/recently-played/tracks", query: { access } } as const;
   return (await sendPage<ServiceTrack>(token, route, options)).collection;
 }

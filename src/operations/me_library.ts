@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { type AccessOptions, LINKED, type ShowTracksOptions, type SortOptions } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type AccessOptions, LINKED, optionsAt, type ShowTracksOptions, type SortOptions } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -36,7 +35,8 @@ export function getTracks(
   token: TokenSource,
   limit?: number,
   options?: SortOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, sort: options?.sort };
   return sendPage(token, { method: "GET", path: "/me/tracks", query }, options);
 }
@@ -68,7 +68,8 @@ export function getPlaylists(
   token: TokenSource,
   limit?: number,
   options?: ShowTracksOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, show_tracks: options?.showTracks };
   return sendPage(token, { method: "GET", path: "/me/playlists", query }, options);
 }
@@ -100,7 +101,8 @@ export function getLikesTracks(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
   return sendPage(token, { method: "GET", path: "/me/likes/tracks", query }, options);
 }
@@ -130,7 +132,8 @@ export function getLikesPlaylists(
   token: TokenSource,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/likes/playlists", query: { ...LINKED, limit } }, options);
 }
 
@@ -159,7 +162,8 @@ export function getLikesSystemPlaylists(
   token: TokenSource,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceSystemPlaylist>> {
+): List<ServiceSystemPlaylist> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: "/me/likes/system-playlists", query }, options);
 }
@@ -189,7 +193,8 @@ export function getRepostsTracks(
   token: TokenSource,
   limit?: number,
   options?: AccessOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
   return sendPage(token, { method: "GET", path: "/me/reposts/tracks", query }, options);
 }
@@ -219,6 +224,7 @@ export function getRepostsPlaylists(
   token: TokenSource,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: "/me/reposts/playlists", query: { ...LINKED, limit } }, options);
 }

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { type AccessOptions, LINKED, type SecretOptions, type ShowTracksOptions } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTracksOptions } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -44,7 +43,7 @@ export function getPlaylist(
   options?: AccessOptions & SecretOptions & ShowTracksOptions,
 ): Promise<ServicePlaylist> {
   const query = { access: options?.access, secret_token: options?.secretToken, show_tracks: options?.showTracks };
-  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query }, options);
+  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query, expects: "object" }, options);
 }
 
 /**
@@ -79,7 +78,9 @@ export function getTracks(
   limit?: number,
   offset?: number,
   options?: AccessOptions & SecretOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [offset, options] = optionsAt(offset, options);
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset, access: options?.access, secret_token: options?.secretToken };
   return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/tracks`, query }, options);
 }
@@ -112,7 +113,8 @@ export function getReposts(
   playlist: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/reposters`, query: { limit } }, options);
 }
 

@@ -160,7 +160,7 @@ function read(token: TokenSource, playlist: ResourceId, options: CallOptions): P
   const query = { access: ALL_ACCESS, show_tracks: true };
   return send(
     token,
-    { method: "GET", path: path`/playlists/${playlist}`, query, skipCache: true, skipDedupe: true },
+    { method: "GET", path: path`/playlists/${playlist}`, query, expects: "object", skipCache: true, skipDedupe: true },
     options,
   );
 }

@@ -43,13 +43,13 @@ export async function create(
   const { artwork_data, ...playlist } = params;
   text("the title", playlist.title);
   check(playlist);
-  const route = { method: "POST", path: "/playlists" } as const;
+  const route = { method: "POST", path: "/playlists", expects: "object" } as const;
   if (!artwork_data) return await sendBody(token, { ...route, body: { playlist } }, options);
   const { tracks, ...fields } = playlist;
   // Becomes `playlist[tracks][][urn]`, which takes all of them at once.
   const list = { "tracks][][urn": tracks?.map(({ urn }) => urn).join() };
   const body = await form("playlist", { ...fields, ...list }, artwork_data);
-  return await sendBody(token, { ...route, body, timeoutMs: 0 }, options);
+  return await sendBody(token, { ...route, body }, options);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function update(
   if ("artwork_data" in params) throw new TypeError("Cannot change the artwork of a playlist: only a new one takes it");
   return await sendBody(
     token,
-    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params } },
+    { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params }, expects: "object" },
     options,
   );
 }

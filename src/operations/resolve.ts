@@ -35,8 +35,10 @@ import type { ResolveResult } from "../types/resolve.ts";
  */
 export async function resolveUrl(token: TokenSource, url: string, options?: CallOptions): Promise<ResolveResult> {
   text("the address", url);
-  const route = { method: "GET", path: "/resolve", query: { url }, redirect: true } as const;
+  const route = { method: "GET", path: "/resolve", query: { url }, expects: "object", redirect: true } as const;
   const found = await send<string | ResolveResult>(token, route, options);
   // Runtimes that follow redirects by themselves drop the token on the way.
-  return typeof found === "string" ? send(token, { method: "GET", path: found, skipCache: true }, options) : found;
+  return typeof found === "string"
+    ? send(token, { method: "GET", path: found, expects: "object", skipCache: true }, options)
+    : found;
 }

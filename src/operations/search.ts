@@ -4,11 +4,10 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { LINKED } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { LINKED, optionsAt } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { Query } from "../transport/query.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { SearchQueryOptions } from "../types/search.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -48,9 +47,10 @@ export function tracks(
   token: TokenSource,
   query: string,
   pageNumber?: number,
-  options: SearchOptions = {},
-): Promise<PaginatedResponse<ServiceTrack>> {
-  const { genres, tags, urns, bpm, duration, createdAt: created_at, access = "playable" } = options;
+  options?: SearchOptions,
+): List<ServiceTrack> {
+  [pageNumber, options] = optionsAt(pageNumber, options);
+  const { genres, tags, urns, bpm, duration, createdAt: created_at, access = "playable" } = options ?? {};
   const filters = { access, genres, tags, urns, bpm, duration, created_at };
   return search(token, "/tracks", query, pageNumber, options, filters);
 }
@@ -83,9 +83,10 @@ export function users(
   token: TokenSource,
   query: string,
   pageNumber?: number,
-  options: SearchOptions = {},
-): Promise<PaginatedResponse<ServiceUser>> {
-  return search(token, "/users", query, pageNumber, options, { urns: options.urns });
+  options?: SearchOptions,
+): List<ServiceUser> {
+  [pageNumber, options] = optionsAt(pageNumber, options);
+  return search(token, "/users", query, pageNumber, options, { urns: options?.urns });
 }
 
 /**
@@ -117,24 +118,28 @@ export function playlists(
   token: TokenSource,
   query: string,
   pageNumber?: number,
-  options: SearchOptions = {},
-): Promise<PaginatedResponse<ServicePlaylist>> {
-  const { access, showTracks: show_tracks } = options;
+  options?: SearchOptions,
+): List<ServicePlaylist> {
+  [pageNumber, options] = optionsAt(pageNumber, options);
+  const { access, showTracks: show_tracks } = options ?? {};
   return search(token, "/playlists", query, pageNumber, options, { access, show_tracks });
 }
 
-async function search<T>(
+function search<T>(
   token: TokenSource,
   path: string,
   text: string,
   pageNumber: number = 0,
-  options: SearchOptions,
+  options: SearchOptions = {},
   filters: Query,
-): Promise<PaginatedResponse<T>> {
+): List<T> {
   const { limit = 10 } = options;
-  integer("limit", limit, 1, 200);
-  integer("the page number", pageNumber, 0);
+  const check = () => {
+    integer("limit", limit, 1, 200);
+    integer("the page number", pageNumber, 0);
+    return path;
+  };
   // An empty `q` next to filters has made the service answer 400.
   const query = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber, ...filters };
-  return await sendPage(token, { method: "GET", path, query }, options);
+  return sendPage(token, { method: "GET", path: check, query }, options);
 }

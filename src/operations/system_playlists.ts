@@ -35,5 +35,5 @@ export function getSystemPlaylist(
   id: string,
   options?: CallOptions,
 ): Promise<ServiceSystemPlaylist> {
-  return send(token, { method: "GET", path: path`/system-playlists/${id}` }, options);
+  return send(token, { method: "GET", path: path`/system-playlists/${id}`, expects: "object" }, options);
 }

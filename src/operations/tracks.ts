@@ -3,14 +3,19 @@
  *
  * @module
  */
-import { integer } from "../checks.ts";
-import { type AccessOptions, ALL_ACCESS, LINKED, type OffsetOptions, type SecretOptions } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import {
+  type AccessOptions,
+  ALL_ACCESS,
+  LINKED,
+  type OffsetOptions,
+  optionsAt,
+  type SecretOptions,
+} from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { RelatedTracksOptions, ServiceTrack } from "../types/track.ts";
 import type { ServiceUser } from "../types/user.ts";
@@ -74,7 +79,7 @@ export async function getTracks(
   ids: readonly ResourceId[],
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
-  integer("the number of ids", ids.length, 0, 200);
+  if (ids.length > 200) throw new RangeError(`Cannot get ${ids.length} tracks: at most 200 ids`);
   if (!ids.length) return [];
   const urns = ids.map((id) => toUrn("tracks", id));
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
@@ -111,7 +116,8 @@ export function getComments(
   track: ResourceId,
   limit?: number,
   options?: OffsetOptions,
-): Promise<PaginatedResponse<ServiceComment>> {
+): List<ServiceComment> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset: options?.offset };
   return sendPage(token, { method: "GET", path: path`/tracks/${track}/comments`, query }, options);
 }
@@ -144,7 +150,8 @@ export function getLikes(
   track: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: path`/tracks/${track}/favoriters`, query }, options);
 }
@@ -177,7 +184,8 @@ export function getReposts(
   track: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: path`/tracks/${track}/reposters`, query: { limit } }, options);
 }
 
@@ -210,6 +218,7 @@ export async function getRelated(
   limit?: number,
   options?: AccessOptions & OffsetOptions,
 ): Promise<ServiceTrack[]> {
+  [limit, options] = optionsAt(limit, options);
   return (await getRelatedPage(token, track, { ...options, limit })).collection;
 }
 
@@ -239,7 +248,7 @@ export function getRelatedPage(
   token: TokenSource,
   track: ResourceId,
   options: RelatedTracksOptions & OffsetOptions = {},
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
   const { limit, offset, access = "playable" } = options;
   const query = { ...LINKED, limit, offset, access };
   return sendPage(token, { method: "GET", path: path`/tracks/${track}/related`, query }, options);

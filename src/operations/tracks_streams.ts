@@ -26,7 +26,7 @@ const RENDITIONS = [
 /** How long to wait for a track. */
 export interface WaitOptions extends SecretOptions {
   /** When to give up, in milliseconds. Default 600,000. */
-  timeoutMs?: number | undefined;
+  maxWaitMs?: number | undefined;
   /** Pause between two looks, in milliseconds. Default 2,000. */
   pollMs?: number | undefined;
 }
@@ -58,7 +58,11 @@ export interface WaitOptions extends SecretOptions {
  */
 export function getStreams(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<Streams> {
   const query = { secret_token: options?.secretToken };
-  return send(token, { method: "GET", path: path`/tracks/${track}/streams`, query, skipCache: true }, options);
+  return send(
+    token,
+    { method: "GET", path: path`/tracks/${track}/streams`, query, expects: "object", skipCache: true },
+    options,
+  );
 }
 
 /**
@@ -95,7 +99,7 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
     try {
       return await send(
         token,
-        { method: "GET", path: url, redirect: true, skipCache: true, skipDedupe: true },
+        { method: "GET", path: url, expects: "location", skipCache: true, skipDedupe: true },
         options,
       );
     } catch (error) {
@@ -138,7 +142,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
     method: "GET",
     path: path`/tracks/${track}/preview`,
     query,
-    redirect: true,
+    expects: "location",
     skipCache: true,
     skipDedupe: true,
   } as const;
@@ -152,7 +156,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `timeoutMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
+ * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
  * @returns The track.
  * @throws {TypeError} When the id can't be one.
  * @throws {RangeError} When a time is out of bounds.
@@ -174,12 +178,12 @@ export async function waitUntilReady(
   track: ResourceId,
   options: WaitOptions = {},
 ): Promise<ServiceTrack> {
-  const { timeoutMs = 600_000, pollMs = 2_000, secretToken: secret_token, signal } = options;
-  integer("timeoutMs", timeoutMs, 0);
+  const { maxWaitMs = 600_000, pollMs = 2_000, secretToken: secret_token, signal } = options;
+  integer("maxWaitMs", maxWaitMs, 0);
   integer("pollMs", pollMs, 1);
   const look = <T>(path: Path) =>
     send<T>(token, { method: "GET", path, query: { secret_token }, skipCache: true, skipDedupe: true }, options);
-  const end = Date.now() + timeoutMs;
+  const end = Date.now() + maxWaitMs;
   for (;;) {
     const found = await look<ServiceTrack>(path`/tracks/${track}`);
     if (found?.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;

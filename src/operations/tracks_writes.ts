@@ -5,7 +5,7 @@
  */
 import { integer, text } from "../checks.ts";
 import { form } from "../transport/form.ts";
-import type { UploadOptions } from "../options.ts";
+import { optionsAt, type UploadOptions } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sendBody } from "../transport/body.ts";
@@ -53,12 +53,14 @@ export async function createComment(
   timestamp?: number,
   options?: CallOptions,
 ): Promise<ServiceComment> {
+  [timestamp, options] = optionsAt(timestamp, options);
   text("the comment", body);
   if (timestamp !== undefined) integer("timestamp", timestamp, 0);
   const route = {
     method: "POST",
     path: path`/tracks/${track}/comments`,
     body: { comment: { body, timestamp } },
+    expects: "object",
   } as const;
   return await sendBody(token, route, options);
 }
@@ -105,7 +107,7 @@ export async function upload(
   const { name = title } = source as Partial<File>;
   const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
   const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await sendBody(token, { method: "POST", path: "/tracks", body, timeoutMs: 0 }, options);
+  return await sendBody(token, { method: "POST", path: "/tracks", body, expects: "object" }, options);
 }
 
 /**
@@ -140,10 +142,10 @@ export async function update(
 ): Promise<ServiceTrack> {
   const { artwork_data, ...fields } = params;
   if (fields.title !== undefined) text("the title", fields.title);
-  const route = { method: "PUT", path: path`/tracks/${track}` } as const;
+  const route = { method: "PUT", path: path`/tracks/${track}`, expects: "object" } as const;
   if (!artwork_data) return await sendBody(token, { ...route, body: { track: fields } }, options);
   const body = await form("track", fields, artwork_data, options?.onProgress);
-  return await sendBody(token, { ...route, body, timeoutMs: 0 }, options);
+  return await sendBody(token, { ...route, body }, options);
 }
 
 /** What a storefront's texts may have, in characters. */

@@ -7,14 +7,14 @@ import {
   type AccessOptions,
   LINKED,
   type OffsetOptions,
+  optionsAt,
   type ShowTracksOptions,
   type SortOptions,
 } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -44,7 +44,7 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
  */
 export function getUser(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/users/${user}` }, options);
+  return send(token, { method: "GET", path: path`/users/${user}`, expects: "object" }, options);
 }
 
 /**
@@ -75,7 +75,8 @@ export function getFollowers(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: path`/users/${user}/followers`, query: { limit } }, options);
 }
 
@@ -107,7 +108,8 @@ export function getFollowings(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: path`/users/${user}/followings`, query: { limit } }, options);
 }
 
@@ -141,7 +143,8 @@ export function getTracks(
   user: ResourceId,
   limit?: number,
   options?: AccessOptions & SortOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access, sort: options?.sort };
   return sendPage(token, { method: "GET", path: path`/users/${user}/tracks`, query }, options);
 }
@@ -176,8 +179,9 @@ export function getPlaylists(
   user: ResourceId,
   limit?: number,
   options?: AccessOptions & ShowTracksOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
-  const query = { ...LINKED, limit, access: options?.access, show_tracks: options?.showTracks };
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
+  const query = { ...LINKED, limit, access: options?.access, show_tracks: options?.showTracks ?? false };
   return sendPage(token, { method: "GET", path: path`/users/${user}/playlists`, query }, options);
 }
 
@@ -209,7 +213,8 @@ export function getRelated(
   user: ResourceId,
   limit?: number,
   options?: OffsetOptions,
-): Promise<PaginatedResponse<ServiceUser>> {
+): List<ServiceUser> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset: options?.offset };
   return sendPage(token, { method: "GET", path: path`/users/${user}/related`, query }, options);
 }
@@ -236,8 +241,13 @@ export function getRelated(
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__web_profiles | GET /users/{user_urn}/web-profiles}
  */
-export function getWebProfiles(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<WebProfile[]> {
-  return send(token, { method: "GET", path: path`/users/${user}/web-profiles` }, options);
+export async function getWebProfiles(
+  token: TokenSource,
+  user: ResourceId,
+  options?: CallOptions,
+): Promise<WebProfile[]> {
+  const route = { method: "GET", path: path`/users/${user}/web-profiles` } as const;
+  return (await sendPage<WebProfile>(token, route, options)).collection;
 }
 
 export * from "./users_likes.ts";

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { type AccessOptions, LINKED } from "../options.ts";
-import { sendPage } from "../pages.ts";
+import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
+import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
-import type { PaginatedResponse } from "../types/page.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
@@ -47,7 +46,9 @@ export function getLikesTracks(
   limit?: number,
   cursor?: string,
   options?: AccessOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [cursor, options] = optionsAt(cursor, options);
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, cursor, access: options?.access };
   return sendPage(token, { method: "GET", path: path`/users/${user}/likes/tracks`, query }, options);
 }
@@ -80,7 +81,8 @@ export function getLikesPlaylists(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: path`/users/${user}/likes/playlists`, query }, options);
 }
@@ -113,7 +115,8 @@ export function getLikesSystemPlaylists(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceSystemPlaylist>> {
+): List<ServiceSystemPlaylist> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: path`/users/${user}/likes/system-playlists`, query }, options);
 }
@@ -148,7 +151,8 @@ export function getRepostsTracks(
   user: ResourceId,
   limit?: number,
   options?: AccessOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
   return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/tracks`, query }, options);
 }
@@ -181,7 +185,8 @@ export function getRepostsPlaylists(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServicePlaylist>> {
+): List<ServicePlaylist> {
+  [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
   return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/playlists`, query }, options);
 }
@@ -215,7 +220,8 @@ export function getFavorites(
   user: ResourceId,
   limit?: number,
   options?: CallOptions,
-): Promise<PaginatedResponse<ServiceTrack>> {
+): List<ServiceTrack> {
+  [limit, options] = optionsAt(limit, options);
   return sendPage(token, { method: "GET", path: path`/users/${user}/favorites`, query: { ...LINKED, limit } }, options);
 }
 
@@ -249,5 +255,5 @@ export function getFollowing(
   following: ResourceId,
   options?: CallOptions,
 ): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/users/${user}/followings/${following}` }, options);
+  return send(token, { method: "GET", path: path`/users/${user}/followings/${following}`, expects: "object" }, options);
 }

@@ -45,8 +45,9 @@ function streamed({ contentType, size, repeatable, open }: StreamedBody): Payloa
     // A runtime that knows the length by itself passes over ours.
     headers: { "Content-Type": contentType, "Content-Length": `${size}` },
     repeatable,
-    open: () => {
-      const body = open();
+    isStreamed: true,
+    open: (watch) => {
+      const body = open(watch);
       // Where a redirect could follow, Node keeps a copy of what it sends, however large.
       const init: RequestInit = { body, redirect: canRefuseRedirects() ? "error" : "manual" };
       return body instanceof ReadableStream ? Object.assign(init, { duplex: "half" }) : init;

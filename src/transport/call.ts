@@ -49,7 +49,7 @@ export interface Payload {
 }
 
 /** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
-export type ReplyKind = "object" | "list" | "page" | "location" | "json" | "any";
+export type ReplyKind = "object" | "page" | "location" | "json" | "any";
 
 /** How the call of a route is made and what its reply may be. */
 export interface CallFlags {

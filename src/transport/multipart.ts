@@ -5,7 +5,7 @@
  */
 import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
 import { notify } from "./abortable.ts";
-import type { StreamedBody } from "./call.ts";
+import type { BodyWatch, StreamedBody } from "./call.ts";
 
 /** Where the bytes of a file come from. */
 export type FileSource = UploadTrackParams["asset_data"];
@@ -50,7 +50,12 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
     contentType: `multipart/form-data; boundary=${boundary}`,
     size,
     repeatable: !pieces.some((piece) => "stream" in piece && typeof piece.stream === "object"),
-    open: () => sized(() => readable(pieces.values(), size, onProgress), size, pieces),
+    open: (watch) => {
+      const body = sized(() => readable(pieces.values(), size, onProgress, watch), size, pieces);
+      // A browser's blob of blobs isn't read here.
+      if (!(body instanceof Blob) || Object.hasOwn(body, "stream")) watch?.onPiece();
+      return body;
+    },
   };
 }
 
@@ -100,32 +105,55 @@ function readable(
   pieces: Iterator<FileSource>,
   totalBytes: number,
   onProgress: ((progress: UploadProgress) => void) | undefined,
+  watch: BodyWatch | undefined,
 ): ReadableStream<Uint8Array> {
-  let [sentBytes, end] = [0, 0];
-  let chunks: Iterator<Uint8Array> | AsyncIterator<Uint8Array> = [].values();
+  let sentBytes = 0;
+  const reader = pieceReader(pieces);
   return new ReadableStream({
     async pull(controller) {
+      try {
+        const piece = await reader.read();
+        if (!piece) {
+          watch?.onEnd();
+          return controller.close();
+        }
+        watch?.onPiece();
+        sentBytes += piece.byteLength;
+        if (onProgress) notify(onProgress, { sentBytes, totalBytes });
+        controller.enqueue(piece);
+      } catch (error) {
+        watch?.onError(error);
+        throw error;
+      }
+    },
+    cancel: () => reader.cancel(),
+  }, { highWaterMark: 0 });
+}
+
+/** Reads the chunks of files, and checks that each file has the size it was said to have. */
+function pieceReader(pieces: Iterator<FileSource>) {
+  let [readBytes, end] = [0, 0];
+  let chunks: Iterator<Uint8Array> | AsyncIterator<Uint8Array> = [].values();
+  return {
+    async read(): Promise<Uint8Array | undefined> {
       for (;;) {
         const { done, value } = await chunks.next();
-        if (!done) sentBytes += value.byteLength;
-        if (done ? sentBytes < end : sentBytes > end) {
+        if (!done) readBytes += value.byteLength;
+        if (done ? readBytes < end : readBytes > end) {
           await chunks.return?.();
           throw new RangeError("Cannot upload the file: its size isn't the one that was given");
         }
-        if (!done) {
-          if (onProgress) notify(onProgress, { sentBytes, totalBytes });
-          return controller.enqueue(value);
-        }
+        if (!done) return value;
         const next = pieces.next();
-        if (next.done) return controller.close();
+        if (next.done) return;
         end += byteLength(next.value);
         chunks = chunksOf(next.value);
       }
     },
-    async cancel() {
+    async cancel(): Promise<void> {
       await chunks.return?.();
     },
-  }, { highWaterMark: 0 });
+  };
 }
 
 function chunksOf(source: FileSource): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {

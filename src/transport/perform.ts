@@ -6,10 +6,11 @@
 import { ServiceError } from "../errors.ts";
 import type { RetryConfig } from "../types/config.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
-import type { Call, CallStats, Reply } from "./call.ts";
+import type { BodyWatch, Call, CallStats, Reply } from "./call.ts";
 import { type Deadlines, limitAlone } from "./deadline.ts";
 import { type InFlightCalls, join, start } from "./dedupe.ts";
 import { describeFailure } from "./failure.ts";
+import { limitUpload } from "./upload_limit.ts";
 import { recover, type Refresh } from "./recover.ts";
 import { readReply, readText } from "./response.ts";
 
@@ -62,20 +63,28 @@ function send(means: Means, call: Call, stats: CallStats): Promise<Reply> {
 /** Each attempt has a time limit of its own, and its turn at the rate limiter. The OAuth host has limits of its own. */
 function attempt(call: Call, means: Means): Promise<Reply> {
   const { rateLimiter, deadlines } = means;
-  const { method, url, token, signal, timeoutMs, isAnonymous } = call;
+  const { method, url, token, signal, timeoutMs, isAnonymous, body } = call;
   if (!token && !isAnonymous) return Promise.reject(missingToken(call));
-  const limit = () => signal ? limitAlone(call, means, exchange) : deadlines.limit(call, means, exchange);
+  const limit = () => {
+    if (body?.isStreamed) return limitUpload(call, means, exchange);
+    return signal ? limitAlone(call, means, exchange) : deadlines.limit(call, means, exchange);
+  };
   if (rateLimiter && !isAnonymous) return rateLimiter.schedule({ method, url, token, signal }, limit);
-  return signal || timeoutMs ? limit() : exchange(call, means);
+  return signal || timeoutMs || body?.isStreamed ? limit() : exchange(call, means);
 }
 
-async function exchange(call: Call, means: Means, signal: AbortSignal | null = null): Promise<Reply> {
+async function exchange(
+  call: Call,
+  means: Means,
+  signal: AbortSignal | null = null,
+  watch?: BodyWatch,
+): Promise<Reply> {
   const { method, url, headers, body } = call;
   // As a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;
   const init: RequestInit = { method, headers, signal, redirect: "manual" };
   try {
-    const response = await fetch(url, body ? { ...init, ...body.open() } : init);
+    const response = await fetch(url, body ? { ...init, ...body.open(watch) } : init);
     return readReply(call, response, await readText(call, response, means.maxReplyBytes));
   } catch (thrown) {
     throw describeFailure(thrown, call);

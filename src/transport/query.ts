@@ -27,19 +27,29 @@ export type Query = Readonly<Record<string, QueryValue>>;
  * @param query Parameters by their wire names.
  * @returns The query without its question mark, empty when there is nothing to send.
  * @throws {RangeError} When a date isn't one.
+ * @throws {TypeError} When a value is of another type.
  */
 export function encodeQuery(query: Query = {}): string {
   const out: string[][] = [];
   for (const name in query) {
     const value = query[name];
     if (value == null || (Array.isArray(value) && !value.length)) continue;
-    if (typeof value !== "object" || value instanceof Date || Array.isArray(value)) {
-      out.push([name, [value].flat().map(text).join()]);
-    } else for (const [end, at] of Object.entries(value)) if (at != null) out.push([`${name}[${end}]`, text(at)]);
+    if (isRange(value)) {
+      for (const end of ["from", "to"] as const) {
+        if (value[end] != null) out.push([`${name}[${end}]`, text(name, value[end])]);
+      }
+    } else out.push([name, [value].flat().map((one) => text(name, one)).join()]);
   }
   return out.length ? `${new URLSearchParams(out)}` : "";
 }
 
-function text(value: QueryScalar): string {
-  return value instanceof Date ? value.toISOString().slice(0, 19).replace("T", " ") : String(value);
+function isRange(value: QueryValue): value is QueryRange {
+  const isPlain = typeof value === "object" && value !== null && !(value instanceof Date) && !Array.isArray(value);
+  return isPlain && Object.keys(value).every((name) => name === "from" || name === "to");
+}
+
+function text(name: string, value: unknown): string {
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
+  if (/^(?:string|number|boolean|bigint)$/.test(typeof value)) return String(value);
+  throw new TypeError(`Cannot use ${name}: not a value of a query`);
 }

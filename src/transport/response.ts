@@ -16,7 +16,6 @@ const NOT_JSON = "The reply isn't JSON";
 /** What a reply of each kind is called in an error. */
 const KINDS: Readonly<Record<ReplyKind, string>> = {
   object: "an object",
-  list: "a list",
   page: "a page of a list",
   location: "a redirect",
   json: "JSON",
@@ -69,7 +68,7 @@ function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   // The service has answered 200 with an error envelope.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;
-  return kind === "list" || kind === "page" ? Array.isArray(collection) : kind !== "location";
+  return kind === "page" ? Array.isArray(collection) : kind !== "location";
 }
 
 function readUnusual(call: Call, response: Response, text: string): Reply {

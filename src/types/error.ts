@@ -18,6 +18,8 @@ export type ErrorCode =
   | "opaque_redirect"
   /** The reply is larger than the limit. */
   | "reply_too_large"
+  /** The source of a file failed while it was sent. */
+  | "unreadable_file"
   /** The `fetch` that was configured returns something else than a `Response`. */
   | "invalid_fetch"
   /** A list links to a page that was read already. */

@@ -10,4 +10,6 @@ export interface PaginatedResponse<T> {
   collection: T[];
   /** Full address of the next page; at the end it's missing, or null. */
   next_href?: string | null;
+  /** True when the list was cut here, although there is a next page: too many pages in a row were empty. */
+  truncated?: true;
 }

@@ -103,7 +103,7 @@ export const portable = {
   async "upload: a file becomes a track that plays, can be changed and deleted"(world) {
     const { tracks } = world.user();
     const { urn } = await tracks.upload({ title: "Contract", asset_data: wav() });
-    const ready = await tracks.waitUntilReady(urn, { pollMs: 20, timeoutMs: 15_000 });
+    const ready = await tracks.waitUntilReady(urn, { pollMs: 20, maxWaitMs: 15_000 });
     truth(Math.abs(ready.duration - 1000) < 100, `the track plays ${ready.duration} ms`);
     same((await tracks.update(urn, { title: "Changed" })).title, "Changed", "titles");
     await tracks.delete(urn);

@@ -61,7 +61,7 @@ const CHECKS: Check[] = [
   ["a user added to a playlist", TypeError, (s) => playlists.addTracks(s, 1, ["soundcloud:users:1"])],
   ["a user removed from a playlist", TypeError, (s) => playlists.removeTracks(s, 1, ["soundcloud:users:1"])],
   ["a track moved before the start", RangeError, (s) => playlists.moveTrack(s, 1, 1, -1)],
-  ["a wait that is no number", RangeError, (s) => tracks.waitUntilReady(s, 1, { timeoutMs: NaN })],
+  ["a wait that is no number", RangeError, (s) => tracks.waitUntilReady(s, 1, { maxWaitMs: NaN })],
   ["a wait without pauses", RangeError, (s) => tracks.waitUntilReady(s, 1, { pollMs: 0 })],
 ];
 

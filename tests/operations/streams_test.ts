@@ -38,9 +38,9 @@ Deno.test("getStreamUrl() passes over renditions that are missing, empty or null
 Deno.test("getStreamUrl() is never answered from a cache", async () => {
   const session = recorder({ hls_mp3_128_url: "https://api.invalid/mp3" }, CDN);
   await tracks.getStreamUrl(session, 1);
-  assertEquals(session.sent.map(({ route }) => [route.skipCache, route.skipDedupe, route.redirect]), [
-    [true, undefined, undefined],
-    [true, true, true],
+  assertEquals(session.sent.map(({ route }) => [route.skipCache, route.skipDedupe, route.expects]), [
+    [true, undefined, "object"],
+    [true, true, "location"],
   ]);
 });
 
@@ -111,7 +111,7 @@ Deno.test("waitUntilReady() gives up after its time, with the pauses it was told
   using time = new FakeTime();
   const session = recorder(...Array.from({ length: 20 }, () => ({ duration: 0 })));
   const waiting = assertRejects(
-    () => tracks.waitUntilReady(session, 1, { timeoutMs: 1000, pollMs: 300 }),
+    () => tracks.waitUntilReady(session, 1, { maxWaitMs: 1000, pollMs: 300 }),
     ServiceError,
   );
   for (let pause = 0; pause < 5; pause++) await time.tickAsync(300);
@@ -121,7 +121,7 @@ Deno.test("waitUntilReady() gives up after its time, with the pauses it was told
 
 for (const odd of [undefined, null, 1, "a", []]) {
   Deno.test(`waitUntilReady() takes ${JSON.stringify(odd)} for a track or streams that aren't ready`, async () => {
-    const wait = (...replies: unknown[]) => tracks.waitUntilReady(recorder(...replies), 1, { timeoutMs: 0 });
+    const wait = (...replies: unknown[]) => tracks.waitUntilReady(recorder(...replies), 1, { maxWaitMs: 0 });
     await assertRejects(() => wait(odd), ServiceError, "isn't ready");
     await assertRejects(() => wait({ duration: 1 }, Array.isArray(odd) ? odd : null), ServiceError, "isn't ready");
   });
@@ -129,8 +129,8 @@ for (const odd of [undefined, null, 1, "a", []]) {
 
 Deno.test("waitUntilReady() looks once when it mustn't wait", async () => {
   const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
-  assertEquals(await tracks.waitUntilReady(ready, 1, { timeoutMs: 0 }), { duration: 1 } as never);
-  await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 0 }), 1, { timeoutMs: 0 }), ServiceError);
+  assertEquals(await tracks.waitUntilReady(ready, 1, { maxWaitMs: 0 }), { duration: 1 } as never);
+  await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 0 }), 1, { maxWaitMs: 0 }), ServiceError);
 });
 
 Deno.test("waitUntilReady() ends with its signal, in the middle of a pause", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createPlaylist, playlists, type ServiceTrack, tracks, uploadTrack } from "../../mod.ts";
+import { createPlaylist, type ServiceTrack, tracks, uploadTrack } from "../../mod.ts";
 import type { StreamedBody } from "../../src/transport/call.ts";
 import { type Recorded, recorder } from "../support/recorder.ts";
 
@@ -21,17 +21,6 @@ Deno.test("an upload's file is named as told, else as the file, else as the trac
   assertEquals(await nameOf({ title: "Title", asset_data: file, filename: "told.mp3" }), "told.mp3");
   assertEquals(await nameOf({ title: "Title", asset_data: file }), "own.mp3");
   assertEquals(await nameOf({ title: "Title", asset_data: audio }), "Title");
-});
-
-Deno.test("what sends a file has no time limit, what doesn't has the session's", async () => {
-  const artwork_data = new Blob(["x"], { type: "image/png" });
-  const session = recorder();
-  await tracks.upload(session, { title: "a", asset_data: audio });
-  await tracks.update(session, 1, { artwork_data });
-  await playlists.create(session, { title: "a", artwork_data });
-  await tracks.update(session, 1, { title: "a" });
-  await playlists.create(session, { title: "a" });
-  assertEquals(session.sent.map(({ route }) => route.timeoutMs), [0, 0, 0, undefined, undefined]);
 });
 
 for (

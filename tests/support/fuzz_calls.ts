@@ -69,7 +69,7 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
   oddWalk: (scene) => leave(paginate(() => byUrl(scene, `${ADDRESSES.baseUrl}/me/tracks`), (h) => byUrl(scene, h))),
   streamUrl: ({ client, signal }) => client.tracks.getStreamUrl(1, { signal }),
   previewUrl: ({ client }) => client.tracks.getPreviewUrl(1),
-  ready: ({ client, signal }) => client.tracks.waitUntilReady(1, { timeoutMs: 0, signal }),
+  ready: ({ client, signal }) => client.tracks.waitUntilReady(1, { maxWaitMs: 0, signal }),
   resolve: ({ client, signal }) => client.resolve.resolveUrl("https://soundcloud.com/a", { signal }),
   create: ({ client, signal }) => client.playlists.create({ title: "a" }, { signal }),
   addTracks: ({ client, signal }) => client.playlists.addTracks(1, [2], { signal }),

@@ -1,0 +1,55 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ServiceClient, ServiceError } from "@tonearm/client";
+import { Buffer } from "node:buffer";
+import { gzipSync } from "node:zlib";
+import { type Handler, serve } from "../support/wire_server.ts";
+
+function clientOf(url: string, settings: object = {}): ServiceClient {
+  const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, retryBaseDelay: 0, ...settings });
+  client.setToken("t0");
+  return client;
+}
+
+const MIB = 2 ** 20;
+
+for (
+  const [name, packed, headers] of [
+    ["packed by gzip", true, {}],
+    ["plain, with its length", false, {}],
+    ["plain, in chunks", false, { "transfer-encoding": "chunked" }],
+  ] as const
+) {
+  Deno.test(`getTrack() refuses a reply that is too large, ${name}, and doesn't repeat it`, async () => {
+    const text = `{"title":"${"x".repeat(4 * MIB)}"}`;
+    const body = packed ? gzipSync(text) : Buffer.from(text);
+    const reply: Handler = (response) => {
+      response.writeHead(200, { ...(packed && { "content-encoding": "gzip" }), ...headers });
+      response.end(body);
+    };
+    await using server = await serve(reply);
+    const error = await assertRejects(
+      () => clientOf(server.url, { maxReplyBytes: 3 * MIB }).tracks.getTrack(1),
+      ServiceError,
+      "more than 3145728 bytes",
+    );
+    assertEquals([error.code, error.status, server.arrivals.length], ["reply_too_large", 200, 1]);
+    const track = await clientOf(server.url).tracks.getTrack(1);
+    assertEquals(track.title.length, 4 * MIB);
+  });
+}
+
+for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
+  Deno.test(`getMe() refuses ${body || "an empty reply"}, and doesn't repeat it`, async () => {
+    await using server = await serve({ body, headers: { "content-type": "application/json" } });
+    const error = await assertRejects(() => clientOf(server.url).me.getMe(), ServiceError, "Expected an object");
+    assertEquals([error.code, server.arrivals.length], ["invalid_body", 1]);
+  });
+}
+
+for (const body of ["", "null", "{}", '{"collection":1}']) {
+  Deno.test(`getTracks() of a user refuses ${body || "an empty reply"}`, async () => {
+    await using server = await serve({ body, headers: { "content-type": "application/json" } });
+    const call = async () => await clientOf(server.url).users.getTracks(1);
+    assertEquals((await assertRejects(call, ServiceError)).code, "invalid_body");
+  });
+}

@@ -1,0 +1,77 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceClient, ServiceError } from "@tonearm/client";
+import { awaitedLater } from "../support/promises.ts";
+import { settle } from "../support/calls.ts";
+
+type Send = (init: RequestInit) => Promise<Response>;
+
+function clientOf(send: Send): ServiceClient {
+  const client = new ServiceClient({ clientId: "id", timeoutMs: 1000, fetch: (_, init) => send(init ?? {}) });
+  client.setToken("t0");
+  return client;
+}
+
+/** Reads a body piece by piece, with a pause before each, as a slow connection does. */
+async function read({ body }: RequestInit, pauseMs: number): Promise<void> {
+  const stream = body instanceof ReadableStream ? body : (body as Blob).stream();
+  const reader = stream.getReader();
+  do await new Promise((resolve) => setTimeout(resolve, pauseMs)); while (!(await reader.read()).done);
+}
+
+/** As a fetch does: nothing, until its signal is aborted. */
+function silent({ signal }: RequestInit): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}
+
+const asset_data = new Uint8Array(300_000);
+
+async function tick(time: FakeTime, ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 100) {
+    await settle();
+    await time.tickAsync(100);
+  }
+  await settle();
+}
+
+Deno.test("upload() ends when no piece has moved for timeoutMs", async () => {
+  using time = new FakeTime();
+  const call = awaitedLater(clientOf(silent).tracks.upload({ title: "a", asset_data }));
+  await tick(time, 1100);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+});
+
+Deno.test("upload() that moves may take any time, and its answer four times timeoutMs", async () => {
+  using time = new FakeTime();
+  const send: Send = async (init) => {
+    await read(init, 900);
+    await new Promise((resolve) => setTimeout(resolve, 3900));
+    return Response.json({ id: 7 });
+  };
+  const call = awaitedLater(clientOf(send).tracks.upload({ title: "a", asset_data }));
+  await tick(time, 20_000);
+  assertEquals((await call).id, 7);
+});
+
+Deno.test("upload() ends when the answer doesn't come", async () => {
+  using time = new FakeTime();
+  const send: Send = async (init) => {
+    await read(init, 100);
+    return await silent(init);
+  };
+  const call = awaitedLater(clientOf(send).tracks.upload({ title: "a", asset_data }));
+  await tick(time, 6_000);
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
+});
+
+Deno.test("upload() of a file that can't be read is no failure of the network", async () => {
+  const cause = new Error("the disk is gone");
+  const stream = new ReadableStream({ pull: (controller) => controller.error(cause) });
+  const call = () =>
+    clientOf(async (init) => {
+      await read(init, 0);
+      return Response.json({});
+    }).tracks.upload({ title: "a", asset_data: { stream, size: 10 } });
+  const error = await assertRejects(call, ServiceError);
+  assertEquals([error.code, error.cause], ["unreadable_file", cause]);
+});
