@@ -127,7 +127,7 @@ function isSame(known: Equivalent, { path, operator, replacement }: Fault, row: 
     known.replacement === replacement;
 }
 
-/** Tries faults one after the other, and prints those that nobody notices. */
+/** Tries faults one after the other, and shows those that nobody notices. */
 async function tryAll(faults: readonly Fault[]): Promise<Tried[]> {
   const maps = await coverageMaps();
   await using workshop = await Workshop.open();
@@ -135,7 +135,8 @@ async function tryAll(faults: readonly Fault[]): Promise<Tried[]> {
   for (const fault of faults) {
     const verdict = await workshop.try(fault, maps);
     tried.push({ fault, verdict });
-    if (!isNoticed(verdict)) console.log(await describe(fault, verdict));
+    const place = `${tried.length}/${faults.length}`;
+    console.log(isNoticed(verdict) ? `${place} ${verdict}` : `${place} ${await describe(fault, verdict)}`);
   }
   return tried;
 }

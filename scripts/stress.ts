@@ -45,6 +45,7 @@ async function stress(files: readonly string[], times: number, seed: number): Pr
   const config = await chooseConfig();
   const failures = new Map<string, string[]>();
   for (const file of files) {
+    await Deno.stat(new URL(file, ROOT));
     for (let run = 0; run < times; run++) {
       const found = await runOnce(file, seed + run, config);
       if (found.length > 0) {
