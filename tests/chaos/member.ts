@@ -53,7 +53,8 @@ export class Member implements AsyncDisposable {
 
   /** Sends it a signal. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
-    this.#child.kill(name);
+    // Deno's `child.kill` sends nothing to a process that it has sent a signal before.
+    Deno.kill(this.#child.pid!, name);
   }
 
   /** Kills it on the spot. */
