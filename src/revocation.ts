@@ -15,9 +15,9 @@ import type { Refresh } from "./transport/recover.ts";
  */
 export function withRevocation(refresh: Refresh, tell: () => Promise<void>): Refresh {
   let ended: string | undefined;
-  return async (refused) => {
+  return async (refused, isAgain) => {
     try {
-      return await refresh(refused);
+      return await refresh(refused, isAgain);
     } catch (error) {
       const isOver = error instanceof ServiceError && error.isPermanentAuthError;
       if (isOver && refused !== undefined && ended !== refused) {

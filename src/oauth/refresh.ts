@@ -51,8 +51,10 @@ export function refresher(settings: RefreshSettings): Refresh {
   const { manager, provide } = settings;
   let running: { generation: number; record: Promise<TokenRecord | undefined> } | undefined;
   const provided = provide && sharedProvider(manager, provide, settings.limitMs);
-  return async (refused) => {
-    if (provided && manager.usesProvider) return await provided(refused);
+  let brought: string | undefined;
+  return async (refused, isAgain) => {
+    if (provided && manager.usesProvider) return await provided(refused, isAgain);
+    if (isAgain && refused === brought) return undefined;
     await manager.written();
     const generation = manager.generationOf(refused);
     if (generation === undefined) return undefined;
@@ -65,7 +67,8 @@ export function refresher(settings: RefreshSettings): Refresh {
     }
     while (running && running.generation !== generation) await running.record.catch(() => {});
     if (!running) {
-      const record = replace(settings, refused, generation).finally(() => running = undefined);
+      const bring = (token: string | undefined) => brought = token;
+      const record = replace(settings, refused, generation, bring).finally(() => running = undefined);
       running = { generation, record };
     }
     return successor(await patiently(running.record, settings.timeoutMs));
@@ -95,7 +98,8 @@ function sharedProvider(
     if (token && token !== await manager.access()) await manager.tellProvider({ generation: 0, accessToken: token });
     return token;
   };
-  return async (refused) => {
+  return async (refused, isAgain) => {
+    if (isAgain) return undefined;
     const current = running ? undefined : await manager.access();
     if (current && current !== refused) return current;
     running ??= ask(refused).finally(() => running = undefined);
@@ -107,6 +111,7 @@ async function replace(
   settings: RefreshSettings,
   refused: string | undefined,
   generation: number,
+  bring: (token: string | undefined) => unknown,
 ): Promise<TokenRecord | undefined> {
   const { manager } = settings;
   await manager.settle();
@@ -115,6 +120,7 @@ async function replace(
   manager.adopt(outcome, changes);
   const { record, reply, unsaved } = outcome;
   if (record && reply) {
+    bring(record.accessToken);
     await manager.tellProvider(record);
     await announce(settings, record, reply);
   }

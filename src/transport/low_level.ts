@@ -121,7 +121,8 @@ function refreshOf(owner: RefreshContext): Refresh | undefined {
     owner.setToken(access_token, refresh_token);
     return access_token;
   };
-  return async (refused) => {
+  return async (refused, isAgain) => {
+    if (isAgain) return undefined;
     const current = owner.getToken();
     if (current && current !== refused) return current;
     const running = refreshes.get(owner);

@@ -15,14 +15,18 @@ export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 
 const LONGEST_BACKOFF = 30_000;
 /** The longest pause that the service may ask for before the error is thrown instead, in milliseconds. */
 const LONGEST_WAIT = 60_000;
+/** A token that another process stored may be refused too; then it's replaced in its turn. */
+const MOST_REFRESHES = 2;
 
 /**
  * Replaces a token that the service has refused.
  *
  * @param refused The refused token; `undefined` when there was none.
+ * @param isAgain True when the refused token is itself a replacement for this call: one that another process had stored
+ * may have expired meanwhile, one that is new can't have.
  * @returns The token to repeat the call with, or `undefined` when the call must not be repeated.
  */
-export type Refresh = (refused: string | undefined) => Promise<string | undefined>;
+export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
 /** How calls recover. */
 export interface Recovery {
@@ -31,7 +35,7 @@ export interface Recovery {
 }
 
 /**
- * Repeats a call that has failed: once with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500,
+ * Repeats a call that has failed: with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500,
  * 502, 503 or 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the
  * exponential back-off.
  *
@@ -49,12 +53,11 @@ export async function recover(
   { retry, refresh }: Recovery,
   attempt: (call: Call) => Promise<Reply>,
 ): Promise<Reply> {
-  let [current, failure, isRefreshed, isLost] = [call, error, false, false];
+  let [current, failure, refreshes, isLost] = [call, error, 0, false];
   for (;;) {
     if (isLost && isGone(failure)) return { status: 204, headers: new Headers(), body: undefined };
-    if (refresh && !isRefreshed && isRefused(failure, call)) {
-      isRefreshed = true;
-      const token = await abortable(refresh(current.token), call.signal);
+    if (refresh && refreshes < MOST_REFRESHES && isRefused(failure, call)) {
+      const token = await abortable(refresh(current.token, refreshes++ > 0), call.signal);
       if (!token || token === current.token) throw failure;
       current = withToken(call, token);
       stats.token = token;

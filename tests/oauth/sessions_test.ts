@@ -117,6 +117,25 @@ Deno.test("two clients without a lock lose nothing: the one that is refused adop
   assertEquals([names, tokensOf(store.read())], [Array(4).fill("a1"), ["a1", "r1"]]);
 });
 
+Deno.test("ServiceClient refreshes what another process has stored when that has expired, too", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  // What the client has read is older than what is stored, and both have expired.
+  service.rotate();
+  store.compareAndSwap(RECORD, { generation: 1, accessToken: "a1", refreshToken: "r1" });
+  const stale = { ...RECORD, accessToken: "stale" };
+  let reads = 0;
+  const tokenStore: AtomicTokenStore = {
+    read: () => reads++ === 0 ? stale : store.read(),
+    compareAndSwap: (before, next) => store.compareAndSwap(before, next),
+  };
+  const behind = new ServiceClient({ ...service.config, tokenStore });
+  service.expire();
+  assertEquals((await behind.users.getUser(1)).username, "a2");
+  assertEquals(service.refreshes, 1);
+  assertEquals(tokensOf(store.read()), ["a2", "r2"]);
+});
+
 Deno.test("clients with a lock refresh once an expiry", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
