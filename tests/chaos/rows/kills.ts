@@ -11,7 +11,7 @@ const DELAYS_MS = { before: 30, after: 40, kill: 180 };
 
 async function killed(trial: Trial, kind: StoreSettings["kind"]): Promise<void> {
   const { host } = trial;
-  const place = await trial.place(kind, { options: { ttlMs: 500, sendTtlMs: 1000 } });
+  const place = await trial.place(kind, { options: { ttlMs: 500 } });
   // What writes to a file slowly is caught in the middle of it more often.
   const slow = kind === "file" && trial.lab.shim ? trial.control({ delayMs: 15 }) : undefined;
   const member = await trial.worker({ store: place.settings, env: slow?.env ?? {} });
