@@ -24,6 +24,11 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   track: async () =>
     withCommands((await import("./commands/track/show.ts")).show(), {
       show: async () => (await import("./commands/track/show.ts")).show(),
+      comments: async () => (await import("./commands/track/comments.ts")).comments(),
+      likers: async () => (await import("./commands/track/likers.ts")).likers(),
+      reposters: async () => (await import("./commands/track/reposters.ts")).reposters(),
+      edit: async () => (await import("./commands/track/edit.ts")).edit(),
+      delete: async () => (await import("./commands/track/delete.ts")).deleteTrack(),
     }),
   user: async () =>
     withCommands((await import("./commands/user/show.ts")).show(), {
@@ -32,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   playlist: async () =>
     withCommands((await import("./commands/playlist/show.ts")).show(), {
       show: async () => (await import("./commands/playlist/show.ts")).show(),
+      reposters: async () => (await import("./commands/playlist/reposters.ts")).reposters(),
       create: async () => (await import("./commands/playlist/create.ts")).create(),
       add: async () => (await import("./commands/playlist/add.ts")).add(),
       remove: async () => (await import("./commands/playlist/remove.ts")).remove(),
@@ -40,11 +46,20 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
       delete: async () => (await import("./commands/playlist/delete.ts")).deletePlaylist(),
     }),
   comments: async () => (await import("./commands/track/comments.ts")).comments(),
+  related: async () => (await import("./commands/related.ts")).related(),
+  station: async () => (await import("./commands/station.ts")).station(),
+  "web-profiles": async () => (await import("./commands/web_profiles.ts")).webProfiles(),
   play: async () => (await import("./commands/play.ts")).play(),
   stream: async () => (await import("./commands/stream.ts")).stream(),
   open: async () => (await import("./commands/open.ts")).open(),
   me: async () => (await import("./commands/me.ts")).me(),
   likes: async () => (await import("./commands/likes.ts")).likes(),
+  tracks: async () => (await import("./commands/tracks.ts")).tracks(),
+  playlists: async () => (await import("./commands/playlists.ts")).playlists(),
+  reposts: async () => (await import("./commands/reposts.ts")).reposts(),
+  followers: async () => (await import("./commands/followers.ts")).followers(),
+  following: async () => (await import("./commands/following.ts")).following(),
+  history: async () => (await import("./commands/history.ts")).history(),
   feed: async () => (await import("./commands/feed.ts")).feed(),
   like: async () => (await reactions()).like(),
   unlike: async () => (await reactions()).unlike(),
@@ -54,6 +69,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   unfollow: async () => (await reactions()).unfollow(),
   comment: async () => (await import("./commands/comment.ts")).comment(),
   upload: async () => (await import("./commands/upload.ts")).upload(),
+  storefront: async () => (await import("./commands/storefront.ts")).storefront(),
   auth: async () =>
     withCommands((await import("./commands/auth/auth.ts")).auth(), {
       status: async () => (await import("./commands/auth/status.ts")).status(),

@@ -4,8 +4,9 @@
  *
  * - an unknown option after a text argument becomes an argument, and words after `--` become none: options are parsed
  *   without arguments, and the words that are left are the arguments;
- * - switches and a number in one word (`-an5`) become a switch and an argument;
- * - an option with an empty text (`--description=`) is dropped as if it weren't there;
+ * - switches and a value in one word (`-an5`, `-XDELETE`) become something else;
+ * - an option with an empty text (`--description=`) is dropped, and an optional value that is an option's name
+ *   (`--json=profile`) with it;
  * - `--help` fails beside other options, and doesn't load lazy commands;
  * - environment variables are read from the process, where tests have an environment of their own.
  *
@@ -72,9 +73,9 @@ export class ProgramCommand extends Command<any> {
   protected override parseOptions(ctx: Parsing, options: Option[], settings: ParsingSettings = {}): void {
     const words = beforeDashes(ctx.unknown);
     if (words.some((word) => HELP.includes(word))) return this.#answerWithHelp(ctx, words);
-    refuseClusters(words);
+    refuseClusters(words, options);
     super.parseOptions(ctx as never, options, settings.stopEarly ? settings : { ...settings, args: [] });
-    for (const option of options) this.#keepEmptyText(ctx, option);
+    for (const option of options) this.#keepText(ctx, option);
     if (!settings.stopEarly && !ctx.standalone && this.hasArguments()) this.#takeArguments(ctx);
   }
 
@@ -90,13 +91,15 @@ export class ProgramCommand extends Command<any> {
     ctx.unknown = [];
   }
 
-  /** A default doesn't stand in for what was given, were it an empty text. */
-  #keepEmptyText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
+  /** What follows an equals sign is the value, were it empty or the name of an option; no default stands in for it. */
+  #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
     const key = camelCase(name);
-    const written = value?.optional ? parsedFlags.filter((flag) => flag.endsWith("=")) : parsedFlags;
-    const isGiven = written.some((flag) => spellings.includes(bare(flag)));
-    if (!value || !isGiven || flags[key] !== undefined && !defaults[name]) return;
-    flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: "" });
+    const written = parsedFlags.find((flag) => spellings.includes(flag.replace(/=.*/s, "")));
+    if (!value || written === undefined) return;
+    const isDropped = flags[key] === undefined || defaults[name] || flags[key] === true && written.includes("=");
+    if (!isDropped || value.optional && !written.includes("=")) return;
+    const text = written.includes("=") ? written.slice(written.indexOf("=") + 1) : "";
+    flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
   }
 
   #takeArguments(ctx: Parsing): void {
@@ -119,17 +122,16 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-function refuseClusters(words: readonly string[]): void {
-  const cluster = words.find((word) => /^-[A-Za-z]{2,}\d+$/.test(word));
-  if (cluster === undefined) return;
-  const [, switches = "", value] = /^-([A-Za-z]+)(\d+)$/.exec(cluster) ?? [];
-  const apart = [...switches].map((letter) => `-${letter}`).join(" ");
-  throw new ValidationError(`Options with a value stand apart: write ${apart} ${value} instead of ${cluster}.`);
-}
-
-/** `--title=` as `--title`. */
-function bare(flag: string): string {
-  return flag.replace(/=$/, "");
+/** `-XDELETE` and `-an5` look like what other programs take, and would mean something else. */
+function refuseClusters(words: readonly string[], options: readonly Option[]): void {
+  for (const word of words) {
+    const [, letters = "", rest = ""] = /^-([A-Za-z]+)([^=]*)/.exec(word) ?? [];
+    const [first, ...others] = [...letters].map((letter) => options.find(({ flags }) => flags.includes(`-${letter}`)));
+    const isAttached = first?.args[0] && others.length > 0 && !/\d$/.test(word);
+    const isMixed = others.length > 0 && rest !== "" && others.some((option) => option?.args[0]);
+    if (!isAttached && !isMixed) continue;
+    throw new ValidationError(`The value of an option in one letter stands apart: -n 5 instead of ${word}.`);
+  }
 }
 
 function camelCase(name: string): string {

@@ -116,7 +116,7 @@ function finer(error: ServiceError): string {
 
 function kindOf(error: ServiceError): Kind {
   if (error.isPermanentAuthError || error.isUnauthorized || error.errorCode === "invalid_client") return "auth";
-  if (error.isNotFound) return "not_found";
+  if (error.isNotFound || error.code === "no_stream") return "not_found";
   if (error.isRateLimited) return "rate_limited";
   const unanswered = error.status === 0 || error.status === 408 || error.status === 504;
   return unanswered ? "network" : "failed";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Activity } from "@tonearm/client";
+import type { ActivitiesResponse, Activity, ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import { date, duration } from "../output/format.ts";
 import { pageSize, showList } from "../output/lists.ts";
@@ -23,7 +23,8 @@ const COLUMNS: readonly Column<Activity>[] = [
 export function feed(): AnyCommand {
   return command({ fields: ["type", "created_at", "origin"] })
     .description("Show what is new from those you follow")
-    .option("--tracks", "Only tracks")
+    .option("--tracks", "Only tracks", { conflicts: ["own"] })
+    .option("--own", "Show what others have done with what is yours instead")
     .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
     .option("-a, --all", "Show all results")
     .example("What is new", "tonearm feed")
@@ -31,9 +32,16 @@ export function feed(): AnyCommand {
     .action(act(async (context, options) => {
       const { client } = await context.connectAsUser();
       const [limit, call] = [pageSize(options), { signal: context.host.signal }];
-      const first = options.tracks
-        ? await client.me.getFeedTracks(limit, undefined, call)
-        : await client.me.getFeed(limit, undefined, call);
-      await showList<Activity>(context, first, COLUMNS, options);
+      await showList<Activity>(context, await firstPage(client, limit, options, call), COLUMNS, options);
     }));
+}
+
+function firstPage(
+  { me }: ServiceClient,
+  limit: number,
+  { own, tracks }: { readonly own?: true | undefined; readonly tracks?: true | undefined },
+  call: { signal: AbortSignal },
+): Promise<ActivitiesResponse> {
+  if (own) return me.getActivitiesOwn(limit, call);
+  return tracks ? me.getFeedTracks(limit, undefined, call) : me.getFeed(limit, undefined, call);
 }

@@ -4,36 +4,49 @@
  * @module
  */
 
+import type { ServiceSystemPlaylist } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
-import { identify, readId } from "../ids.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS } from "../output/columns.ts";
-import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS } from "../output/fields.ts";
-import { pageSize, showList } from "../output/lists.ts";
+import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS } from "../output/fields.ts";
+import type { Column } from "../output/table.ts";
+import { showUserList } from "./of_user.ts";
+
+const STATION_COLUMNS: readonly Column<ServiceSystemPlaylist>[] = [
+  { title: "TITLE", value: ({ title }) => title, shrinks: true },
+  { title: "TRACKS", value: ({ track_count }) => String(track_count), align: "right" },
+  { title: "URN", value: ({ urn }) => urn, style: "dim" },
+];
 
 /** Shows what a user likes. */
 export function likes(): AnyCommand {
-  return command({ fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS) })
-    .description("Show liked tracks or playlists\n\nWithout a user: your own.")
+  return command({ fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
+    .description("Show liked tracks, playlists or stations\n\nWithout a user: your own.")
     .arguments("[user:string:user]")
-    .option("--playlists", "Show liked playlists instead of tracks")
+    .option("--playlists", "Show liked playlists instead of tracks", { conflicts: ["stations"] })
+    .option("--stations", "Show liked stations instead of tracks")
     .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
     .option("-a, --all", "Show all results")
     .example("Your liked tracks", "tonearm likes")
     .example("Someone's liked playlists, all of them", "tonearm likes night-ferry --playlists --all")
     .action(act(async (context, options, word?) => {
-      const checked = word === undefined || word === "me" ? undefined : await readId(context, word, ["users"]);
-      const { client } = await (checked ? context.connect() : context.connectAsUser());
-      const user = checked ? (await identify(context, checked, ["users"])).id : undefined;
-      const [limit, call] = [pageSize(options), { signal: context.host.signal }];
       if (options.playlists) {
-        const first = user
-          ? await client.users.getLikesPlaylists(user, limit, call)
-          : await client.me.getLikesPlaylists(limit, call);
-        return await showList(context, first, PLAYLIST_COLUMNS, options);
+        return await showUserList(context, word, options, {
+          columns: PLAYLIST_COLUMNS,
+          mine: (client, limit, call) => client.me.getLikesPlaylists(limit, call),
+          theirs: (client, user, limit, call) => client.users.getLikesPlaylists(user, limit, call),
+        });
       }
-      const first = user
-        ? await client.users.getLikesTracks(user, limit, undefined, call)
-        : await client.me.getLikesTracks(limit, call);
-      await showList(context, first, TRACK_COLUMNS, options);
+      if (options.stations) {
+        return await showUserList(context, word, options, {
+          columns: STATION_COLUMNS,
+          mine: (client, limit, call) => client.me.getLikesSystemPlaylists(limit, call),
+          theirs: (client, user, limit, call) => client.users.getLikesSystemPlaylists(user, limit, call),
+        });
+      }
+      await showUserList(context, word, options, {
+        columns: TRACK_COLUMNS,
+        mine: (client, limit, call) => client.me.getLikesTracks(limit, call),
+        theirs: (client, user, limit, call) => client.users.getLikesTracks(user, limit, undefined, call),
+      });
     }));
 }

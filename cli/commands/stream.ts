@@ -20,7 +20,8 @@ export function stream(): AnyCommand {
         "It leads to a playlist of pieces (HLS), or to 30 seconds where a preview is all there is.",
     )
     .arguments("<track...:string:track>")
-    .option("--url", "Print the best signed address alone")
+    .option("--url", "Print the best signed address alone", { conflicts: ["preview"] })
+    .option("--preview", "Print the signed address of the 30-second preview alone")
     .option("--continue-on-error", "Go on even after failures that will repeat")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:293")
@@ -28,8 +29,11 @@ export function stream(): AnyCommand {
     .action(act(async (context, options, ...words) => {
       await runIds<Streams | { url: string }>(context, words, {
         kinds: ["tracks"],
-        take: async (client, { id }, call) =>
-          options.url ? { url: await client.tracks.getStreamUrl(id, call) } : await client.tracks.getStreams(id, call),
+        take: async (client, { id }, call) => {
+          if (options.url) return { url: await client.tracks.getStreamUrl(id, call) };
+          if (options.preview) return { url: await client.tracks.getPreviewUrl(id, call) };
+          return await client.tracks.getStreams(id, call);
+        },
         draw,
       }, options);
     }));

@@ -27,11 +27,12 @@ const NARROW = 30;
 
 /** What people do with the program, and the commands for it. */
 const GROUPS: Rows = [
-  ["Find", "search, resolve, track, user, playlist, comments"],
+  ["Find", "search, resolve, track, user, playlist, comments, related, station"],
   ["Listen", "play, stream, open"],
-  ["Yours", "me, feed, likes"],
+  ["Yours, anyone's", "likes, tracks, playlists, reposts, followers, following"],
+  ["Yours", "me, feed, history"],
   ["React", "like, unlike, repost, unrepost, follow, unfollow, comment"],
-  ["Publish", "upload, playlist create, playlist add, playlist edit"],
+  ["Publish", "upload, track edit, storefront, playlist create, playlist add"],
   ["Account", "auth, login, logout, profile"],
   ["Develop", "api, sandbox, doctor, completions"],
 ];

@@ -5,7 +5,7 @@
  */
 
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
@@ -13,15 +13,10 @@ import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
+import { checkPicture, readPicture } from "./picture.ts";
 import { bytes, ProgressBar } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
-const PICTURES: Readonly<Record<string, string>> = {
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".gif": "image/gif",
-};
 /** The machine's clock and the service's may differ by so much. */
 const SKEW_MS = 120_000;
 const RECENT = 50;
@@ -44,11 +39,6 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service takes 4 GiB at most`);
   if (artwork !== undefined) await checkPicture(artwork);
   return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
-}
-
-async function checkPicture(path: string): Promise<void> {
-  if (!PICTURES[extname(path).toLowerCase()]) throw usage(`${path} is no picture: PNG, JPEG or GIF`);
-  if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);
 }
 
 /** Refuses what the service would refuse with an empty answer. Gives the account's URN. */
@@ -157,8 +147,7 @@ async function addPicture(
   path: string,
 ): Promise<ServiceTrack> {
   try {
-    const type = PICTURES[extname(path).toLowerCase()] ?? "";
-    const artwork_data = new Blob([new Uint8Array(await readFile(path))], { type });
+    const artwork_data = await readPicture(path);
     return await client.tracks.update(track.urn, { artwork_data }, { signal: context.host.signal });
   } catch (error) {
     context.host.signal.throwIfAborted();

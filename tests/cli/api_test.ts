@@ -44,7 +44,7 @@ Deno.test("-f fills the query of a GET, and the JSON body of anything else", asy
     "-f",
     "playlist[sharing]=private",
   ]);
-  await home.run(["api", "-XDELETE", "/likes/tracks/1"]);
+  await home.run(["api", "-X", "DELETE", "/likes/tracks/1"]);
   await home.run(["api", "/y", "--body", "-"], { stdin: '{"a":[1]}' });
   assertEquals(seen, [
     ["GET", "/tracks?limit=1&q=a+b%26c", ""],

@@ -1,12 +1,10 @@
 /**
- * What people see of some 200 command lines: the same with Cliffy as with its stand-in. After a help or an error text
+ * What people see of some 170 command lines: the same with Cliffy as with its stand-in. After a help or an error text
  * has changed, `TONEARM_GOLDEN=write` writes the golden file with whichever is there; both are held to it.
  */
 import { assertEquals } from "@std/assert";
-import { rootCommand } from "../../cli/catalog.ts";
-import type { AnyCommand } from "../../cli/command.ts";
 import { VERSION } from "../../cli/version.ts";
-import { machine, type Outcome, runHere } from "../support/machine.ts";
+import { type Outcome, runHere } from "../support/machine.ts";
 
 const GOLDEN = new URL("command_lines.json", import.meta.url);
 
@@ -23,6 +21,7 @@ const echo: typeof globalThis.fetch = async (input, init) => {
 const LINES = `
 --version | -V | search --version | playlist add -V | --version --json
 --help | -h | help | help commands | help environment | help exit-codes | help formatting | help playlist add | help nonsense
+track --help | playlist --help | playlist add --help | playlist edit --help | upload --help | api --help | play --help | profile --help
 -h search | --json -h playlist | search --lmit --help | search --limit 5 --help | playlist -h add | -q --help
 serch | serch lofi | playlst 1 | playlist delte 1 | profile | profile lst | sandbox | sandbox strat | completions | completions powershell
 search | search '' | track | user | playlist | playlist add | playlist add 1 | playlist move 1 2 | playlist move 1 2 x | playlist move 1 2 0
@@ -39,25 +38,13 @@ search lofi --jsonl | --jsonl --json=title search lofi | --json=title --quiet se
 --limit 5 search lofi | -q search lofi --no-color | --no-input --no-color search lofi | search lofi --no-color=yes | --quiet --quiet search lofi
 track 1 | track 1 2 --fail-fast --jsonl | track 1 2 --fail-fast --continue-on-error | track soundcloud:users:1 | track what
 user 1 --json=id | user 1 --json=id --jsonl | me extra | me --json=urn | feed --tracks | feed 1
-api /x | api /x -f a=1 | api /x -X PUT -f a=1 -f b=2 | api /x -fa=1 | api -X POST /x | api /x -X PATCH | api /x -f | api /x -i --json | api
+api /x | api /x -f a=1 | api /x -X PUT -f a=1 -f b=2 | api /x -fa=1 | api -X POST /x | api /x -X PATCH | api /x -XDELETE | me --json=profile | stream 1 --url --json=url | api /x -f | api /x -i --json | api
 playlist create Evening 1 2 | playlist create -- -x | playlist edit 1 | playlist edit 1 --title= | playlist edit 1 --description '' | playlist edit 1 --title --genre | playlist edit 1 --sharing open
 comment 1 hello there --at 1:05 | comment 1 | comment 1 x --at later | like 1 2 --json | like | follow @name
 completions complete -- | completions complete -- sea | completions complete -- playlist '' | completions complete -- playlist a | completions complete -- search --l
 completions complete -- search --type '' | completions complete -- search --type= | completions complete -- search --type=t | completions complete -- track 1 --json=urn,ti
 completions complete -- help e | completions complete -- -q pl | completions complete -- upload '' | completions complete -- upload --artwork '' | completions complete -- -- '' | completions complete -- search -
 `.trim().split(/ \| |\n/).map((line) => line.split(" ").map((word) => word === "''" ? "" : word));
-
-/** The help of every command. */
-async function helpLines(
-  command: AnyCommand = rootCommand({ host: machine().host, exitCode: 0 }),
-): Promise<string[][]> {
-  await command.loadBaseCommands();
-  const below: string[][][] = [];
-  for (const one of command.getBaseCommands()) {
-    below.push([[...one.getPath().split(" ").slice(1), "--help"], ...await helpLines(one)]);
-  }
-  return below.flat();
-}
 
 async function run(argv: readonly string[]): Promise<Outcome> {
   const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test", TONEARM_CONFIG_DIR: "/nowhere" };
@@ -66,15 +53,14 @@ async function run(argv: readonly string[]): Promise<Outcome> {
 }
 
 Deno.test("tonearm: help, errors, exit codes and completions are the same with Cliffy and with its stand-in", async (t) => {
-  const lines = [...LINES, ...await helpLines()];
   if (Deno.env.get("TONEARM_GOLDEN") === "write") {
     const outcomes: [string, Outcome][] = [];
-    for (const argv of lines) outcomes.push([argv.join(" "), await run(argv)]);
+    for (const argv of LINES) outcomes.push([argv.join(" "), await run(argv)]);
     await Deno.writeTextFile(GOLDEN, `${JSON.stringify(Object.fromEntries(outcomes), null, 2)}\n`);
   }
   const golden: Record<string, Outcome> = JSON.parse(await Deno.readTextFile(GOLDEN));
-  assertEquals(Object.keys(golden), [...new Set(lines.map((argv) => argv.join(" ")))]);
-  for (const argv of lines) {
+  assertEquals(Object.keys(golden), [...new Set(LINES.map((argv) => argv.join(" ")))]);
+  for (const argv of LINES) {
     await t.step(argv.join(" "), async () => assertEquals(await run(argv), golden[argv.join(" ")]));
   }
 });

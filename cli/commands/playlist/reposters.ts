@@ -1,0 +1,29 @@
+/**
+ * `tonearm playlist reposters`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import { identify, readId } from "../../ids.ts";
+import { USER_COLUMNS } from "../../output/columns.ts";
+import { USER_FIELDS } from "../../output/fields.ts";
+import { pageSize, showList } from "../../output/lists.ts";
+
+/** Shows who has reposted a playlist. */
+export function reposters(): AnyCommand {
+  return command({ fields: USER_FIELDS })
+    .description("Show who has reposted a playlist")
+    .arguments("<playlist:string:playlist>")
+    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
+    .option("-a, --all", "Show all results")
+    .example("The latest", "tonearm playlist reposters soundcloud:playlists:293")
+    .example("All of them, for a program", "tonearm playlist reposters 293 --all --jsonl")
+    .action(act(async (context, options, word) => {
+      const checked = await readId(context, word, ["playlists"]);
+      const { client } = await context.connect();
+      const { id } = await identify(context, checked, ["playlists"]);
+      const first = await client.playlists.getReposts(id, pageSize(options), { signal: context.host.signal });
+      await showList(context, first, USER_COLUMNS, options);
+    }));
+}

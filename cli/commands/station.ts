@@ -1,0 +1,52 @@
+/**
+ * `tonearm station`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { identify, readId } from "../ids.ts";
+import { systemPlaylistCard } from "../output/cards.ts";
+import { TRACK_COLUMNS } from "../output/columns.ts";
+import { SYSTEM_PLAYLIST_FIELDS } from "../output/fields.ts";
+import { card, listWriter, show } from "../output/result.ts";
+import type { ServiceClient } from "@tonearm/client";
+
+const STATION = /^soundcloud:system-playlists:|^(?:track|artist)-stations:\d+$/;
+
+/** Shows a station. */
+export function station(): AnyCommand {
+  return command({ fields: SYSTEM_PLAYLIST_FIELDS })
+    .description(
+      "Show the station of a track or a user\n\nAlso by the station's own URN. With --json: its tracks, too.",
+    )
+    .arguments("<id:string:track>")
+    .example("The station of a track", "tonearm station night-ferry/lost-window")
+    .example("The station of a user", "tonearm station @night-ferry")
+    .action(act(async (context, _options, word) => {
+      const isStation = STATION.test(word);
+      const checked = isStation ? word : await readId(context, word, ["tracks", "users"]);
+      const { client } = await context.connect();
+      const call = { signal: context.host.signal };
+      const urn = isStation
+        ? word
+        : await stationOf(client, await identify(context, checked, ["tracks", "users"]), call);
+      const found = await client.systemPlaylists.getSystemPlaylist(urn, call);
+      if (context.json) return await show(context, found, () => "");
+      await context.print(`${card(context, systemPlaylistCard(found))}${context.host.stdout.isTTY ? "\n" : ""}`);
+      const writer = listWriter(context, TRACK_COLUMNS);
+      await writer.write(found.tracks ?? []);
+      await writer.end();
+    }));
+}
+
+async function stationOf(
+  client: ServiceClient,
+  { kind, id }: { readonly kind: string; readonly id: string },
+  call: { signal: AbortSignal },
+): Promise<string> {
+  const found = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
+  if (found.station_urn) return found.station_urn;
+  throw new Failure("not_found", `${found.urn} has no station`);
+}

@@ -1,0 +1,65 @@
+/**
+ * `tonearm track edit`
+ *
+ * @module
+ */
+
+import { formatTagList, parseTagList, type ServiceClient, type UpdateTrackParams } from "@tonearm/client";
+import { act, type AnyCommand, command } from "../../command.ts";
+import { usage } from "../../errors.ts";
+import { identify, readId } from "../../ids.ts";
+import { TRACK_FIELDS } from "../../output/fields.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+import { readPicture } from "../../upload/picture.ts";
+
+/** A tag that programs read: namespace:name=value. */
+const MACHINE_TAG = /^[^\s:=]+:[^\s:=]+=/;
+
+/** Changes what is said of a track. */
+export function edit(): AnyCommand {
+  return command({ fields: TRACK_FIELDS })
+    .description("Rename, describe, tag, hide or publish a track")
+    .arguments("<track:string:track>")
+    .option("--title <title:string>", "Its title")
+    .option("--description <text:string>", "What it is about; an empty text removes it")
+    .option("--genre <genre:string>", "Its genre")
+    .option("--tag <tag:string>", "A tag; all tags are replaced by those given", { collect: true })
+    .option("--sharing <sharing:sharing>", "Who may hear it")
+    .option("--license <license:string>", "Its license, as cc-by")
+    .option("--artwork <file:path>", "A picture: PNG, JPEG or GIF")
+    .option("--force", "Replace tags even where that drops tags that programs have set")
+    .example("Rename a track", 'tonearm track edit soundcloud:tracks:293 --title "Late ferry"')
+    .example("Publish it", "tonearm track edit 293 --sharing public")
+    .action(act(async (context, options, word) => {
+      const { title, description, genre, tag, sharing, license, artwork, force } = options;
+      const given = Object.entries({ title, description, genre, sharing, license });
+      const fields = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as UpdateTrackParams;
+      if (Object.keys(fields).length === 0 && !tag && artwork === undefined) {
+        throw usage("Nothing to change", "See `tonearm track edit --help` for what can be changed.");
+      }
+      const checked = await readId(context, word, ["tracks"]);
+      const picture = artwork === undefined ? {} : { artwork_data: await readPicture(artwork) };
+      const { client } = await context.connectAsUser();
+      const call = { signal: context.host.signal };
+      const { id } = await identify(context, checked, ["tracks"]);
+      if (tag && !force) await keepMachineTags(client, id, tag, call);
+      const tags = tag ? { tag_list: formatTagList(tag) } : {};
+      const updated = await client.tracks.update(id, { ...fields, ...tags, ...picture }, call);
+      await show(context, updated, () => line`Changed ${updated.urn}`);
+    }));
+}
+
+/** Tags that other programs have set aren't shown by the site: nobody would miss them in time. */
+async function keepMachineTags(
+  client: ServiceClient,
+  id: string,
+  tags: readonly string[],
+  call: { signal: AbortSignal },
+): Promise<void> {
+  const { tag_list } = await client.tracks.getTrack(id, call);
+  const lost = parseTagList(tag_list).filter((tag) => MACHINE_TAG.test(tag) && !tags.includes(tag));
+  if (lost.length === 0) return;
+  const hint = `Repeat them with --tag, or use --force: ${lost.map((tag) => `--tag ${tag}`).join(" ")}`;
+  throw usage(`This would drop ${lost.length} tags that programs have set`, hint);
+}

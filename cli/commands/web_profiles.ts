@@ -1,0 +1,36 @@
+/**
+ * `tonearm web-profiles`
+ *
+ * @module
+ */
+
+import type { WebProfile } from "@tonearm/client";
+import { act, type AnyCommand, command } from "../command.ts";
+import { identify, readId } from "../ids.ts";
+import { listWriter } from "../output/result.ts";
+import type { Column } from "../output/table.ts";
+
+const COLUMNS: readonly Column<WebProfile>[] = [
+  { title: "SERVICE", value: ({ service }) => service, style: "cyan" },
+  { title: "TITLE", value: ({ title }) => title, shrinks: true },
+  { title: "ADDRESS", value: ({ url }) => url },
+];
+
+/** Shows where else a user is to be found. */
+export function webProfiles(): AnyCommand {
+  return command({ fields: ["service", "title", "url", "urn", "created_at", "kind"] })
+    .description("Show the links on a user's profile")
+    .arguments("<user:string:user>")
+    .example("Where else somebody is", "tonearm web-profiles night-ferry")
+    .example("The addresses alone", "tonearm web-profiles night-ferry | cut -f3")
+    .action(act(async (context, _options, word) => {
+      const checked = await readId(context, word, ["users"]);
+      const { client } = await context.connect();
+      const { id } = await identify(context, checked, ["users"]);
+      const found = await client.users.getWebProfiles(id, { signal: context.host.signal });
+      const writer = listWriter(context, COLUMNS);
+      await writer.write(found);
+      await writer.end();
+      if (found.length === 0) await context.note("Nothing there.");
+    }));
+}

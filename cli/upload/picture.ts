@@ -1,0 +1,28 @@
+/**
+ * Pictures of tracks and playlists.
+ *
+ * @module
+ */
+
+import { readFile, stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { usage } from "../errors.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+};
+
+/** Refuses what is no picture, before anything is sent. */
+export async function checkPicture(path: string): Promise<void> {
+  if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is no picture: PNG, JPEG or GIF`);
+  if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);
+}
+
+/** Reads a picture, with its type. */
+export async function readPicture(path: string): Promise<Blob> {
+  await checkPicture(path);
+  return new Blob([new Uint8Array(await readFile(path))], { type: TYPES[extname(path).toLowerCase()] ?? "" });
+}
