@@ -1,0 +1,99 @@
+/**
+ * The programs of the documentation, pasted into a project that has installed the packages from npm, on every runtime.
+ *
+ * It builds the packages, so it belongs to `deno task test:npm`.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pages } from "../../scripts/docs.ts";
+import { type Snippet, snippetsOf } from "../../scripts/docs/snippets.ts";
+import { consumer, emptyProject, pack } from "./packed.ts";
+import { findBun, ROOT, run, toolbox } from "./toolbox.ts";
+
+const made = new AsyncDisposableStack();
+Deno.test.afterAll(() => made.disposeAsync());
+const tarballs = await pack(made.use(await emptyProject()).folder);
+const project = made.use(await consumer(tarballs, ["@tonearm/client", "@tonearm/sandbox"]));
+
+interface Program extends Snippet {
+  /** Where it stands, and the name of its file. */
+  readonly name: string;
+}
+
+/** Every program of the pages and of the readmes but those that need a server of their own. */
+async function programs(): Promise<Program[]> {
+  const paths = ["README.md", ...(await pages()).map((name) => `docs/${name}`)];
+  const found = await Promise.all(paths.map(async (path) => {
+    const snippets = snippetsOf(await Deno.readTextFile(ROOT + path));
+    return snippets.map((snippet, index) => ({ ...snippet, name: `${path.replaceAll(/\W/g, "_")}_${index + 1}.mts` }));
+  }));
+  return found.flat().filter(({ code }) => !/REDIS_URL|DATABASE_URL/.test(code));
+}
+
+const all = await programs();
+// One page uploads a sound of the examples.
+await cp(`${ROOT}examples/tone.wav`, join(project.folder, "examples/tone.wav"));
+for (const { name, code } of all) await writeFile(join(project.folder, name), code);
+
+/** Compiles what Node 22 doesn't know yet, as `npx tsx` does, but all at once; gives the folder. */
+async function compiled(): Promise<string> {
+  const esbuild = `${await toolbox("esbuild", "rolldown")}/node_modules/.bin/esbuild`;
+  const names = all.map(({ name }) => name);
+  const out = ["--outdir=compiled", "--out-extension:.js=.mts"];
+  await run([esbuild, ...names, "--target=node22", "--format=esm", ...out], project.folder);
+  return "compiled/";
+}
+
+interface Runtime {
+  readonly command: readonly string[];
+  /** Where its programs are, when they had to be compiled. */
+  readonly folder?: string;
+}
+
+async function node(version: 22 | 24): Promise<string> {
+  return `${await toolbox(`node${version}`)}/node_modules/node${version}/bin/node`;
+}
+
+const RUNTIMES: Readonly<Record<string, () => Promise<Runtime>>> = {
+  Deno: () => {
+    const options = ["--allow-all", "--no-config", "--node-modules-dir=manual"];
+    return Promise.resolve({ command: [Deno.execPath(), "run", "-q", ...options] });
+  },
+  Bun: async () => ({ command: [await findBun()] }),
+  "Node 24": async () => ({ command: [await node(24), "--no-warnings"] }),
+  "Node 22, compiled": async () => ({ command: [await node(22), "--no-warnings"], folder: await compiled() }),
+};
+
+/** What was printed, without what each runtime does differently: quotes, and where a value goes on in the next line. */
+function plain(text: string): string {
+  return text.replaceAll(/['"\s]|,(?=\s*[\]}])/g, "");
+}
+
+/** Runs every program, three at a time; gives what went wrong, by program. */
+async function failures({ command, folder = "" }: Runtime): Promise<string[]> {
+  const failed: string[] = [];
+  const waiting = [...all];
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { name, output } = next;
+      const printed = await run([...command, folder + name], project.folder).then(({ stdout }) => stdout, String);
+      const isWrong = output === undefined ? printed.startsWith("Error: ") : plain(printed) !== plain(output);
+      if (isWrong) failed.push(`${name} printed ${printed}`);
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  return failed.sort();
+}
+
+Deno.test("the documentation has programs", () => {
+  assert(all.length > 40, `${all.length} programs`);
+});
+
+for (const [runtime, find] of Object.entries(RUNTIMES)) {
+  Deno.test(`every program of the documentation runs as pasted on ${runtime}`, async () => {
+    assertEquals(await failures(await find()), []);
+  });
+}
