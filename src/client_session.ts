@@ -10,6 +10,7 @@ import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
 import type { Reply, Send } from "./transport/call.ts";
 import { Deadlines } from "./transport/deadline.ts";
+import { dedupe } from "./transport/dedupe.ts";
 import { type Means, perform } from "./transport/perform.ts";
 import type { Refresh } from "./transport/recover.ts";
 import { type CallDefaults, createCall, TokenHeaders } from "./transport/request.ts";
@@ -76,9 +77,9 @@ function resultOf({ body, location }: Reply): unknown {
 /** A cached answer costs nothing, and is reported; equal calls join before anything is spent. */
 function wrapped(settings: CheckedSettings, deadlines: Deadlines, refresh: Refresh): Send {
   const { fetch, onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, rateLimiter, maxReplyBytes } = settings;
-  const inFlight = settings.dedupe === false ? undefined : new Map();
-  const means: Means = { fetch, deadlines, retry: settings, maxReplyBytes, inFlight, refresh, rateLimiter };
+  const means: Means = { fetch, deadlines, retry: settings, maxReplyBytes, refresh, rateLimiter };
   let send: Send = perform.bind(undefined, means);
+  if (settings.dedupe !== false) send = dedupe.bind(undefined, new Map(), send);
   if (store && ttlMs) send = cache({ store, ttlMs, onDebug })(send);
   if (onRequest) send = trace(onRequest)(send);
   return send;

@@ -6,6 +6,7 @@
 import type { CallOptions, Route, TokenSource } from "../session.ts";
 import type { Payload, StreamedBody } from "./call.ts";
 import { send } from "./send.ts";
+import { limitUpload } from "./upload_limit.ts";
 
 /**
  * Sends a route that has a body.
@@ -45,7 +46,7 @@ function streamed({ contentType, size, repeatable, open }: StreamedBody): Payloa
     // A runtime that knows the length by itself passes over ours.
     headers: { "Content-Type": contentType, "Content-Length": `${size}` },
     repeatable,
-    isStreamed: true,
+    limit: limitUpload,
     open: (watch) => {
       const body = open(watch);
       // Where a redirect could follow, Node keeps a copy of what it sends, however large.

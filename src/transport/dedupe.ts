@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { abortable, onAbort } from "./abortable.ts";
-import type { Call, CallStats, Reply } from "./call.ts";
+import type { Call, CallStats, Reply, Send } from "./call.ts";
 
 /** A GET that is under way, and how many callers wait for it. */
 export interface InFlight {
@@ -24,6 +24,31 @@ export interface InFlight {
 export type InFlightCalls = Map<string, InFlight>;
 
 /**
+ * Joins a GET to an equal one with the same token that is under way, or makes it.
+ *
+ * @param calls The calls under way.
+ * @param make Makes a call.
+ * @param call The call.
+ * @param stats What happens during it.
+ * @returns The reply, as `make` gives it.
+ */
+export async function dedupe(calls: InFlightCalls, make: Send, call: Call, stats: CallStats): Promise<Reply> {
+  if (call.method !== "GET" || call.flags.skipDedupe) return await make(call, stats);
+  // Almost all calls have the stored token. The key of these needs no text to be made.
+  const key = call.isOwnToken ? `${call.url} ${call.token}` : call.url;
+  const equal = calls.get(key);
+  if (equal) return await (equal.token === call.token ? join(equal, call, stats) : make(call, stats));
+  if (call.signal) return await start(calls, key, call, stats, (shared) => make(shared, stats));
+  const reply = make(call, stats);
+  calls.set(key, { reply, stats, token: call.token, callers: 1 });
+  try {
+    return await reply;
+  } finally {
+    calls.delete(key);
+  }
+}
+
+/**
  * Waits for a call that is under way. Those who join share one copy of the result, which is frozen: one caller can't
  * change what another reads.
  *
@@ -32,7 +57,7 @@ export type InFlightCalls = Map<string, InFlight>;
  * @param stats What happens during that call.
  * @returns The reply. An abort ends this wait alone; the last caller to leave ends the request.
  */
-export function join(inFlight: InFlight, call: Call, stats: CallStats): Promise<Reply> {
+function join(inFlight: InFlight, call: Call, stats: CallStats): Promise<Reply> {
   inFlight.shared ??= inFlight.reply.then(frozenCopy);
   inFlight.callers++;
   return follow(inFlight, inFlight.shared, call, stats);
@@ -48,7 +73,7 @@ export function join(inFlight: InFlight, call: Call, stats: CallStats): Promise<
  * @param send Makes the call.
  * @returns The reply. An abort ends this wait alone; the last caller to leave ends the request.
  */
-export function start(
+function start(
   calls: InFlightCalls,
   key: string,
   call: Call,

@@ -1,5 +1,5 @@
 /**
- * The usual way of a call: join an equal one that is under way, or send and read. What fails goes to {@linkcode recover}.
+ * The usual way of a call: send, read, return. What fails goes to {@linkcode recover}.
  *
  * @module
  */
@@ -8,9 +8,7 @@ import type { RetryConfig } from "../types/config.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
 import type { BodyWatch, Call, CallStats, Reply } from "./call.ts";
 import { type Deadlines, limitAlone } from "./deadline.ts";
-import { type InFlightCalls, join, start } from "./dedupe.ts";
 import { describeFailure } from "./failure.ts";
-import { limitUpload } from "./upload_limit.ts";
 import { recover, type Refresh } from "./recover.ts";
 import { readReply, readText } from "./response.ts";
 
@@ -22,8 +20,6 @@ export interface Means {
   readonly retry: RetryConfig;
   /** How large an unpacked reply may be, in bytes. */
   readonly maxReplyBytes: number;
-  /** The calls that equal ones join. */
-  readonly inFlight?: InFlightCalls | undefined;
   /** Replaces a refused token. */
   readonly refresh?: Refresh | undefined;
   /** Decides when each attempt is made. */
@@ -31,32 +27,14 @@ export interface Means {
 }
 
 /**
- * Makes a call. An equal GET with the same token that is under way is joined.
+ * Makes a call. What fails is repeated where that helps.
  *
  * @param means What it is made with.
  * @param call The call.
  * @param stats What happens during it.
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
-export async function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
-  const { inFlight } = means;
-  if (!inFlight || call.method !== "GET" || call.flags.skipDedupe) return await send(means, call, stats);
-  // Almost all calls have the stored token. The key of these needs no text to be made.
-  const key = call.isOwnToken ? `${call.url} ${call.token}` : call.url;
-  const equal = inFlight.get(key);
-  if (equal) return await (equal.token === call.token ? join(equal, call, stats) : send(means, call, stats));
-  if (call.signal) return await start(inFlight, key, call, stats, (shared) => send(means, shared, stats));
-  const reply = send(means, call, stats);
-  inFlight.set(key, { reply, stats, token: call.token, callers: 1 });
-  try {
-    return await reply;
-  } finally {
-    inFlight.delete(key);
-  }
-}
-
-/** Sends a call. What fails is repeated where that helps. */
-function send(means: Means, call: Call, stats: CallStats): Promise<Reply> {
+export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
   return attempt(call, means).catch((error) => recover(error, call, stats, means, (again) => attempt(again, means)));
 }
 
@@ -66,11 +44,11 @@ function attempt(call: Call, means: Means): Promise<Reply> {
   const { method, url, token, signal, timeoutMs, isAnonymous, body } = call;
   if (!token && !isAnonymous) return Promise.reject(missingToken(call));
   const limit = () => {
-    if (body?.isStreamed) return limitUpload(call, means, exchange);
+    if (body?.limit) return body.limit(call, means, exchange);
     return signal ? limitAlone(call, means, exchange) : deadlines.limit(call, means, exchange);
   };
   if (rateLimiter && !isAnonymous) return rateLimiter.schedule({ method, url, token, signal }, limit);
-  return signal || timeoutMs || body?.isStreamed ? limit() : exchange(call, means);
+  return signal || timeoutMs || body?.limit ? limit() : exchange(call, means);
 }
 
 async function exchange(

@@ -5,7 +5,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { onAbort } from "./abortable.ts";
-import type { BodyWatch, Call } from "./call.ts";
+import type { BodyWatch, Call, WatchedAttempt } from "./call.ts";
 
 /** How many times the limit a service may take for its answer once it has the whole file. */
 const ANSWER = 4;
@@ -23,7 +23,7 @@ const ANSWER = 4;
 export function limitUpload<M, T>(
   call: Call,
   means: M,
-  attempt: (call: Call, means: M, signal: AbortSignal, watch: BodyWatch) => Promise<T>,
+  attempt: WatchedAttempt<M, T>,
 ): Promise<T> {
   const { signal, timeoutMs } = call;
   const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
+import { dedupe } from "../../src/transport/dedupe.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 
@@ -23,8 +24,9 @@ function held(reply: () => Response | Error = () => Response.json({ list: [1] })
 
 /** Makes calls that join each other. */
 function joining(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
-  const used = means(send, { inFlight: new Map(), ...changes });
-  return (call: Partial<Call> = {}, stats = aStats()) => perform(used, aCall(call), stats);
+  const used = means(send, changes);
+  const joined = dedupe.bind(undefined, new Map(), perform.bind(undefined, used));
+  return (call: Partial<Call> = {}, stats = aStats()) => joined(aCall(call), stats);
 }
 
 /** A service that answers at once, and counts. */

@@ -1,0 +1,31 @@
+/**
+ * What the library does beside the request, and what calls for the same thing at the same time cost.
+ *
+ * @module
+ */
+import { tell } from "./figure.ts";
+import { bundleFile } from "./library/bundle.ts";
+import type { Joined } from "./library/joined.ts";
+import type { OwnWork } from "./library/own_work.ts";
+import { peerFolder } from "./library/peer.ts";
+import { measure, RUNTIME_NAMES } from "./library/run.ts";
+
+const peer = `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`;
+using own = bundleFile('import "./bench/library/own_work.ts"');
+using joined = bundleFile('import "./bench/library/joined.ts"');
+for (const runtime of RUNTIME_NAMES) {
+  const work = await measure<OwnWork>(runtime, own.path, peer);
+  const name = `a call on an instant \`fetch\`, ${runtime}`;
+  tell({
+    name: `${name}: over soundcloud-api-ts`,
+    value: work.library / work.peer,
+    unit: "×",
+    bound: 1,
+    good: "below",
+  });
+  tell({ name, value: work.library, unit: "µs" });
+  const { seconds, mebibytes } = await measure<Joined>(runtime, joined.path);
+  const calls = `10,000 joined calls for 80 kB, ${runtime}`;
+  tell({ name: `${calls}: time`, value: seconds, unit: "s", bound: 1, good: "below" });
+  tell({ name: `${calls}: memory grown`, value: mebibytes, unit: "MiB", bound: 150, good: "below" });
+}
