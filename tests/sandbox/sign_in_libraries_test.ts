@@ -180,7 +180,6 @@ Deno.test("better-auth signs in, with the app's credentials in the form", async 
     userInfoUrl: `${served.url}/me`,
     pkce: true,
     mapProfileToUser: (me: Record<string, unknown>) => ({
-      id: String(me.urn),
       name: String(me.username),
       email: `${me.permalink}@example.com`,
     }),
