@@ -86,6 +86,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   sandbox: () =>
     group("Run the service on this machine", {
       start: async () => (await import("./commands/sandbox/start.ts")).start(),
+      init: async () => (await import("./commands/sandbox/init.ts")).init(),
       env: async () => (await import("./commands/sandbox/env.ts")).env(),
       reset: async () => (await import("./commands/sandbox/reset.ts")).reset(),
       exec: async () => (await import("./commands/sandbox/exec.ts")).exec(),

@@ -16,6 +16,7 @@
  */
 
 export { createSandbox } from "./sandbox.ts";
+export { parseWorldData } from "./seed/parse_data.ts";
 export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
 export type { Clock } from "./world/clock.ts";
 export type { SandboxConfig } from "./world/config.ts";

@@ -15,9 +15,9 @@ import {
   getUserToken,
   ServiceClient,
 } from "@tonearm/client";
-import type { Sandbox, SandboxOptions } from "@tonearm/sandbox";
+import type { Sandbox, SandboxOptions, WorldData } from "@tonearm/sandbox";
 import type { Context } from "../context.ts";
-import { Failure } from "../errors.ts";
+import { Failure, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
@@ -45,6 +45,8 @@ export interface Running {
 export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config"> {
   /** The directory it is kept in. */
   readonly data?: string;
+  /** A file with what is to be in it. */
+  readonly seedFile?: string;
 }
 
 const FILE = "sandbox.sqlite";
@@ -67,7 +69,28 @@ export async function removeKept(env: Environment): Promise<void> {
 
 async function create(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import("@tonearm/sandbox");
-  return createSandbox(options);
+  return explained(() => createSandbox(options));
+}
+
+/** The sandbox says itself what is wrong with what it is made of. */
+function explained<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof TypeError && error.message.startsWith("Cannot ") ? usage(error.message) : error;
+  }
+}
+
+async function readWorld(path: string): Promise<WorldData> {
+  const { parseWorldData } = await import("@tonearm/sandbox");
+  const text = await readFile(path, "utf8").catch((error) => {
+    throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+  });
+  try {
+    return await parseWorldData(text, path);
+  } catch (error) {
+    throw error instanceof TypeError ? usage(error.message) : error;
+  }
 }
 
 /** A served sandbox of this process. */
@@ -80,11 +103,12 @@ export interface Server {
 
 /** Serves a sandbox while a task runs. */
 export async function withServer<T>(
-  { data, ...world }: SandboxSettings,
+  { data, seedFile, ...settings }: SandboxSettings,
   { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
   task: (server: Server) => Promise<T>,
 ): Promise<T> {
   if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
+  const world = { ...settings, ...(seedFile === undefined ? {} : await readWorld(seedFile)) };
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
   try {
     const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });

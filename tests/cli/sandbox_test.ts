@@ -200,3 +200,46 @@ Deno.test("sandbox start --data leaves the mode of a folder as it is, and sandbo
     await Deno.remove(data, { recursive: true });
   }
 });
+
+Deno.test("sandbox init writes a world that sandbox start --seed-file serves, and keeps a file that is there", async () => {
+  await using home = await emptyHome();
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = `${folder}/world.yaml`;
+    assertEquals(await home.run(["sandbox", "init", file]), { code: 0, stdout: `Wrote ${file}\n`, stderr: "" });
+    const again = await home.run(["sandbox", "init", file]);
+    assertEquals([again.code, again.stderr.includes("already")], [1, true]);
+    const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
+    assertEquals([running.ready.clientId, running.ready.clientSecret], ["my-app", "my-secret"]);
+    const post = { method: "POST", body: JSON.stringify({ user: "ann" }) };
+    const tokens = await (await fetch(`${running.ready.url}/_sandbox/tokens`, post)).json();
+    assertEquals(tokens.expires_in, 60);
+    const headers = { authorization: `OAuth ${tokens.access_token}` };
+    const me = await (await fetch(`${running.ready.url}/me`, { headers })).json();
+    assertEquals([me.username, me.public_favorites_count], ["Ann", 50]);
+    await stop(running);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("sandbox start names what is wrong in a seed file or a setting, and what was meant", async () => {
+  await using home = await emptyHome();
+  const file = await Deno.makeTempFile({ suffix: ".yaml" });
+  const said = async (...args: string[]) => {
+    const { code, stderr } = await home.run(["sandbox", "start", ...args]);
+    assertEquals(code, 2, stderr);
+    return stderr;
+  };
+  try {
+    await Deno.writeTextFile(file, "users:\n  - permalink: ann\ntracks:\n  - { title: x, usr: ann }\n");
+    assertStringIncludes(await said("--seed-file", file), `${file}: tracks[0].usr: no field has this name`);
+    await Deno.writeTextFile(file, "users: [");
+    assertStringIncludes(await said("--seed-file", file), `Cannot read ${file}`);
+    assertStringIncludes(await said("--seed-file", `${file}.not`), "there is no such file");
+    assertStringIncludes(await said("--set", "playsLimt=3"), "did you mean playsLimit?");
+    assertStringIncludes(await said("--set", "playsLimit"), "like playsLimit=3");
+  } finally {
+    await Deno.remove(file);
+  }
+});

@@ -21,6 +21,8 @@ export function exec(): AnyCommand {
     .option("--user <id:string>", "Sign in as this user of the catalogue: sets TONEARM_TOKEN too")
     .option("--data <directory:path>", "Keep the catalogue in this directory (default: in memory)")
     .option("--seed <number:natural>", "Which catalogue", { default: 42 })
+    .option("--seed-file <file:path>", "Start with the users, tracks and apps of a YAML or JSON file")
+    .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
     .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
     .option("--strict", "Refuse what the service only frowns upon")
     .option(

@@ -1,0 +1,65 @@
+/**
+ * `tonearm sandbox init`
+ *
+ * @module
+ */
+
+import { writeFile } from "node:fs/promises";
+import { act, type AnyCommand, command } from "../../command.ts";
+import { Failure } from "../../errors.ts";
+import { show } from "../../output/result.ts";
+import { line } from "../../output/text.ts";
+
+/** A world to start from. */
+const EXAMPLE = `# A world for the sandbox: tonearm sandbox start --seed-file world.yaml
+# Things refer to each other by permalink; durations are milliseconds.
+
+# Leave the seeded catalogue out: only what stands here is there.
+empty: true
+
+# The first app is the one that the ready line and \`sandbox env\` name. One without a clientSecret is public.
+apps:
+  - clientId: my-app
+    clientSecret: my-secret
+    redirectUris: [http://127.0.0.1:8765/callback, http://localhost:3000/callback]
+    # Where its library sends the credentials: documented, basic, body or any.
+    credentials: any
+
+users:
+  - permalink: quiet # no tracks, no likes
+  - permalink: ann
+    username: Ann
+    plan: Pro Unlimited
+    likes: 50 # made-up tracks, as many as it takes
+    follows: [quiet]
+
+tracks:
+  - { title: Out, user: ann, genre: Dub, tags: [slow, two words] }
+  - { title: Not here, user: ann, access: blocked }
+  - { title: Only for friends, user: ann, sharing: private, secretToken: s-a1b2c3d4e5f }
+  - { title: On its way, user: ann, processing: true }
+
+playlists:
+  - { title: Best of Ann, user: quiet, tracks: [ann/out] }
+
+comments:
+  - { track: ann/out, user: quiet, body: First!, timestamp: 1500 }
+`;
+
+/** Writes an example of a world. */
+export function init(): AnyCommand {
+  return command({ fields: ["written"] })
+    .description("Write an example of a world, to be changed\n\nA file that exists stays as it is.")
+    .arguments("[file:path]")
+    .example("Start with a world of your own", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
+    .action(act(async (context, _options, file = "world.yaml") => {
+      try {
+        await writeFile(file, EXAMPLE, { flag: "wx" });
+      } catch (error) {
+        const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+        if (!exists) throw error;
+        throw new Failure("failed", `There is a file ${file} already`, { hint: "Name another one." });
+      }
+      await show(context, { written: file }, () => line`Wrote ${file}`);
+    }));
+}
