@@ -29,6 +29,7 @@ export type { GatewayFault } from "./faults/gateway.ts";
 export type { MediaFault } from "./faults/media.ts";
 export type { FaultName } from "./faults/named.ts";
 export type { PagingFault } from "./faults/paging.ts";
+export type { ServerError } from "./faults/server_error.ts";
 export type { WriteFault } from "./faults/writes.ts";
 export type { Drop, FaultMatch, FaultRule } from "./faults/rule.ts";
 export type { Faults } from "./faults/registry.ts";

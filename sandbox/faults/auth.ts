@@ -1,11 +1,10 @@
-import { bare, enveloped, html } from "./bodies.ts";
+import { bare, html } from "./bodies.ts";
 import { relocate } from "./reshape.ts";
 import type { FaultDefinition } from "./rule.ts";
 import type { Call } from "../http/call.ts";
 
 /** Faults of the authorization host. */
 export type AuthFault =
-  | "token_5xx"
   | "token_429_spurious"
   | "refresh_commit_then_drop"
   | "refresh_drop_before_commit"
@@ -38,11 +37,6 @@ const UNEXPECTED = "<!DOCTYPE html>\n<title>SoundCloud</title>\n<p>Something une
 
 /** Faults of the authorization host. */
 export const authFaults: Readonly<Record<AuthFault, FaultDefinition>> = {
-  token_5xx: {
-    about: "The token endpoint answers 500.",
-    rule: { match: TOKEN },
-    answer: ({ call }) => enveloped(call, 500),
-  },
   token_429_spurious: {
     about: "The token endpoint says that a limit is used up, though it isn't.",
     rule: { match: TOKEN },

@@ -4,11 +4,8 @@ import type { FaultDefinition } from "./rule.ts";
 
 /** Faults between the caller and the service: the edge, and the line itself. */
 export type EdgeFault =
-  | "cf_html_400"
-  | "cf_html_403"
-  | "cf_html_502"
-  | "cf_html_503"
-  | "cf_html_504"
+  | "edge_page"
+  | `edge_page:${400 | 403 | 502 | 503 | 504}`
   | "cf_method_403"
   | "waf_block"
   | "edge_429_text"
@@ -37,11 +34,12 @@ async function truncate(reply: Response): Promise<Response> {
 
 /** Faults of the edge and the line. */
 export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
-  cf_html_400: page(400),
-  cf_html_403: page(403),
-  cf_html_502: page(502),
-  cf_html_503: page(503),
-  cf_html_504: page(504),
+  "edge_page": page(503),
+  "edge_page:400": page(400),
+  "edge_page:403": page(403),
+  "edge_page:502": page(502),
+  "edge_page:503": page(503),
+  "edge_page:504": page(504),
   cf_method_403: {
     about: "The edge refuses methods that change something.",
     rule: {},

@@ -1,4 +1,3 @@
-import type { Call } from "../http/call.ts";
 import { bare, enveloped, html, text } from "./bodies.ts";
 import { readText, relocate } from "./reshape.ts";
 import type { FaultContext, FaultDefinition } from "./rule.ts";
@@ -11,14 +10,10 @@ export type MediaFault =
   | "no_streams"
   | "upload_503_html"
   | "upload_401_plain"
-  | "upload_500_unicode_name"
-  | "upload_500_artwork"
   | "asset_422_flaky"
   | "transcode_stuck";
 
 const UPLOAD = { method: "POST", path: "/tracks" };
-/** As far as an upload is searched for its artwork. */
-const SCANNED = 64 * 1024 * 1024;
 const NEVER = 253_402_300_799_000;
 
 const TOO_SLOW = `<!DOCTYPE html>
@@ -30,14 +25,6 @@ function expire(location: URL, { call }: FaultContext): string {
   const past = Math.floor(call.world.clock.now() / 1000) - 60;
   if (location.searchParams.has("expires")) location.searchParams.set("expires", String(past));
   return location.href;
-}
-
-/** A name that isn't plain ASCII, as it stands in the head of its part. */
-async function hasUnicodeName(call: Call): Promise<boolean> {
-  const names = (await call.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
-  return [...names].some(([whole, quoted, plain]) =>
-    whole.startsWith("filename*") || /[^\x20-\x7e]/.test(quoted ?? plain ?? "")
-  );
 }
 
 /** The reply comes too late for the service: the upload itself was carried out. */
@@ -87,18 +74,6 @@ export const mediaFaults: Readonly<Record<MediaFault, FaultDefinition>> = {
     about: "Uploads are refused with an empty line.",
     rule: { match: UPLOAD },
     answer: ({ call }) => text(call, 401, "\n", { "content-type": "text/plain" }),
-  },
-  upload_500_unicode_name: {
-    about: "Uploads fail when the file's name isn't plain ASCII.",
-    rule: { match: UPLOAD },
-    applies: hasUnicodeName,
-    answer: ({ call }) => enveloped(call, 500),
-  },
-  upload_500_artwork: {
-    about: "Uploads fail when they bring artwork.",
-    rule: { match: UPLOAD },
-    applies: async (call) => (await call.scan(SCANNED)).includes('name="track[artwork_data]"'),
-    answer: ({ call }) => enveloped(call, 500),
   },
   asset_422_flaky: {
     about: "Every other upload of a good file is refused.",

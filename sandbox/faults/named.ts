@@ -5,10 +5,12 @@ import { type GatewayFault, gatewayFaults } from "./gateway.ts";
 import { type MediaFault, mediaFaults } from "./media.ts";
 import { type PagingFault, pagingFaults } from "./paging.ts";
 import type { FaultDefinition } from "./rule.ts";
+import { type ServerError, serverErrors } from "./server_error.ts";
 import { type WriteFault, writeFaults } from "./writes.ts";
 
 /** Everything that has a name among what can go wrong. */
 export type FaultName =
+  | ServerError
   | AuthFault
   | EdgeFault
   | GatewayFault
@@ -19,6 +21,7 @@ export type FaultName =
 
 /** Every switch by its name. */
 export const faultDefinitions: Readonly<Record<FaultName, FaultDefinition>> = {
+  ...serverErrors,
   ...authFaults,
   ...edgeFaults,
   ...gatewayFaults,

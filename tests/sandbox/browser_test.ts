@@ -185,7 +185,7 @@ inBrowser("the dashboard of a namespace is about that namespace", {}, async (ser
   await open(served, page, "/~mine");
   assertEquals(new URL(page.url()).pathname, "/~mine/_sandbox/");
   await page.getByRole("button", { name: "Switch on" }).click();
-  await page.getByText("token_5xx, 0 hits").waitFor();
+  await page.getByText("server_error, 0 hits").waitFor();
   assertEquals(served.sandbox.faults.list(), []);
 });
 

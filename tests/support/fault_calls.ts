@@ -86,24 +86,24 @@ const FEW = { GET: { run: ({ client }) => client.tracks.getTracks([1001, 1002, 1
 const OTHER_CALLS: Partial<Record<FaultName, Partial<Record<Kind, Call>>>> = {
   stale_search_cache: SEARCH,
   cache_ignores_created_at: SEARCH,
-  dup_q_500: SEARCH,
+  "server_error:duplicate_q": SEARCH,
   stale_lists: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.users.getFollowers(1, 3)) } },
   activities_bad_cursor: { "paged GET": { run: ({ client }) => client.fetchAll(() => client.me.getFeed(40)) } },
   batch_drops_one: FEW,
   batch_under_10_empty: FEW,
-  upload_500_unicode_name: {
+  "server_error:filename": {
     upload: {
       run: ({ client, mark }) => client.tracks.upload({ title: mark, asset_data: new File([WAV], "träume.wav") }),
       written: tracks,
     },
   },
-  upload_500_artwork: {
+  "server_error:artwork": {
     upload: {
       run: ({ client, mark }) => client.tracks.upload({ title: mark, asset_data: WAV, artwork_data: GIF }),
       written: tracks,
     },
   },
-  repost_limit_500: {
+  "server_error:reposts": {
     POST: {
       run: ({ client }) => client.reposts.repostTrack(OTHERS),
       written: (stage) => count(stage, "/me/reposts/tracks?limit=200", OTHERS),

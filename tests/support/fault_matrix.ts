@@ -68,7 +68,8 @@ const thrice = (result: string, requests: number) =>
 
 /** Every switch of the sandbox. */
 export const RULES: Readonly<Record<FaultName, Rule>> = {
-  token_5xx: { fails: "500", on: TOKENS },
+  "server_error": { fails: "500" },
+  "server_error:token": { fails: "500", on: TOKENS },
   token_429_spurious: { fails: "429", on: TOKENS },
   refresh_commit_then_drop: { fails: "network", on: ["refresh"], late: true },
   refresh_drop_before_commit: { fails: "network", on: ["refresh"] },
@@ -79,11 +80,12 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   app_revoked: { fails: "401", on: TOKENS },
   state_tampered: { on: [] },
   redirect_schemeless: { on: [] },
-  cf_html_400: { fails: "400" },
-  cf_html_403: { fails: "403" },
-  cf_html_502: { fails: "502" },
-  cf_html_503: { fails: "503" },
-  cf_html_504: { fails: "504" },
+  "edge_page": { fails: "503" },
+  "edge_page:400": { fails: "400" },
+  "edge_page:403": { fails: "403" },
+  "edge_page:502": { fails: "502" },
+  "edge_page:503": { fails: "503" },
+  "edge_page:504": { fails: "504" },
   cf_method_403: { fails: "403", on: WRITES },
   waf_block: { fails: "403" },
   edge_429_text: { fails: "429" },
@@ -124,7 +126,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   activities_bad_cursor: { on: ["paged GET"], special: { "paged GET": thrice("400", 2) } },
   page_shift: HARMLESS,
   // One rendition after the other, down to the preview.
-  playable_but_403: { on: ["stream URL"], special: { "stream URL": [["ok", 3], ["ok", 4], ["ok", 4]] } },
+  playable_but_403: { on: ["stream URL"], special: { "stream URL": [["ok", 3], ["ok", 5], ["ok", 5]] } },
   expired_cdn_url: { on: ["stream URL"] },
   needs_paid_plan: { fails: "403", on: ["stream URL"] },
   no_streams: { fails: "no_stream", on: ["stream URL"] },
@@ -132,16 +134,16 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   // A 401 is answered with one refresh and one more attempt, whatever it was about.
   upload_401_plain: { on: ["upload"], special: { upload: [["ok", 3], ["401", 3], ["401", 3]] } },
   // The library's file names are plain ASCII.
-  upload_500_unicode_name: { on: [] },
-  upload_500_artwork: { fails: "500", on: ["upload"] },
+  "server_error:filename": { on: [] },
+  "server_error:artwork": { fails: "500", on: ["upload"] },
   asset_422_flaky: { fails: "422", on: ["upload"] },
   transcode_stuck: { on: ["upload"] },
-  repost_limit_500: { fails: "500", on: ["POST"] },
-  playlist_500: { fails: "500", on: ["PUT"] },
+  "server_error:reposts": { fails: "500", on: ["POST"] },
+  "server_error:playlists": { fails: "500", on: ["PUT"] },
   batch_drops_one: { on: ["GET"] },
   batch_under_10_empty: { on: ["GET"] },
   // The library sends q once.
-  dup_q_500: { on: [] },
+  "server_error:duplicate_q": { on: [] },
   cors_missing: {},
   cors_missing_on_error: {},
 };

@@ -64,14 +64,14 @@ const ANSWERS: readonly (readonly [FaultName, string, RequestInit, Expected])[] 
   ["needs_paid_plan", "/tracks/soundcloud:tracks:1/streams", {}, envelope(403, "Forbidden")],
   ["no_streams", "/tracks/soundcloud:tracks:1/streams", {}, { status: 200, type: JSON_TYPE, body: "{}" }],
   ["upload_401_plain", "/tracks", upload, { status: 401, type: "text/plain", body: "\n" }],
-  ["upload_500_unicode_name", "/tracks", upload, envelope(500, "Internal Server Error")],
-  ["upload_500_artwork", "/tracks", upload, envelope(500, "Internal Server Error")],
+  ["server_error:filename", "/tracks", upload, envelope(500, "Internal Server Error")],
+  ["server_error:artwork", "/tracks", upload, envelope(500, "Internal Server Error")],
   ["asset_422_flaky", "/tracks", upload, {
     ...envelope(422, "Unprocessable Entity", "unable to process provided asset_data"),
   }],
-  ["repost_limit_500", "/reposts/tracks/1", { method: "POST" }, envelope(500, "Internal Server Error")],
-  ["playlist_500", "/playlists/1", json("PUT", PLAYLIST), envelope(500, "Internal Server Error")],
-  ["dup_q_500", "/tracks?q=lofi&q=", {}, envelope(500, "Internal Server Error")],
+  ["server_error:reposts", "/reposts/tracks/1", { method: "POST" }, envelope(500, "Internal Server Error")],
+  ["server_error:playlists", "/playlists/1", json("PUT", PLAYLIST), envelope(500, "Internal Server Error")],
+  ["server_error:duplicate_q", "/tracks?q=lofi&q=", {}, envelope(500, "Internal Server Error")],
 ];
 
 for (const [name, path, init, expected] of ANSWERS) {
@@ -90,7 +90,7 @@ for (const [name, path, init, expected] of ANSWERS) {
 }
 
 const TOKEN_ANSWERS: readonly (readonly [FaultName, number, string])[] = [
-  ["token_5xx", 500, envelope(500, "Internal Server Error").body],
+  ["server_error:token", 500, envelope(500, "Internal Server Error").body],
   ["token_429_spurious", 429, '{"error":"rate_limit_exceeded"}'],
   ["app_revoked", 401, '{"error":"invalid_client"}'],
 ];
@@ -108,9 +108,9 @@ for (const [name, status, body] of TOKEN_ANSWERS) {
 }
 
 for (const status of [400, 403, 502, 503, 504]) {
-  Deno.test(`cf_html_${status} answers with the edge's page, its request id in header and text`, async () => {
+  Deno.test(`edge_page:${status} answers with the edge's page, its request id in header and text`, async () => {
     await using served = await serveSandbox();
-    served.sandbox.faults.add(`cf_html_${status}` as FaultName);
+    served.sandbox.faults.add(`edge_page:${status}` as FaultName);
     const reply = await served.ask("/me");
     const page = await reply.text();
     assertEquals(reply.status, status);

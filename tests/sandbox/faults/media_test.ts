@@ -42,18 +42,18 @@ for (const name of ["upload_401_plain", "asset_422_flaky"] as const) {
   });
 }
 
-Deno.test("upload_500_unicode_name lets plain names through", async () => {
+Deno.test("server_error:filename lets plain names through", async () => {
   using sandbox = createSandbox();
-  const fault = sandbox.faults.add("upload_500_unicode_name");
+  const fault = sandbox.faults.add("server_error:filename");
   const ask = asker(sandbox);
   assertEquals((await ask("/tracks", sound("Plain"))).status, 201);
   assertEquals((await ask("/tracks", sound("Not plain", "grüße.wav"))).status, 500);
   assertEquals(fault.hits, 1);
 });
 
-Deno.test("upload_500_artwork lets uploads without artwork through", async () => {
+Deno.test("server_error:artwork lets uploads without artwork through", async () => {
   using sandbox = createSandbox();
-  const fault = sandbox.faults.add("upload_500_artwork");
+  const fault = sandbox.faults.add("server_error:artwork");
   assertEquals((await asker(sandbox)("/tracks", sound("Plain"))).status, 201);
   assertEquals(fault.hits, 0);
 });
