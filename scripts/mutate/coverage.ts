@@ -22,6 +22,8 @@ export interface TestMap {
   readonly ms: number;
   /** The lines that it runs, by source file. */
   readonly lines: Readonly<Record<string, readonly number[]>>;
+  /** Hashes of these files: in one that has changed since, the lines are others. */
+  readonly sources: Readonly<Record<string, string>>;
 }
 
 /** Hashes a text. */
@@ -40,6 +42,15 @@ export function readLcov(text: string, root: string): Record<string, number[]> {
     if (lines.length > 0) found[path.slice(root.length)] = lines;
   }
   return found;
+}
+
+/** The hash of each file; none for one that is gone. */
+export async function sourceHashes(paths: readonly string[]): Promise<Record<string, string>> {
+  const hashes = await Promise.all(paths.map(async (path) => {
+    const text = await Deno.readTextFile(new URL(path, ROOT)).catch(() => undefined);
+    return text === undefined ? [] : [[path, await hashOf(text)] as const];
+  }));
+  return Object.fromEntries(hashes.flat());
 }
 
 /** Runs a test file with coverage, and what it starts, too. */
@@ -66,7 +77,8 @@ async function measure(test: string, config: string): Promise<TestMap> {
     ];
     await new Deno.Command(Deno.execPath(), { args, ...options }).output();
     const lcov = await Deno.readTextFile(report).catch(() => "");
-    return { test, hash, ms, lines: readLcov(lcov, fileURLToPath(ROOT)) };
+    const lines = readLcov(lcov, fileURLToPath(ROOT));
+    return { test, hash, ms, lines, sources: await sourceHashes(Object.keys(lines)) };
   } finally {
     await Deno.remove(data, { recursive: true });
   }
@@ -85,7 +97,7 @@ export async function coverageMaps(tests?: readonly string[]): Promise<TestMap[]
     const target = new URL(`${test.replaceAll("/", "__")}.json`, MAPS);
     const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
     const kept: TestMap | undefined = await Deno.readTextFile(target).then(JSON.parse).catch(() => undefined);
-    const map = kept?.hash === hash ? kept : await measure(test, config);
+    const map = kept?.hash === hash && kept.sources ? kept : await measure(test, config);
     if (map !== kept) await Deno.writeTextFile(target, JSON.stringify(map));
     maps.push(map);
   }
@@ -93,14 +105,16 @@ export async function coverageMaps(tests?: readonly string[]): Promise<TestMap[]
 }
 
 /**
- * Test files that run a line, the most specific first: those that run the fewest other files, then the fastest.
+ * Test files that run a line, the most specific first: those that run the fewest other files, then the fastest. Where the
+ * source has changed since a map was made, any line of it counts.
  *
  * @param maps The maps.
  * @param path A source file.
  * @param line The line, counted from one.
+ * @param hash The hash of the source file as it is.
  */
-export function testsOf(maps: readonly TestMap[], path: string, line: number): TestMap[] {
+export function testsOf(maps: readonly TestMap[], path: string, line: number, hash: string | undefined): TestMap[] {
   const breadth = ({ lines }: TestMap) => Object.keys(lines).length;
-  return maps.filter(({ lines }) => lines[path]?.includes(line))
+  return maps.filter(({ lines, sources }) => lines[path] && (sources[path] !== hash || lines[path].includes(line)))
     .toSorted((a, b) => breadth(a) - breadth(b) || a.ms - b.ms);
 }

@@ -5,7 +5,7 @@
  */
 import { copyTree } from "../check_packages.ts";
 import { chooseConfig } from "../deno.ts";
-import { type TestMap, testsOf } from "./coverage.ts";
+import { sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import { applyFault, type Fault } from "./faults.ts";
 
 /** What the tests make of a fault. */
@@ -42,7 +42,8 @@ export class Workshop implements AsyncDisposable {
 
   /** Runs a fault's tests, the most specific first, until one fails. */
   async try(fault: Fault, maps: readonly TestMap[]): Promise<Verdict> {
-    const tests = testsOf(maps, fault.path, fault.line).filter(({ test }) => this.#isSound.get(test) !== false);
+    const { [fault.path]: hash } = await sourceHashes([fault.path]);
+    const tests = testsOf(maps, fault.path, fault.line, hash).filter(({ test }) => this.#isSound.get(test) !== false);
     if (tests.length === 0) return "uncovered";
     const [first, most] = MOST_TESTS;
     for (const some of [tests.slice(0, first), tests.slice(first, most)]) {

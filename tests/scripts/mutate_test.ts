@@ -66,15 +66,21 @@ Deno.test("readLcov() gives the lines that ran, of the project's files", () => {
 });
 
 Deno.test("testsOf() gives the tests that run a line, the most specific first", () => {
-  const map = (test: string, ms: number, lines: TestMap["lines"]): TestMap => ({ test, hash: "", ms, lines });
+  const map = (test: string, ms: number, lines: TestMap["lines"]): TestMap => ({
+    ...{ test, hash: "", ms, lines },
+    sources: Object.fromEntries(Object.keys(lines).map((path) => [path, "as it was"])),
+  });
   const maps = [
     map("wide", 1, { "a.ts": [1, 2], "b.ts": [1] }),
     map("slow", 9, { "a.ts": [1, 2] }),
     map("fast", 2, { "a.ts": [1, 2] }),
     map("other", 1, { "a.ts": [1] }),
   ];
-  assertEquals(testsOf(maps, "a.ts", 2).map(({ test }) => test), ["fast", "slow", "wide"]);
-  assertEquals(testsOf(maps, "c.ts", 2), []);
+  const names = (path: string, line: number, hash = "as it was") =>
+    testsOf(maps, path, line, hash).map(({ test }) => test);
+  assertEquals(names("a.ts", 2), ["fast", "slow", "wide"]);
+  assertEquals(names("c.ts", 2), []);
+  assertEquals(names("a.ts", 2, "changed since"), ["other", "fast", "slow", "wide"]);
 });
 
 Deno.test("folderOf() counts a file for the longest folder that holds it", () => {
