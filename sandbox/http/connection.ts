@@ -6,6 +6,8 @@ export interface Connection {
   readonly remoteAddress: string;
   /** Aborts when the peer has gone, or the exchange is over. */
   readonly signal: AbortSignal;
+  /** The `Date` of the answer, where it has none itself. */
+  date: string | undefined;
   /** Sets headers that go out with the answer, where it has none of that name itself. */
   defaultHeaders(headers: Readonly<Record<string, string>>): void;
   /**

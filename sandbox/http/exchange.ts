@@ -28,8 +28,10 @@ function pathOf(url: string): string {
 }
 
 /** The service dates its answers, by the sandbox's clock. */
-function dated(reply: Response, now: number): Response {
-  if (!reply.headers.has("date")) reply.headers.set("date", httpDate(now));
+function dated(reply: Response, now: number, connection?: Connection): Response {
+  // To set a header of the answer costs a tenth of the whole request.
+  if (connection !== undefined) connection.date = httpDate(now);
+  else if (!reply.headers.has("date")) reply.headers.set("date", httpDate(now));
   return reply;
 }
 
@@ -58,7 +60,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   let reply: Response | undefined;
   try {
     reply = await world.faults.around(call, ask, (names) => faults = names);
-    return dated(reply, world.clock.now());
+    return dated(reply, world.clock.now(), connection);
   } finally {
     world.log.add({
       at,

@@ -15,13 +15,16 @@ function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>
  * Sends an answer. One made of a text goes out at once, any other as its body comes.
  *
  * @param defaultHeaders Headers to send where the answer has none of that name.
+ * @param date The `Date` to send where the answer has none; the system's when left out.
  */
 export async function send(
   reply: Response,
   response: ServerResponse,
   defaultHeaders: Readonly<Record<string, string>>,
+  date?: string,
 ): Promise<void> {
   const head = headOf(reply, defaultHeaders);
+  if (date !== undefined) head.date ??= date;
   // Asking for `body` would make a stream of the text.
   const text = textOf(reply);
   if (text !== undefined) head["content-length"] = String(Buffer.byteLength(text));

@@ -36,6 +36,7 @@ async function exchange(respond: Respond, request: IncomingMessage, response: Se
   let defaultHeaders: Readonly<Record<string, string>> = {};
   const connection: Connection = {
     remoteAddress: request.socket.remoteAddress ?? "",
+    date: undefined,
     get signal() {
       gone ??= abortOnClose(response);
       return gone.signal;
@@ -49,7 +50,7 @@ async function exchange(respond: Respond, request: IncomingMessage, response: Se
   try {
     const reply = await respond(webRequest(request, body), connection);
     if (taken) await reply.body?.cancel();
-    else await send(reply, response, defaultHeaders);
+    else await send(reply, response, defaultHeaders, connection.date);
   } catch {
     if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
     if (!taken) response.end();
