@@ -3,15 +3,20 @@
  *
  * @module
  */
-import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
+import { DEFAULT_CALLBACK_TIMEOUT_MS, type GuardedStore, guardStore } from "../oauth/guarded_store.ts";
+import { type RefreshPolicy, refreshRecord } from "../oauth/refresh_transaction.ts";
+import { toAtomicStore } from "../oauth/store_adapter.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { ServiceToken } from "../types/token.ts";
+import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
 /** When an app's token is renewed. */
 export interface AppTokenOptions {
   /** How long before its end, in milliseconds; at most half its life. Default 120,000. */
   marginMs?: number | undefined;
+  /** How long the store may take for an answer, in milliseconds; 0 for no limit. Default 10,000. */
+  callbackTimeoutMs?: number | undefined;
 }
 
 /** What is asked of a client: its calls to the OAuth host. */
@@ -21,15 +26,6 @@ export interface AppClient {
     getClientToken(): Promise<ServiceToken>;
     refreshUserToken(refreshToken: string): Promise<ServiceToken>;
   };
-}
-
-/** A token with what is known of it. */
-interface Kept {
-  readonly access: string;
-  readonly refresh: string;
-  /** Epoch milliseconds, as the two below. */
-  readonly issuedAt: number;
-  readonly expiresAt: number;
 }
 
 /** How long a token is used on after its renewal has failed, before the next try, in milliseconds. */
@@ -67,29 +63,32 @@ const BLOCKED_MS = 60_000;
  * console.log((await client.users.getUser(1)).username);
  * ```
  */
-export function appTokenProvider(store: TokenStore, options: AppTokenOptions = {}): TokenProvider<AppClient> {
-  const { marginMs = 120_000 } = options;
+export function appTokenProvider(
+  store: TokenStore | AtomicTokenStore,
+  options: AppTokenOptions = {},
+): TokenProvider<AppClient> {
+  const { marginMs = 120_000, callbackTimeoutMs = DEFAULT_CALLBACK_TIMEOUT_MS } = options;
   if (!(marginMs >= 0)) throw new RangeError(`Cannot make a token provider: marginMs is ${marginMs}, not 0 or more`);
-  return new AppTokenProvider(store, marginMs);
+  return new AppTokenProvider(guardStore(toAtomicStore(store, { packTimes: true }), callbackTimeoutMs), marginMs);
 }
 
 class AppTokenProvider implements TokenProvider<AppClient> {
-  readonly #store: TokenStore;
+  readonly #store: GuardedStore;
   readonly #marginMs: number;
-  #kept: Kept | undefined;
+  #kept: TokenRecord | undefined;
   #restUntil = 0;
   #blockade: { readonly until: number; readonly error: ServiceError } | undefined;
   #running: Promise<string> | undefined;
 
-  constructor(store: TokenStore, marginMs: number) {
+  constructor(store: GuardedStore, marginMs: number) {
     this.#store = store;
     this.#marginMs = marginMs;
   }
 
   /** Gives the token, or nothing when it has to be renewed first. */
   async getAccessToken(): Promise<string | undefined> {
-    if (!this.#isFresh(this.#kept)) await this.#mend(async () => this.#kept = await read(this.#store));
-    return this.#isFresh(this.#kept) ? this.#kept.access : undefined;
+    if (!this.#isFresh(this.#kept)) await this.#mend(async () => this.#kept = await this.#store.read());
+    return this.#isFresh(this.#kept) ? this.#kept?.accessToken : undefined;
   }
 
   /** The store is written where a token is made. What a caller gives its client isn't the app's. */
@@ -102,45 +101,47 @@ class AppTokenProvider implements TokenProvider<AppClient> {
 
   async #renew(client: AppClient, refused: string | undefined): Promise<string> {
     await this.#mend(async () => {
-      const work = () => this.#replace(client, refused);
-      this.#kept = await (this.#store.lock?.(work) ?? work());
+      const { until = 0, error } = this.#blockade ?? {};
+      if (Date.now() < until) throw error;
+      // A token that can't be stored isn't lost: this process uses it.
+      this.#kept = (await refreshRecord(this.#policy(client, refused))).record;
     }, refused);
-    return this.#kept?.access ?? "";
+    return this.#kept?.accessToken ?? "";
+  }
+
+  #policy(client: AppClient, refused: string | undefined): RefreshPolicy {
+    return {
+      store: this.#store,
+      isCurrent: (record) => {
+        this.#kept = record;
+        return record?.accessToken !== refused && this.#isFresh(record);
+      },
+      request: (record, beforeSend) => this.#ask(client, record?.refreshToken, beforeSend),
+      blockMs: BLOCKED_MS,
+      isReplaceable: true,
+      settleMs: 0,
+    };
   }
 
   /** A token that still works outlives a failing store and a failing OAuth host, for as long as it works. */
   async #mend(work: () => Promise<unknown>, refused?: string): Promise<void> {
+    const before = this.#kept;
     try {
       await work();
     } catch (error) {
-      const kept = this.#kept;
-      if (!kept || kept.access === refused || Date.now() >= kept.expiresAt) throw error;
+      const kept = this.#kept ??= before;
+      if (!kept?.accessToken || kept.accessToken === refused || Date.now() >= endOf(kept)) throw error;
       this.#restUntil = Date.now() + REST_MS;
     }
   }
 
-  async #replace(client: AppClient, refused: string | undefined): Promise<Kept> {
-    const kept = await read(this.#store);
-    if (kept && kept.access !== refused && this.#isFresh(kept)) return kept;
-    this.#kept = kept;
-    const { access_token, expires_in, refresh_token = "" } = await this.#ask(client, kept?.refresh);
-    if (!isToken(access_token)) {
-      throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
-    }
-    const issuedAt = Date.now();
-    // A token without an end is one of old.
-    const expiresAt = issuedAt + (expires_in ? expires_in * 1000 : Infinity);
-    // Where the store fails, the token isn't lost: this process uses it.
-    this.#kept = { access: access_token, refresh: refresh_token, issuedAt, expiresAt };
-    await this.#store.setTokens(access_token, `${issuedAt} ${expiresAt} ${refresh_token}`);
-    return this.#kept;
-  }
-
-  async #ask(client: AppClient, refreshToken: string | undefined): Promise<ServiceToken> {
-    const { until = 0, error } = this.#blockade ?? {};
-    if (Date.now() < until) throw error;
+  async #ask(
+    client: AppClient,
+    refreshToken: string | undefined,
+    beforeSend: () => Promise<void>,
+  ): Promise<ServiceToken> {
     try {
-      return await exchange(client, refreshToken);
+      return await exchange(client, refreshToken, beforeSend);
     } catch (error) {
       if (error instanceof ServiceError && error.isRateLimited) {
         this.#blockade = { until: Date.now() + (error.retryAfterMs ?? BLOCKED_MS), error };
@@ -149,17 +150,26 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     }
   }
 
-  #isFresh(kept: Kept | undefined): kept is Kept {
-    if (!kept) return false;
-    const { issuedAt, expiresAt } = kept;
-    const renewAt = Math.max(expiresAt - this.#marginMs, (issuedAt + expiresAt) / 2);
-    return Date.now() < Math.max(renewAt, Math.min(this.#restUntil, expiresAt));
+  #isFresh(record: TokenRecord | undefined): boolean {
+    if (!record?.accessToken || record.issuedAt === undefined) return false;
+    const end = endOf(record);
+    const renewAt = Math.max(end - this.#marginMs, (record.issuedAt + end) / 2);
+    return Date.now() < Math.max(renewAt, Math.min(this.#restUntil, end));
   }
 }
 
+function endOf({ expiresAt = Infinity }: TokenRecord): number {
+  return expiresAt;
+}
+
 /** The refresh token first: it isn't limited. One that was used before, its reply lost, is no reason to fail. */
-async function exchange({ auth }: AppClient, refreshToken: string | undefined): Promise<ServiceToken> {
+async function exchange(
+  { auth }: AppClient,
+  refreshToken: string | undefined,
+  beforeSend: () => Promise<void>,
+): Promise<ServiceToken> {
   if (refreshToken) {
+    await beforeSend();
     try {
       return await auth.refreshUserToken(refreshToken);
     } catch (error) {
@@ -167,11 +177,6 @@ async function exchange({ auth }: AppClient, refreshToken: string | undefined): 
       if (!isRefused) throw error;
     }
   }
+  await beforeSend();
   return await auth.getClientToken();
-}
-
-async function read(store: TokenStore): Promise<Kept | undefined> {
-  const [access, rest = ""] = await Promise.all([store.getAccessToken(), store.getRefreshToken()]);
-  const [, issuedAt, expiresAt, refresh = ""] = /^(\d+) (\d+|Infinity) (.*)$/.exec(rest) ?? [];
-  return access ? { access, refresh, issuedAt: Number(issuedAt ?? 0), expiresAt: Number(expiresAt ?? 0) } : undefined;
 }

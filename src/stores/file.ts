@@ -24,29 +24,33 @@
  *
  * @module
  */
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { endSession, startSession } from "../oauth/stored_session.ts";
+import { isSameRecord, toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
-import { absent, type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
-import { finishWrite, makePrivateFolder, removePrivateFile, writePrivateFile } from "./file_private.ts";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+import { type FileLockOptions, type HeldLock, withFileLock } from "./file_lock.ts";
+import {
+  completeWrite,
+  makePrivateFolder,
+  readPrivateFile,
+  refusal,
+  removePrivateFile,
+  replacePrivateFile,
+  writePrivateFile,
+} from "./file_private.ts";
 
 export { type FileLockOptions, type HeldLock, removePrivateFile, withFileLock, writePrivateFile };
-export type { TokenStore };
-
-interface Stored {
-  accessToken: string;
-  refreshToken?: string | undefined;
-}
+export type { AtomicTokenStore, TokenLease, TokenRecord, TokenStore };
 
 /**
- * A {@linkcode TokenStore} in a file (mode 0600), with a lock beside it. It replaces the file in one step and waits
- * until it's on the disk; a file that isn't its own work is reported, and left as it is. What a process was killed in
- * writing during a refresh, the next one to refresh finishes.
+ * An {@linkcode AtomicTokenStore} in a file (mode 0600) that many processes of one machine share, containers too. It
+ * replaces the file in one step and waits until it's on the disk; a file that isn't its own work is reported, and left
+ * as it is. The next refresh completes a write that a crash or a failing disk has interrupted.
  */
-export class FileTokenStore implements TokenStore {
+export class FileTokenStore implements AtomicTokenStore, TokenStore {
   readonly #path: string;
   readonly #options: FileLockOptions;
-  #lock: HeldLock | undefined;
 
   /**
    * Names the file. It needn't exist, nor its folder.
@@ -62,47 +66,29 @@ export class FileTokenStore implements TokenStore {
   }
 
   /**
-   * Reads the access token.
+   * Reads the record.
    *
-   * @returns The token, or `undefined` when none is stored.
-   * @throws {Error} When the file can't be read, or isn't a token file.
+   * @returns The record; `undefined` when there's no file.
+   * @throws {ServiceError} `token_store` when the file can't be read, isn't a token file or belongs to another user.
    */
-  async getAccessToken(): Promise<string | undefined> {
-    return (await this.#read())?.accessToken;
+  async read(): Promise<TokenRecord | undefined> {
+    return recordIn(await readPrivateFile(this.#path), this.#path);
   }
 
   /**
-   * Reads the refresh token.
+   * Replaces the record where the stored one is still the expected one. Once this resolves, it survives a crash.
    *
-   * @returns The token, or `undefined` when none is stored.
-   * @throws {Error} When the file can't be read, or isn't a token file.
+   * @param expected What was read before; `undefined`: there's no file.
+   * @param next What to store.
+   * @returns Whether it was stored.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written: what was to be
+   * stored stays in a draft beside it, and the next write or refresh puts it in place.
    */
-  async getRefreshToken(): Promise<string | undefined> {
-    return (await this.#read())?.refreshToken;
-  }
-
-  /**
-   * Stores a pair. Once this resolves, it survives a crash.
-   *
-   * @param accessToken The access token.
-   * @param refreshToken The refresh token.
-   * @throws {Error} When the file can't be written, isn't a token file, or another process has taken over the lock.
-   */
-  async setTokens(accessToken: string, refreshToken?: string): Promise<void> {
-    await makePrivateFolder(dirname(this.#path));
-    await this.#read();
-    const lock = this.#lock;
-    const written = await writePrivateFile(
-      this.#path,
-      JSON.stringify({ accessToken, refreshToken } satisfies Stored),
-      lock && (() => lock.isHeld()),
-    );
-    if (!written) throw new Error(`Cannot store tokens in ${this.#path}: another process has taken over the lock`);
-  }
-
-  /** Removes the file, and what interrupted writes have left of it. */
-  async clearTokens(): Promise<void> {
-    await removePrivateFile(this.#path);
+  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    const stored = await updatePrivateFile(this.#path, isTokenFile, (text) => {
+      return isSameRecord(recordIn(text, this.#path), expected) ? JSON.stringify(next) : undefined;
+    }, this.#options);
+    return stored !== undefined;
   }
 
   /**
@@ -110,39 +96,103 @@ export class FileTokenStore implements TokenStore {
    *
    * @param work The work.
    * @returns What the work gives.
-   * @throws {Error} When another process keeps the lock for longer than the patience.
+   * @throws {ServiceError} `lock` when another process keeps the lock for too long, or it can't be made.
    */
-  async lock<T>(work: () => Promise<T>): Promise<T> {
-    return await withFileLock(`${this.#path}.lock`, async (lock) => {
-      this.#lock = lock;
-      try {
-        await finishWrite(this.#path, (text) => !!tokensIn(text));
-        return await work();
-      } finally {
-        this.#lock = undefined;
-      }
+  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
+    return await withFileLock(`${this.#path}.lock`, async (lease) => {
+      await updatePrivateFile(this.#path, isTokenFile, () => undefined, this.#options);
+      return await work(lease);
     }, this.#options);
   }
 
-  async #read(): Promise<Stored | undefined> {
-    const text = await readFile(this.#path, "utf8").catch(absent);
-    return text === undefined ? undefined : parse(text, this.#path);
+  /**
+   * Reads the access token.
+   *
+   * @returns The token, or `undefined` when none is stored.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.read}.
+   */
+  async getAccessToken(): Promise<string | undefined> {
+    return (await this.read())?.accessToken;
+  }
+
+  /**
+   * Reads the refresh token.
+   *
+   * @returns The token, or `undefined` when none is stored.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.read}.
+   */
+  async getRefreshToken(): Promise<string | undefined> {
+    return (await this.read())?.refreshToken;
+  }
+
+  /**
+   * Starts a session with a pair, whatever is stored: a refresh that began before can't undo it.
+   *
+   * @param accessToken The access token.
+   * @param refreshToken The refresh token.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
+   */
+  async setTokens(accessToken: string, refreshToken?: string): Promise<void> {
+    await startSession(this, { accessToken, ...(refreshToken && { refreshToken }) });
+  }
+
+  /**
+   * Ends the session. The file stays, without tokens, so that no refresh that began before revives the session.
+   *
+   * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
+   */
+  async clearTokens(): Promise<void> {
+    await endSession(this);
   }
 }
 
-function parse(text: string, path: string): Stored {
-  const tokens = tokensIn(text);
-  if (!tokens) throw new Error(`Cannot read ${path}: it isn't a token file`);
-  return tokens;
+/**
+ * Replaces a file by what follows from its content, while no other process does. A write that was interrupted is
+ * completed first. The file is its owner's alone (mode 0600), as is a folder that is made for it.
+ *
+ * @param path The file.
+ * @param isWhole Tells whether a text is one that the file may hold: half a write isn't.
+ * @param update Gives the new text for the old one; `undefined` leaves the file as it is.
+ * @param options How the lock is waited for.
+ * @returns What was written, `undefined` when nothing was.
+ * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
+ */
+export async function updatePrivateFile(
+  path: string,
+  isWhole: (text: string) => boolean,
+  update: (text: string | undefined) => string | undefined,
+  options: FileLockOptions = {},
+): Promise<string | undefined> {
+  await makePrivateFolder(dirname(path)).catch((cause) => {
+    throw refusal(path, `its folder can't be made (${Object(cause).code ?? "unknown"})`, cause);
+  });
+  return await withFileLock(`${path}.write`, async () => {
+    await completeWrite(path, isWhole).catch((cause) => {
+      throw refusal(path, `a write can't be completed (${Object(cause).code ?? "unknown"})`, cause);
+    });
+    const before = await readPrivateFile(path);
+    const next = update(before);
+    if (next !== undefined) await replacePrivateFile(path, before, next);
+    return next;
+  }, options);
 }
 
-function tokensIn(text: string): Stored | undefined {
+function recordIn(text: string | undefined, path: string): TokenRecord | undefined {
+  if (text === undefined) return undefined;
+  const record = parse(text);
+  if (!record) throw refusal(path, "it isn't a token file");
+  return record;
+}
+
+function isTokenFile(text: string): boolean {
+  return !!parse(text);
+}
+
+function parse(text: string): TokenRecord | undefined {
   try {
-    const { accessToken, refreshToken } = JSON.parse(text) as Partial<Stored>;
-    if (typeof accessToken === "string" && ["string", "undefined"].includes(typeof refreshToken)) {
-      return { accessToken, refreshToken };
-    }
+    return toTokenRecord(JSON.parse(text));
   } catch {
     // The parser's own message would show what the file holds.
+    return undefined;
   }
 }

@@ -1,42 +1,49 @@
 /**
- * A lock between processes, as a file that names its owner.
+ * A lock between processes, as a file that appears in one step with its content (`link`).
  *
- * The file appears in one step with its content (`link`), so that nobody ever reads half of it, and its owner touches
- * it while it works. It's stale when its owner is gone, or hasn't touched it for long. Only who holds the breaker's own
- * lock removes a stale one, and reads it again first: two processes that both saw it stale can't remove each other's
- * new lock.
+ * Its owner counts up in the file while it works, and listens on a socket beside it. Who waits watches both, by a
+ * monotonic clock of its own: a socket that nobody listens on any more means that the owner is gone; where there can't
+ * be a socket, or the owner is on another machine, a count that stands still does. Neither process ids nor the time of
+ * day matter, so that containers, a paused process and a clock that is set change nothing.
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { link, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
-import { kill, pid } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makePrivateFolder } from "./file_private.ts";
+import { ServiceError } from "../errors.ts";
+import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
+import { findSign, giveSign, type Liveness, type Sign } from "./lock_owner.ts";
 
 /** How a lock is waited for. */
 export interface FileLockOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for the lock, in milliseconds. Default 90 000. */
+  /** How long to wait for the lock, in milliseconds. Default 10 000. */
   maxWaitMs?: number | undefined;
-  /** How long an owner may be silent before the lock is taken from it, in milliseconds. Default 60 000. */
+  /**
+   * How long an owner of whom nothing else is known may stand still before the lock is taken from it, in milliseconds:
+   * one on another machine, or without a socket. Default 5000.
+   */
   staleMs?: number | undefined;
 }
 
 /** A lock that is held. */
 export interface HeldLock {
   /**
-   * Tells whether the lock is still this process's own.
+   * Tells whether the lock is still this process's own, by a monotonic clock.
    *
-   * @returns False when another process has taken it for stale.
+   * @returns False once another process may have taken it.
    */
-  isHeld(): Promise<boolean>;
+  isHeld(): boolean;
 }
 
-const POLL_MS = 20;
+const POLL_MS = 15;
+/** Pause between two looks at the owner's socket, in milliseconds. */
+const LOOK_MS = 100;
 
 /**
  * Does work while no other process holds the same lock.
@@ -45,122 +52,222 @@ const POLL_MS = 20;
  * @param work The work.
  * @param options `signal`, `maxWaitMs`, `staleMs`.
  * @returns What the work gives.
- * @throws {Error} When another process keeps the lock for longer than the patience.
+ * @throws {ServiceError} `lock` when another process keeps the lock for too long, or the lock can't be made.
  */
 export async function withFileLock<T>(
   path: string,
   work: (lock: HeldLock) => Promise<T>,
   options: FileLockOptions = {},
 ): Promise<T> {
-  const { staleMs = 60_000 } = options;
-  await makePrivateFolder(dirname(path));
-  const mine = JSON.stringify({ pid, host: hostname(), id: randomUUID() });
-  await acquire(path, mine, { ...options, staleMs });
-  const beat = setInterval(() => touch(path), staleMs / 4);
-  beat.unref?.();
+  const lock = await acquire(path, options);
   try {
-    return await work({ isHeld: async () => await content(path) === mine });
+    return await work(lock);
   } finally {
-    clearInterval(beat);
-    if (await content(path) === mine) await rm(path, { force: true });
+    await lock.release();
   }
 }
 
-async function acquire(path: string, mine: string, options: FileLockOptions & { staleMs: number }): Promise<void> {
-  const { maxWaitMs = 90_000, staleMs, signal } = options;
-  const deadline = Date.now() + maxWaitMs;
-  while (!await claim(path, mine)) {
-    if (await isStale(path, staleMs) && await breakLock(path, mine, staleMs)) continue;
-    if (Date.now() > deadline) throw new Error(`Cannot get the lock ${path}: another process keeps it`);
-    await sleep(POLL_MS, undefined, signal ? { signal } : {});
-  }
-}
-
-/** Puts the lock in place unless there is one. */
-async function claim(path: string, mine: string): Promise<boolean> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  await writeFile(temporary, mine, { flag: "wx", mode: 0o600 });
+async function acquire(path: string, options: FileLockOptions): Promise<FileLock> {
+  const { maxWaitMs = 10_000, staleMs = 5000, signal } = options;
+  const deadline = performance.now() + maxWaitMs;
+  const watch = new OwnerWatch(path, staleMs);
+  let mine: FileLock | undefined;
   try {
-    await link(temporary, path);
-    return true;
+    await makePrivateFolder(dirname(path));
+    mine = await FileLock.prepare(path, staleMs);
+    while (!await mine.claim()) {
+      signal?.throwIfAborted();
+      if (await watch.removeAbandoned()) continue;
+      if (performance.now() > deadline) throw lockError(path, "another process keeps it");
+      await sleep(POLL_MS, undefined, signal ? { signal } : {});
+    }
+    return mine;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
+    await mine?.drop();
+    signal?.throwIfAborted();
+    throw error instanceof ServiceError ? error : lockError(path, "the file system refuses", error);
   }
 }
 
-/** Removes a stale lock, or a stale breaker of it. False while another process is at it. */
-async function breakLock(path: string, mine: string, staleMs: number): Promise<boolean> {
-  const breaker = `${path}.break`;
-  if (!await claim(breaker, mine)) {
-    const isAbandoned = await age(breaker) > staleMs;
-    if (isAbandoned) await rm(breaker, { force: true });
-    return isAbandoned;
+function lockError(path: string, state: string, cause?: unknown): ServiceError {
+  const { code } = Object(cause);
+  const why = typeof code === "string" ? `${state} (${code})` : state;
+  return new ServiceError(0, `Cannot get the lock ${path}: ${why}`, undefined, { code: "lock", cause });
+}
+
+/** A lock's file, prepared beside its place. */
+class FileLock implements HeldLock {
+  readonly #path: string;
+  readonly #id: string;
+  readonly #file: FileHandle;
+  readonly #sign: Sign | undefined;
+  readonly #staleMs: number;
+  #count = 0;
+  #beatenAt = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(path: string, id: string, file: FileHandle, sign: Sign | undefined, staleMs: number) {
+    this.#path = path;
+    this.#id = id;
+    this.#file = file;
+    this.#sign = sign;
+    this.#staleMs = staleMs;
   }
-  try {
-    if (await isStale(path, staleMs)) await rm(path, { force: true });
+
+  static async prepare(path: string, staleMs: number): Promise<FileLock> {
+    const id = randomUUID().slice(0, 8);
+    const file = await open(draftOf(path, id), "wx", 0o600);
+    const lock = new FileLock(path, id, file, await giveSign(signOf(path, id)), staleMs);
+    try {
+      await lock.#write();
+      return lock;
+    } catch (error) {
+      await lock.drop();
+      throw error;
+    }
+  }
+
+  /** Puts the lock in place unless there is one. */
+  async claim(): Promise<boolean> {
+    try {
+      await link(draftOf(this.#path, this.#id), this.#path);
+    } catch (error) {
+      if (hasCode(error, "EEXIST")) return false;
+      throw error;
+    }
+    this.#beatenAt = performance.now();
+    this.#timer = setInterval(() => this.#beat(), this.#staleMs / 5);
+    this.#timer.unref?.();
+    await rm(draftOf(this.#path, this.#id), { force: true });
     return true;
-  } finally {
-    await rm(breaker, { force: true });
+  }
+
+  isHeld(): boolean {
+    return performance.now() - this.#beatenAt < this.#staleMs / 2;
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    // A lock that was taken away is another's.
+    const owner = parse(await content(this.#path).catch(() => undefined));
+    if (owner?.id === this.#id) await rm(this.#path, { force: true }).catch(() => {});
+    await this.drop();
+  }
+
+  /** Lets go of what was prepared. */
+  async drop(): Promise<void> {
+    await rm(draftOf(this.#path, this.#id), { force: true }).catch(() => {});
+    await this.#file.close().catch(() => {});
+    await this.#sign?.end().catch(() => {});
+  }
+
+  async #beat(): Promise<void> {
+    const now = performance.now();
+    try {
+      const { id } = parse(await content(this.#path)) ?? {};
+      if (id !== this.#id) return clearInterval(this.#timer);
+      await this.#write();
+      this.#beatenAt = now;
+    } catch {
+      // A beat that fails is a beat that others miss; the next one may be better.
+    }
+  }
+
+  /** The file is this process's own also after another has put its lock in place. */
+  async #write(): Promise<void> {
+    const count = String(this.#count++).padStart(12, "0");
+    const text = JSON.stringify({ id: this.#id, host: hostname(), socket: !!this.#sign, count });
+    await this.#file.write(Buffer.from(text), 0, Buffer.byteLength(text), 0);
   }
 }
 
-async function isStale(path: string, staleMs: number): Promise<boolean> {
-  const text = await content(path);
-  if (text === undefined) return false;
-  return !ownerLives(text) || await age(path) > staleMs;
+interface Owner {
+  readonly id: string;
+  readonly host: string;
+  readonly socket: boolean;
 }
 
-/** Whether the owner still runs. On another machine nobody can tell: then its silence decides. */
-function ownerLives(text: string): boolean {
-  const owner = parseOwner(text);
-  if (!owner) return false;
-  if (owner.host !== hostname()) return true;
-  try {
-    return kill(owner.pid, 0);
-  } catch (error) {
-    // Another user's process can't be asked, nor any by a program without the right to send signals: it may well live.
-    return !hasCode(error, "ESRCH");
+/** What a waiting process sees of a lock's owner. */
+class OwnerWatch {
+  readonly #path: string;
+  readonly #staleMs: number;
+  #text: string | undefined;
+  #since = 0;
+  #id: string | undefined;
+  #lookAt = 0;
+  #liveness: Liveness = "unknown";
+  #breakerSince: number | undefined;
+
+  constructor(path: string, staleMs: number) {
+    this.#path = path;
+    this.#staleMs = staleMs;
+  }
+
+  /** Removes the lock of an owner that is gone. Tells whether it did. */
+  async removeAbandoned(): Promise<boolean> {
+    const text = await content(this.#path);
+    if (text === undefined) return true;
+    return await this.#isAbandoned(text) && await this.#breakLock(parse(text)?.id, text);
+  }
+
+  async #isAbandoned(text: string): Promise<boolean> {
+    const now = performance.now();
+    const owner = parse(text);
+    if (owner?.id !== this.#id) [this.#id, this.#lookAt] = [owner?.id, 0];
+    if (text !== this.#text) [this.#text, this.#since] = [text, now];
+    if (!owner?.socket) return now - this.#since > this.#staleMs;
+    if (now >= this.#lookAt) {
+      this.#liveness = await findSign(signOf(this.#path, owner.id));
+      this.#lookAt = performance.now() + LOOK_MS;
+    }
+    if (this.#liveness === "alive") this.#since = performance.now();
+    if (this.#liveness === "gone" && owner.host === hostname()) return true;
+    return now - this.#since > this.#staleMs;
+  }
+
+  /** Only who holds the breaker removes a lock, and looks again first: nobody removes the lock of a new owner. */
+  async #breakLock(id: string | undefined, text: string): Promise<boolean> {
+    const breaker = `${this.#path}.break`;
+    try {
+      await writeFile(breaker, randomUUID(), { flag: "wx", mode: 0o600 });
+    } catch (error) {
+      if (!hasCode(error, "EEXIST")) throw error;
+      const now = performance.now();
+      this.#breakerSince ??= now;
+      if (now - this.#breakerSince > this.#staleMs) await rm(breaker, { force: true });
+      return false;
+    }
+    this.#breakerSince = undefined;
+    try {
+      const now = await content(this.#path);
+      if (now === undefined || (parse(now)?.id ?? now) !== (id ?? text)) return true;
+      await rm(this.#path, { force: true });
+      if (id) await rm(signOf(this.#path, id), { force: true });
+      return true;
+    } finally {
+      await rm(breaker, { force: true });
+    }
   }
 }
 
-function parseOwner(text: string): { pid: number; host: string } | undefined {
+function parse(text: string | undefined): Owner | undefined {
   try {
-    const { pid, host } = JSON.parse(text) as Partial<Record<string, unknown>>;
-    return typeof pid === "number" && pid > 0 && typeof host === "string" ? { pid, host } : undefined;
+    const { id, host, socket } = JSON.parse(text ?? "") as Partial<Owner>;
+    const isOwner = typeof id === "string" && /^[\w-]+$/.test(id) && typeof host === "string";
+    return isOwner ? { id, host, socket: socket === true } : undefined;
   } catch {
     return undefined;
   }
-}
-
-async function touch(path: string): Promise<void> {
-  const now = new Date();
-  // A lock that was taken away can't be touched; the work asks before it writes.
-  await utimes(path, now, now).catch(() => {});
 }
 
 async function content(path: string): Promise<string | undefined> {
   return await readFile(path, "utf8").catch(absent);
 }
 
-async function age(path: string): Promise<number> {
-  const status = await stat(path).catch(absent);
-  return status ? Date.now() - status.mtimeMs : 0;
+function signOf(path: string, id: string): string {
+  return `${path}.${id}.sock`;
 }
 
-/**
- * Reads a missing file as nothing.
- *
- * @param error Why a file couldn't be read.
- * @returns Nothing, for a file that isn't there. Throws the error otherwise.
- */
-export function absent(error: unknown): undefined {
-  if (hasCode(error, "ENOENT")) return undefined;
-  throw error;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+function draftOf(path: string, id: string): string {
+  return `${path}.${id}.tmp`;
 }

@@ -63,11 +63,16 @@ export function persistent(command: RedisCommand): RedisCommand {
       try {
         return await within(Math.max(1, deadline - Date.now()), command(...args));
       } catch (error) {
-        if (Date.now() >= deadline) throw error;
+        if (Date.now() >= deadline || isFinal(error)) throw error;
       }
       await sleep(PERSISTENCE.pauseMs, undefined);
     }
   };
+}
+
+/** Redis has answered, and would answer the same again. */
+function isFinal(error: unknown): boolean {
+  return /WRONGTYPE|NOAUTH|NOPERM|not a session/.test(String(error));
 }
 
 /**

@@ -1,37 +1,35 @@
 /**
- * A lock between hosts, in Redis.
+ * A lock between hosts, in Redis. It saves requests; what is stored never depends on it.
  *
  * @module
  */
 import { sleep } from "../transport/abortable.ts";
+import type { TokenLease } from "../types/token_record.ts";
 import { evalScript, type RedisCommand } from "./redis_client.ts";
 
 /** How a lock in Redis works. */
 export interface RedisLockOptions {
-  /** How long a lock outlives an owner that is gone, in milliseconds. The owner renews it. Default 10 000. */
+  /**
+   * How long a lock outlives an owner that is gone, in milliseconds. The owner extends it while it works, and fourfold
+   * before it spends a refresh token, so that a process that is paused then isn't overtaken. Default 5000.
+   */
   ttlMs?: number | undefined;
-  /** How long to wait for the lock, in milliseconds. Default 90 000. */
+  /** How long to wait for the lock, in milliseconds. Default 10 000. */
   maxWaitMs?: number | undefined;
 }
 
-/** A lock that is held. */
-export interface Lease {
-  /** Who holds it. */
-  readonly owner: string;
-  /** Fencing token: later leases have greater ones, also after Redis has lost everything. */
-  readonly fence: string;
-}
-
-/** The clock of Redis makes the fence: a counter would begin anew after a restart. */
-const ACQUIRE = `
-if not redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) then return false end
-local now = redis.call("TIME")
-return now[1] .. string.format("%06d", now[2])`;
-const RENEW = `return redis.call("GET", KEYS[1]) == ARGV[1] and redis.call("PEXPIRE", KEYS[1], ARGV[2])`;
+const ACQUIRE = `return redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) and 1 or 0`;
+/** An extension never shortens: a later heartbeat leaves the time that a request was given. */
+const EXTEND = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+if redis.call("PTTL", KEYS[1]) < tonumber(ARGV[2]) then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+return 1`;
 const RELEASE = `return redis.call("GET", KEYS[1]) == ARGV[1] and redis.call("DEL", KEYS[1])`;
 
 /** Bounds of a pause between two tries, in milliseconds. */
 const POLL_MS = [10, 50] as const;
+/** How much longer a lock lasts once a refresh token is about to be sent. */
+const SENDING = 4;
 
 /**
  * Does work while no other process on any host holds the same lock.
@@ -41,35 +39,39 @@ const POLL_MS = [10, 50] as const;
  * @param work The work.
  * @param options `ttlMs`, `maxWaitMs`.
  * @returns What the work gives.
- * @throws {Error} When another process keeps the lock for longer than the patience.
+ * @throws {Error} When another process keeps the lock for longer than `maxWaitMs`.
  */
 export async function withRedisLock<T>(
   command: RedisCommand,
   key: string,
-  work: (lease: Lease) => Promise<T>,
+  work: (lease: TokenLease) => Promise<T>,
   options: RedisLockOptions = {},
 ): Promise<T> {
-  const { ttlMs = 10_000, maxWaitMs = 90_000 } = options;
+  const { ttlMs = 5000, maxWaitMs = 10_000 } = options;
   const owner = crypto.randomUUID();
-  const fence = await acquire(command, key, [owner, String(ttlMs)], maxWaitMs);
-  const ask = (script: string, ...args: string[]) =>
-    // Nothing can be done where this fails: the lock then ends by itself, and its fence still guards the work.
-    evalScript(command, script, [key], [owner, ...args]).catch(() => {});
-  const beat = setInterval(() => ask(RENEW, String(ttlMs)), ttlMs / 3);
+  let heldUntil = await acquire(command, key, [owner, String(ttlMs)], maxWaitMs);
+  const extend = async (ms: number) => {
+    const now = performance.now();
+    const isOwner = Number(await evalScript(command, EXTEND, [key], [owner, String(ms)])) === 1;
+    heldUntil = isOwner ? Math.max(heldUntil, now + ms) : 0;
+  };
+  // Nothing can be done where a beat fails: the lock then ends by itself, and the owner knows when.
+  const beat = setInterval(() => extend(ttlMs).catch(() => {}), ttlMs / 3);
   try {
-    return await work({ owner, fence });
+    return await work({ isHeld: () => performance.now() < heldUntil, extend: () => extend(ttlMs * SENDING) });
   } finally {
     clearInterval(beat);
-    await ask(RELEASE);
+    await evalScript(command, RELEASE, [key], [owner]).catch(() => {});
   }
 }
 
-async function acquire(command: RedisCommand, key: string, args: string[], maxWaitMs: number): Promise<string> {
-  const deadline = Date.now() + maxWaitMs;
+/** Gives until when the lock is held, by the process's own monotonic clock: from before it was asked for. */
+async function acquire(command: RedisCommand, key: string, args: [string, string], maxWaitMs: number): Promise<number> {
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
-    const fence = await evalScript(command, ACQUIRE, [key], args);
-    if (fence) return String(fence);
-    if (Date.now() > deadline) throw new Error(`Cannot get the lock ${key}: another process keeps it`);
+    const now = performance.now();
+    if (Number(await evalScript(command, ACQUIRE, [key], args)) === 1) return now + Number(args[1]);
+    if (now > deadline) throw new Error(`Cannot get the lock ${key}: another process keeps it`);
     const [least, most] = POLL_MS;
     await sleep(least + Math.random() * (most - least), undefined);
   }

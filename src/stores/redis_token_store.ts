@@ -3,61 +3,98 @@
  *
  * @module
  */
+import { endSession, startSession } from "../oauth/stored_session.ts";
+import { toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
+import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
+import { ServiceError } from "../errors.ts";
 import { evalScript, persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
-import { type Lease, type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
-
-/** A pair with the fence of who wrote it. A pair without tokens was cleared on purpose. */
-interface Stored {
-  readonly access: string;
-  readonly refresh: string;
-  readonly fence: string;
-}
+import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
 
 /**
- * Writes unless another process has taken over: it holds the lock, or has written later. Where the lock has ended and
- * nobody took it, the write is the only copy of a pair whose predecessor is used up.
+ * Compares and swaps. `ARGV`: whether a record is expected, its generation, its refresh token, and the new one's JSON.
+ * The record is JSON in a string, so that what somebody else keeps under the key is an error and not overwritten.
  */
-const WRITE = `
-local owner = redis.call("GET", KEYS[2])
-if ARGV[1] ~= "" and owner and owner ~= ARGV[1] then return false end
-local now = redis.call("TIME")
-local fence = ARGV[2] ~= "" and ARGV[2] or now[1] .. string.format("%06d", now[2])
-local stored = redis.call("HGET", KEYS[1], "fence")
-if stored and tonumber(stored) > tonumber(fence) then return false end
-redis.call("HSET", KEYS[1], "access", ARGV[3], "refresh", ARGV[4], "fence", fence)
-return fence`;
+const SWAP = `
+local text = redis.call("GET", KEYS[1])
+if not text then
+  if ARGV[1] == "1" then return 0 end
+else
+  if ARGV[1] == "0" then return 0 end
+  local ok, stored = pcall(cjson.decode, text)
+  if not ok or type(stored) ~= "table" then return redis.error_reply("not a session") end
+  if string.format("%.0f", stored.generation or 0) ~= ARGV[2] then return 0 end
+  if (stored.refreshToken or "") ~= ARGV[3] then return 0 end
+end
+redis.call("SET", KEYS[1], ARGV[4])
+return 1`;
 
 /**
- * A {@linkcode TokenStore} in Redis, for processes on many hosts. Only one of them refreshes at a time; a process that
- * has lost the lock to another writes nothing. Each process also remembers the pair it saw last, so that a Redis that
- * restarts empty is filled again.
+ * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts. A script compares and swaps, so that neither
+ * the lock nor a clock decides what is stored. What Redis has lost is lost: no process writes it back, and calls fail
+ * with the code `session_lost`. Keep `appendonly` on, and `maxmemory-policy noeviction`, where sessions live.
  *
  * While Redis is away it's asked again for 10 seconds, since a pair that can't be stored may be lost; then the store
- * fails, and with it the calls that need it, with the code `token_store`. A call that is aborted ends at once: what is
- * being stored is then stored all the same.
+ * fails, and with it the calls that need it, with the code `token_store`.
  */
-export class RedisTokenStore implements TokenStore {
+export class RedisTokenStore implements AtomicTokenStore, TokenStore {
+  readonly #key: string;
   readonly #command: RedisCommand;
-  readonly #keys: readonly [pair: string, lock: string];
   readonly #options: RedisLockOptions;
-  #lease: Lease | undefined;
-  #last: Stored | undefined;
 
   /**
    * Names the place.
    *
    * @param client The caller's client, connected.
-   * @param key Key of the pair: one a user.
+   * @param key Key of the record: one a user.
    * @param options How its lock works.
    * @throws {TypeError} When the key is empty, or the client is none.
    */
   constructor(client: RedisClient, key: string, options: RedisLockOptions = {}) {
     if (typeof key !== "string" || !key) throw new TypeError("Cannot make a token store: the key is empty");
     this.#command = persistent(redisCommand(client));
-    // Braces keep both keys in one slot of a cluster.
-    this.#keys = [key, `{${key}}:lock`];
+    this.#key = key;
     this.#options = options;
+  }
+
+  /**
+   * Reads the record.
+   *
+   * @returns The record; `undefined` when there's none.
+   * @throws {ServiceError} `token_store` when the key holds something else, or Redis is away.
+   */
+  async read(): Promise<TokenRecord | undefined> {
+    const text = await this.#ask("GET", this.#key);
+    if (text === null || text === undefined) return undefined;
+    const record = parse(String(text));
+    if (!record) throw this.#refusal("it isn't a session");
+    return record;
+  }
+
+  /**
+   * Replaces the record where the stored one is still the expected one.
+   *
+   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param next What to store.
+   * @returns Whether it was stored.
+   * @throws {ServiceError} As {@linkcode RedisTokenStore.read}.
+   */
+  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    const { generation = 0, refreshToken = "" } = expected ?? {};
+    const args = [expected ? "1" : "0", String(generation), refreshToken, JSON.stringify(next)];
+    return Number(await this.#ask("EVAL", SWAP, "1", this.#key, ...args)) === 1;
+  }
+
+  /**
+   * Does work while no other process does any under the same key.
+   *
+   * @param work The work.
+   * @returns What the work gives.
+   * @throws {Error} When another process keeps the lock for too long.
+   */
+  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
+    // Braces keep both keys in one slot of a cluster.
+    return await withRedisLock(this.#command, `{${this.#key}}:lock`, work, this.#options);
   }
 
   /**
@@ -66,7 +103,7 @@ export class RedisTokenStore implements TokenStore {
    * @returns The token, or `undefined` when none is stored.
    */
   async getAccessToken(): Promise<string | undefined> {
-    return (await this.#read())?.access || undefined;
+    return (await this.read())?.accessToken;
   }
 
   /**
@@ -75,64 +112,44 @@ export class RedisTokenStore implements TokenStore {
    * @returns The token, or `undefined` when none is stored.
    */
   async getRefreshToken(): Promise<string | undefined> {
-    return (await this.#read())?.refresh || undefined;
+    return (await this.read())?.refreshToken;
   }
 
   /**
-   * Stores a pair.
+   * Starts a session with a pair, whatever is stored: a refresh that began before can't undo it.
    *
    * @param accessToken The access token.
    * @param refreshToken The refresh token.
-   * @throws {Error} When another process has taken over the lock.
    */
-  async setTokens(accessToken: string, refreshToken: string = ""): Promise<void> {
-    await this.#write(accessToken, refreshToken, this.#lease);
+  async setTokens(accessToken: string, refreshToken?: string): Promise<void> {
+    await startSession(this, { accessToken, ...(refreshToken && { refreshToken }) });
   }
 
-  /** Forgets the pair, for all processes. */
+  /** Ends the session, for all processes. The key stays, so that no refresh that began before revives the session. */
   async clearTokens(): Promise<void> {
-    await this.#write("", "", undefined);
+    await endSession(this);
   }
 
-  /**
-   * Does work while no other process does any under the same key.
-   *
-   * @param work The work.
-   * @returns What the work gives.
-   * @throws {Error} When another process keeps the lock for longer than the patience.
-   */
-  async lock<T>(work: () => Promise<T>): Promise<T> {
-    return await withRedisLock(this.#command, this.#keys[1], async (lease) => {
-      this.#lease = lease;
-      try {
-        return await work();
-      } finally {
-        this.#lease = undefined;
-      }
-    }, this.#options);
-  }
-
-  async #write(access: string, refresh: string, lease?: Lease): Promise<void> {
-    const { owner = "", fence = "" } = lease ?? {};
-    const written = await evalScript(this.#command, WRITE, this.#keys, [owner, fence, access, refresh]);
-    if (!written) throw new Error("Cannot store tokens: another process has taken over the lock");
-    this.#last = { access, refresh, fence: String(written) };
-  }
-
-  async #read(): Promise<Stored | undefined> {
-    const reply = await this.#command("HMGET", this.#keys[0], "access", "refresh", "fence");
-    const [access, refresh, fence] = reply as (string | null)[];
-    const last = this.#last;
-    if (typeof fence === "string" && !(last && Number(last.fence) > Number(fence))) {
-      return this.#last = { access: access ?? "", refresh: refresh ?? "", fence };
+  async #ask(command: string, ...args: string[]): Promise<unknown> {
+    try {
+      return await this.#command(command, ...args);
+    } catch (cause) {
+      const state = /WRONGTYPE|not a session/.test(String(cause)) ? "it holds something else" : "Redis failed";
+      throw this.#refusal(state, cause);
     }
-    // Clearing leaves a mark: so Redis has lost everything, or was filled again by one who knew less.
-    if (last) await this.#restore(last);
-    return last;
   }
 
-  /** Puts a pair back, unless somebody has put a later one there meanwhile. */
-  async #restore({ access, refresh, fence }: Stored): Promise<void> {
-    await evalScript(this.#command, WRITE, this.#keys, [this.#lease?.owner ?? "", fence, access, refresh]);
+  #refusal(state: string, cause?: unknown): ServiceError {
+    const message = `Cannot use the Redis key ${this.#key}: ${state}`;
+    return new ServiceError(0, message, undefined, { code: "token_store", cause });
+  }
+}
+
+function parse(text: string): TokenRecord | undefined {
+  try {
+    return toTokenRecord(JSON.parse(text));
+  } catch {
+    // The parser's own message would show what the key holds.
+    return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { createSandbox } from "@tonearm/sandbox";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/client.ts";
 import { ServiceError } from "../../src/errors.ts";
+import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
 import { type AppClient, appTokenProvider } from "../../src/limits/app_token.ts";
 import type { ServiceToken } from "../../src/types/token.ts";
 import { WatchedStore } from "../support/token_store.ts";
@@ -173,7 +174,7 @@ Deno.test("a store that can't be read is an error, unless a token is known that 
   const broken = Promise.reject(new Error("store away"));
   broken.catch(() => {});
   store.getAccessToken = () => broken;
-  await assertRejects(async () => await provider.getAccessToken(), Error, "store away");
+  await assertRejects(async () => await provider.getAccessToken(), ServiceError, "store failed");
   store.getAccessToken = () => Promise.resolve(store.access);
   await provider.refreshIfNeeded(host);
   store.getAccessToken = () => broken;
@@ -222,3 +223,26 @@ Deno.test("a client with the provider calls, survives an expiry, and says when t
   const error = await assertRejects(() => client().users.getUser(1), ServiceError);
   assertEquals([error.status, error.rateLimit?.name], [429, "client-credentials-exchange"]);
 });
+
+Deno.test("appTokenProvider: eight processes that meet a 429 without Retry-After ask once", async () => {
+  const store = new MemoryTokenStore();
+  const host = new Host();
+  host.failure = new ServiceError(429, "");
+  const ask = async () => await appTokenProvider(store).refreshIfNeeded(host);
+  for (let process = 0; process < 8; process++) assertEquals((await assertRejects(ask, ServiceError)).status, 429);
+  assertEquals(host.asked, ["exchange"]);
+});
+
+for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]) {
+  Deno.test(`appTokenProvider takes an hour for the life of a token whose expires_in is ${expires_in}`, async () => {
+    using time = new FakeTime();
+    const pair = { access_token: "a1", refresh_token: "r1", expires_in, scope: "", token_type: "bearer" };
+    const auth = { getClientToken: () => Promise.resolve(pair), refreshUserToken: () => Promise.resolve(pair) };
+    const provider = appTokenProvider(new MemoryTokenStore());
+    await provider.refreshIfNeeded({ auth });
+    time.tick(LIFE_MS - MARGIN_MS - 1);
+    assertEquals(await provider.getAccessToken(), "a1");
+    time.tick(1);
+    assertEquals(await provider.getAccessToken(), undefined);
+  });
+}

@@ -44,7 +44,8 @@ Deno.test("eight processes share the app's token in a file: one request an expir
 
 for (const kind of Object.keys(CLIENTS)) {
   const inRedis = async (mishap: (server: RedisServer) => typeof killHolder) => {
-    await using server = await startRedis();
+    const folder = await Deno.makeTempDir();
+    await using server = await startRedis({ folder });
     await run(kind, String(server.port), mishap(server));
   };
 

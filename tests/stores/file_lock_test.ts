@@ -1,14 +1,17 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli.ts";
 
-const OURS = { pid: Deno.pid, host: hostname(), id: "x" };
+const OWNER = { id: "0a1b2c3d", host: hostname(), socket: true, count: "000000000001" };
 
 async function names(directory: string): Promise<string[]> {
   return await Array.fromAsync(Deno.readDir(directory), ({ name }) => name);
 }
+
+const done = () => Promise.resolve(1);
 
 Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind", async () => {
   await using home = await emptyHome();
@@ -30,76 +33,91 @@ Deno.test("withFileLock() lets go when the task fails", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await assertRejects(() => withFileLock(path, () => Promise.reject(new Error("no"))), Error, "no");
-  assertEquals(await withFileLock(path, () => Promise.resolve(1)), 1);
+  assertEquals(await withFileLock(path, done), 1);
 });
 
-Deno.test("withFileLock() gives up after a while when the owner lives", async () => {
+for (
+  const [trial, outcome] of [
+    ["paused", "withFileLock() never takes the lock of a process that is stopped, however long"],
+    ["killed", "withFileLock() takes the lock of a process that is gone at once, whatever its number"],
+    ["signs", "giveSign() does without where the address is too long; findSign() tells who is gone"],
+  ] as const
+) {
+  Deno.test(outcome, async () => {
+    await using home = await emptyHome();
+    const file = new URL("../support/lock_trial.ts", import.meta.url).pathname;
+    // Deno lets a program listen on a socket of the file system with all of --allow-net.
+    const args = ["run", "-q", "--no-lock", "--no-config", "--no-check", "--allow-all", file, trial, home.directory];
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+    assertEquals(new TextDecoder().decode(stdout), "held\n", new TextDecoder().decode(stderr));
+  });
+}
+
+Deno.test("withFileLock() takes a lock of another machine, or without a socket, once its count stands still", async () => {
+  await using home = await emptyHome();
+  for (const owner of [{ ...OWNER, host: "elsewhere" }, { ...OWNER, socket: false }, {}, "{"]) {
+    const path = join(home.directory, "a.lock");
+    await Deno.writeTextFile(path, typeof owner === "string" ? owner : JSON.stringify(owner));
+    // Its time of day says nothing.
+    await Deno.utime(path, 0, 0);
+    await assertRejects(() => withFileLock(path, done, { maxWaitMs: 30, staleMs: 60_000 }), ServiceError, path);
+    assertEquals(await withFileLock(path, done, { maxWaitMs: 3000, staleMs: 40 }), 1);
+  }
+});
+
+Deno.test("withFileLock() leaves a lock alone whose owner counts", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
-  await Deno.writeTextFile(path, JSON.stringify(OURS));
-  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 30 }), Error, path);
-  assertEquals(await Deno.readTextFile(path), JSON.stringify(OURS));
+  let count = 0;
+  const beat = () => Deno.writeTextFileSync(path, JSON.stringify({ ...OWNER, host: "elsewhere", count: count++ }));
+  beat();
+  const timer = setInterval(beat, 5);
+  await assertRejects(() => withFileLock(path, done, { maxWaitMs: 500, staleMs: 250 }), ServiceError, path);
+  clearInterval(timer);
+});
+
+Deno.test("withFileLock() tells the task when another has taken the lock", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await withFileLock(path, async (lock) => {
+    assert(lock.isHeld());
+    await Deno.remove(path);
+    await Deno.writeTextFile(path, JSON.stringify(OWNER));
+    while (lock.isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }, { staleMs: 100 });
+  assertEquals(JSON.parse(await Deno.readTextFile(path)), OWNER);
 });
 
 Deno.test("withFileLock() stops waiting when it is told to", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
-  await Deno.writeTextFile(path, JSON.stringify(OURS));
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
   const controller = new AbortController();
-  const waiting = withFileLock(path, () => Promise.resolve(1), { signal: controller.signal });
-  controller.abort();
-  await assertRejects(() => waiting);
+  const waiting = withFileLock(path, done, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await assertRejects(() => waiting, Error, "enough");
 });
 
-Deno.test("withFileLock() breaks a lock that nobody can own, or that is too old", async () => {
+Deno.test("withFileLock() that can't be made is a ServiceError with a code, and names the place", async () => {
   await using home = await emptyHome();
-  for (const content of ["", "{", '{"pid":-1,"host":"x"}', JSON.stringify({ ...OURS, pid: 2 ** 22 + 1 })]) {
-    const path = join(home.directory, "a.lock");
-    await Deno.writeTextFile(path, content);
-    assertEquals(await withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 1000 }), 1, content);
-  }
-  const old = join(home.directory, "old.lock");
-  await Deno.writeTextFile(old, JSON.stringify({ ...OURS, host: "another machine" }));
-  await Deno.utime(old, 0, 0);
-  assertEquals(await withFileLock(old, () => Promise.resolve(1), { maxWaitMs: 1000 }), 1);
+  await Deno.writeTextFile(join(home.directory, "file"), "");
+  const path = join(home.directory, "file", "a.lock");
+  const error = await assertRejects(() => withFileLock(path, done), ServiceError, path);
+  assertEquals([error.code, /ENOTDIR|EEXIST/.test(error.message)], ["lock", true]);
 });
 
-Deno.test("withFileLock() leaves the young lock of another machine alone", async () => {
+Deno.test("many who find the same abandoned lock still come in one at a time", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
-  await Deno.writeTextFile(path, JSON.stringify({ ...OURS, host: "another machine" }));
-  await assertRejects(() => withFileLock(path, () => Promise.resolve(1), { maxWaitMs: 30 }), Error, path);
-});
-
-Deno.test("a program that may send no signals takes no lock of a process that lives", async () => {
-  await using home = await emptyHome();
-  const path = join(home.directory, "a.lock");
-  await Deno.writeTextFile(path, JSON.stringify({ ...OURS, pid: Deno.pid }));
-  const module = new URL("../../src/stores/file_lock.ts", import.meta.url).href;
-  const program = `import { withFileLock } from ${JSON.stringify(module)};
-    await withFileLock(${
-    JSON.stringify(path)
-  }, () => console.log("taken"), { maxWaitMs: 30 }).catch(() => console.log("kept"));`;
-  const file = join(home.directory, "take.ts");
-  await Deno.writeTextFile(file, program);
-  const rights = ["--no-prompt", "--allow-read", "--allow-write", "--allow-sys=hostname"];
-  const args = ["run", "-q", "--no-lock", "--no-config", ...rights, file];
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
-  assertEquals(new TextDecoder().decode(stdout), "kept\n");
-});
-
-Deno.test("many who find the same stale lock still come in one at a time", async () => {
-  await using home = await emptyHome();
-  const path = join(home.directory, "a.lock");
-  for (let round = 0; round < 10; round++) {
-    await Deno.writeTextFile(path, JSON.stringify({ ...OURS, pid: 2 ** 22 + 1 }));
+  for (let round = 0; round < 3; round++) {
+    await Deno.writeTextFile(path, JSON.stringify(OWNER));
     let inside = 0;
     const tasks = Array.from({ length: 10 }, () =>
       withFileLock(path, async () => {
         assertEquals(++inside, 1);
         await Deno.readTextFile(path);
         inside--;
-      }));
+      }, { staleMs: 200 }));
     await Promise.all(tasks);
   }
   assertEquals(await names(home.directory), []);

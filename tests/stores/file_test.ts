@@ -1,5 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { FileTokenStore, withFileLock } from "../../src/stores/file.ts";
+import { createHash } from "node:crypto";
+import { ServiceError } from "../../src/errors.ts";
+import { FileTokenStore } from "../../src/stores/file.ts";
 
 /** A folder for one test. */
 async function folder(): Promise<{ path: string } & AsyncDisposable> {
@@ -55,37 +57,24 @@ Deno.test("FileTokenStore leaves nothing beside its file", async () => {
   assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
 });
 
-Deno.test("FileTokenStore writes nothing once another process has its lock", async () => {
+Deno.test("FileTokenStore stores the only valid pair, also once another process has taken its lock", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
   await store.setTokens("old", "r1");
   await store.lock(async () => {
     await Deno.writeTextFile(`${path}.lock`, "someone else");
-    await assertRejects(() => store.setTokens("late", "r2"), Error, "taken over");
+    const before = (await store.read())!;
+    assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "new", refreshToken: "r2" }), true);
+    assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late", refreshToken: "r3" }), false);
   });
-  assertEquals(await store.getAccessToken(), "old");
+  assertEquals(await store.getRefreshToken(), "r2");
   assertEquals(await Deno.readTextFile(`${path}.lock`), "someone else");
 });
 
 Deno.test("FileTokenStore refuses an empty path", () => {
   assertThrows(() => new FileTokenStore(""), TypeError, "path is empty");
 });
-
-Deno.test("withFileLock takes over from an owner that is gone", async () => {
-  await using temp = await folder();
-  const { pid } = new Deno.Command("true").spawn();
-  const host = Deno.hostname();
-  await waitUntilGone(pid);
-  await Deno.writeTextFile(`${temp.path}/lock`, JSON.stringify({ pid, host }));
-  assertEquals(await withFileLock(`${temp.path}/lock`, () => Promise.resolve("mine")), "mine");
-});
-
-async function waitUntilGone(pid: number): Promise<void> {
-  const { success } = await new Deno.Command("sh", { args: ["-c", `while kill -0 ${pid} 2>/dev/null; do :; done`] })
-    .output();
-  assertEquals(success, true);
-}
 
 Deno.test("FileTokenStore leaves a folder that was there as it was", async () => {
   await using temp = await folder();
@@ -94,15 +83,68 @@ Deno.test("FileTokenStore leaves a folder that was there as it was", async () =>
   assertEquals(await modeOf(temp.path), 0o755);
 });
 
-Deno.test("FileTokenStore takes nothing over that is older than its file, or half, and removes it", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/tokens.json`;
+/** Where a write keeps what it's about to put in place of a content. */
+function draftOf(path: string, content: string): string {
+  return `${path}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.next`;
+}
+
+Deno.test("FileTokenStore completes a write that a crash has interrupted, under the lock of the next refresh", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
   await store.setTokens("a", "r");
-  await Deno.writeTextFile(`${path}.1.next`, JSON.stringify({ accessToken: "old" }));
-  await Deno.utime(`${path}.1.next`, 1, 1);
-  await Deno.writeTextFile(`${path}.2.next`, '{"accessToken":"ha');
+  const next = { generation: 1, accessToken: "b", refreshToken: "s" };
+  await Deno.writeTextFile(draftOf(path, await Deno.readTextFile(path)), JSON.stringify(next));
+  await Deno.writeTextFile(draftOf(path, "of a session that is over"), JSON.stringify({ accessToken: "old" }));
+  assertEquals(await store.lock(() => store.read()), next);
+  assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
+});
+
+Deno.test("FileTokenStore puts no half write in place", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  const store = new FileTokenStore(path);
+  await store.setTokens("a", "r");
+  await Deno.writeTextFile(draftOf(path, await Deno.readTextFile(path)), '{"accessToken":"ha');
   assertEquals(await store.lock(() => store.getAccessToken()), "a");
-  assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["tokens.json"]);
-  await Deno.remove(folder, { recursive: true });
+  await store.setTokens("b");
+  assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
+});
+
+Deno.test("FileTokenStore names the place of what isn't a file of its own", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  await Deno.mkdir(path);
+  const store = new FileTokenStore(path);
+  const message = `Cannot use ${path}: it's a folder`;
+  assertEquals((await assertRejects(() => store.read(), ServiceError, message)).code, "token_store");
+  await assertRejects(() => store.compareAndSwap(undefined, { generation: 1 }), ServiceError, message);
+  await assertRejects(() => store.setTokens("a"), ServiceError, message);
+});
+
+Deno.test({
+  name: "FileTokenStore neither reads nor replaces a file of another user",
+  ignore: Deno.build.os === "windows" || Deno.uid() !== 0,
+  async fn() {
+    await using temp = await folder();
+    const path = `${temp.path}/tokens.json`;
+    const store = new FileTokenStore(path);
+    await store.setTokens("a");
+    await Deno.chown(path, 12345, 12345);
+    const text = await Deno.readTextFile(path);
+    await assertRejects(() => store.read(), ServiceError, "belongs to another user");
+    await assertRejects(() => store.setTokens("b"), ServiceError, path);
+    assertEquals(await Deno.readTextFile(path), text);
+  },
+});
+
+Deno.test("FileTokenStore leaves a tombstone where a user signed out", async () => {
+  await using temp = await folder();
+  const store = new FileTokenStore(`${temp.path}/tokens.json`);
+  await store.setTokens("a", "r");
+  const before = (await store.read())!;
+  await store.clearTokens();
+  const { generation, ...rest } = (await store.read())!;
+  assertEquals([rest, generation > before.generation], [{}, true]);
+  assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceClient, ServiceError, type TokenStore } from "@tonearm/client";
 import { createSandbox } from "@tonearm/sandbox";
-import { hostname } from "node:os";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
 import { killAt } from "../support/killed.ts";
@@ -20,22 +19,20 @@ const STEPS: readonly (readonly [Step, Legacy])[] = [
   ["after the write", "the new pair is there"],
 ];
 
-/** A shared store, and what has to be put right after a process was killed by such means. */
+/** A shared store. */
 interface Place {
   readonly kind: string;
   readonly place: string;
   readonly store: TokenStore;
-  mend?(pid: number): Promise<void>;
 }
 
 /** Kills a process at a step of its refresh, and lets another one go on. */
-async function succeed({ kind, place, store, mend }: Place, step: Step, legacy: Legacy): Promise<void> {
+async function succeed({ kind, place, store }: Place, step: Step, legacy: Legacy): Promise<void> {
   using sandbox = createSandbox();
   await using server = await sandbox.serve();
   const { refresh_token } = sandbox.issueTokens();
   await store.setTokens("expired", refresh_token);
-  const pid = await killAt(step, JSON.stringify(server.clientConfig), kind, place);
-  await mend?.(pid);
+  await killAt(step, JSON.stringify(server.clientConfig), kind, place);
   let refreshes = 0;
   const hook = () => Promise.resolve(refreshes++);
   const next = new ServiceClient({ ...sandbox.clientConfig, tokenStore: store, onTokenRefresh: hook });
@@ -50,22 +47,16 @@ async function succeed({ kind, place, store, mend }: Place, step: Step, legacy: 
   assertEquals(refreshes, legacy === "nothing was lost" ? 1 : 0);
 }
 
-/** A lock that a process has left behind. */
-const leftLock = (path: string) => async (pid: number) => {
-  await Deno.remove(`${path}.lock`);
-  await Deno.writeTextFile(`${path}.lock`, JSON.stringify({ pid, host: hostname(), id: "gone" }));
-};
-
-async function inFile(step: Step, legacy: Legacy, isJammed: boolean): Promise<void> {
+async function inFile(step: Step, legacy: Legacy): Promise<void> {
   const folder = await Deno.makeTempDir();
   const place = `${folder}/tokens.json`;
   const store = new FileTokenStore(place);
-  await succeed({ kind: "file", place, store, ...(isJammed ? { mend: leftLock(place) } : {}) }, step, legacy);
+  await succeed({ kind: "file", place, store }, step, legacy);
   await Deno.remove(folder, { recursive: true });
 }
 
 for (const [step, legacy] of STEPS) {
-  Deno.test(`of a process killed ${step} of a refresh, its file tells: ${legacy}`, () => inFile(step, legacy, false));
+  Deno.test(`of a process killed ${step} of a refresh, its file tells: ${legacy}`, () => inFile(step, legacy));
 
   for (const [kind, connect] of Object.entries(CLIENTS)) {
     Deno.test({
@@ -80,6 +71,3 @@ for (const [step, legacy] of STEPS) {
     });
   }
 }
-
-Deno.test("what a process was killed in writing to its file is put in place by the next one", () =>
-  inFile("within the write", "the new pair is there", true));

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/client.ts";
+import { ServiceError } from "../../src/errors.ts";
 import { RedisCache, RedisTokenStore } from "../../src/stores/redis.ts";
 import { cache } from "../../src/transport/cache.ts";
 import { aCall, aReply, aStats, settle } from "../support/calls.ts";
@@ -44,61 +45,79 @@ Deno.test(inRedis("RedisTokenStore gives up on a lock that others keep", async (
   await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process keeps it");
 }));
 
-Deno.test(inRedis("RedisTokenStore writes nothing once another process has its lock", async ({ client, command }) => {
-  const store = new RedisTokenStore(client, "tokens");
-  await store.setTokens("old", "r1");
-  await store.lock(async () => {
-    await command("SET", "{tokens}:lock", "other");
-    await assertRejects(() => store.setTokens("late", "r2"), Error, "taken over");
-  });
-  assertEquals(await store.getAccessToken(), "old");
-  assertEquals(await command("GET", "{tokens}:lock"), "other");
-}));
-
-Deno.test(inRedis("RedisTokenStore writes nothing over what a later owner wrote", async ({ client, command }) => {
-  const late = new RedisTokenStore(client, "tokens");
-  const later = new RedisTokenStore(client, "tokens");
-  await late.lock(async () => {
-    await command("DEL", "{tokens}:lock");
-    await later.lock(() => later.setTokens("later", "r2"));
-    await assertRejects(() => late.setTokens("late", "r1"), Error, "taken over");
-  });
-  assertEquals(await late.getAccessToken(), "later");
-}));
-
 Deno.test(
   inRedis(
-    "RedisTokenStore still saves the only copy of a pair when its lock has ended unnoticed",
-    async (connected) => {
-      const store = new RedisTokenStore(connected.client, "tokens");
+    "RedisTokenStore stores the only valid pair, whoever holds its lock, and no other",
+    async ({ client, command }) => {
+      const store = new RedisTokenStore(client, "tokens");
       await store.setTokens("old", "r1");
+      const before = (await store.read())!;
       await store.lock(async () => {
-        await connected.command("DEL", "{tokens}:lock");
-        await store.setTokens("new", "r2");
+        await command("SET", "{tokens}:lock", "other");
+        assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "new", refreshToken: "r2" }), true);
       });
-      assertEquals(await new RedisTokenStore(connected.client, "tokens").getRefreshToken(), "r2");
+      assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late", refreshToken: "r3" }), false);
+      assertEquals(await store.getAccessToken(), "new");
+      assertEquals(await command("GET", "{tokens}:lock"), "other");
     },
   ),
 );
 
-Deno.test(inRedis(
-  "RedisTokenStore fills a Redis that came back empty with the latest pair anyone knows",
-  async ({ client }, server) => {
-    const [behind, ahead, late] = [1, 2, 3].map(() => new RedisTokenStore(client, "tokens")) as [
-      RedisTokenStore,
-      RedisTokenStore,
-      RedisTokenStore,
-    ];
-    await behind.setTokens("old", "r1");
-    await ahead.setTokens("new", "r2");
-    await server.restart();
-    assertEquals(await behind.getAccessToken(), "old");
-    assertEquals(await ahead.getAccessToken(), "new");
-    assertEquals(await behind.getAccessToken(), "new");
-    assertEquals(await late.getRefreshToken(), "r2");
-  },
-  { restarts: true },
-));
+Deno.test(inRedis("RedisTokenStore leaves a tombstone where a user signed out", async ({ client }) => {
+  const store = new RedisTokenStore(client, "tokens");
+  await store.setTokens("a", "r");
+  const before = (await store.read())!;
+  await store.clearTokens();
+  const { generation, ...rest } = (await store.read())!;
+  assertEquals([rest, generation > before.generation], [{}, true]);
+  assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
+}));
+
+Deno.test(inRedis("RedisTokenStore writes nothing back that Redis has lost", async ({ client, command }) => {
+  const store = new RedisTokenStore(client, "tokens");
+  await store.setTokens("a", "r");
+  const before = (await store.read())!;
+  await command("DEL", "tokens");
+  assertEquals([await store.read(), await store.compareAndSwap(before, before)], [undefined, false]);
+  assertEquals(await command("EXISTS", "tokens"), 0);
+}));
+
+Deno.test(
+  inRedis("RedisTokenStore names a key that holds something else, and leaves it alone", async ({ client, command }) => {
+    for (const fill of [["HSET", "tokens", "a", "b"], ["SET", "tokens", "text"], ["SET", "tokens", "7"]]) {
+      await command("DEL", "tokens");
+      await command(...fill as [string, ...string[]]);
+      const store = new RedisTokenStore(client, "tokens");
+      const read = () => fill[0] === "SET" ? command("GET", "tokens") : command("HGET", "tokens", "a");
+      const before = await read();
+      const error = await assertRejects(() => store.read(), ServiceError, "Cannot use the Redis key tokens");
+      assertEquals(error.code, "token_store");
+      await assertRejects(() => store.setTokens("a"), ServiceError, "tokens");
+      const swap = async () => {
+        if (await store.compareAndSwap({ generation: 0 }, { generation: 1 })) throw new Error("stored");
+        throw new ServiceError(0, "tokens: refused");
+      };
+      await assertRejects(swap, ServiceError, "tokens");
+      assertEquals(await read(), before);
+    }
+  }),
+);
+
+Deno.test(
+  inRedis(
+    "RedisTokenStore tells who holds its lock that it's lost, and extends it for a request",
+    async ({ client, command }) => {
+      await new RedisTokenStore(client, "tokens", { ttlMs: 300 }).lock(async (lease) => {
+        assertEquals(lease?.isHeld(), true);
+        await lease?.extend?.();
+        assert(Number(await command("PTTL", "{tokens}:lock")) > 900);
+        await command("SET", "{tokens}:lock", "other");
+        await lease?.extend?.();
+        assertEquals(lease?.isHeld(), false);
+      });
+    },
+  ),
+);
 
 Deno.test(inRedis("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {
   const store = new RedisTokenStore(client, "tokens", { ttlMs: 600 });

@@ -4,9 +4,6 @@
  * @module
  */
 import { ServiceClient } from "@tonearm/client";
-import { spawnSync } from "node:child_process";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { FileTokenStore } from "../../src/stores/file.ts";
 import { RedisTokenStore } from "../../src/stores/redis.ts";
 import { CLIENTS } from "./redis.ts";
@@ -16,7 +13,6 @@ export type Step =
   | "before the request"
   | "before the reply is read"
   | "before the write"
-  | "within the write"
   | "after the write";
 
 const [config = "{}", kind = "", place = "", stopAt = ""] = Deno.args;
@@ -32,27 +28,14 @@ type Store = FileTokenStore | RedisTokenStore;
 
 /** Stops before and after a store's write. */
 function stopping<S extends Store>(store: S): S {
-  const write = store.setTokens.bind(store);
-  store.setTokens = async (access, refresh) => {
+  const write = store.compareAndSwap.bind(store);
+  store.compareAndSwap = async (expected, next) => {
     await stop("before the write");
-    if (stopAt === "within the write") await jam(place);
-    await write(access, refresh);
+    const isStored = await write(expected, next);
     await stop("after the write");
+    return isStored;
   };
   return store;
-}
-
-/** The store reads its lock again before it puts the new file in place: from a pipe that nobody fills it reads for ever. */
-async function jam(path: string): Promise<void> {
-  await rm(`${path}.lock`);
-  spawnSync("mkfifo", [`${path}.lock`]);
-  const watch = setInterval(async () => {
-    const folder = dirname(path);
-    const name = (await readdir(folder)).find((name) => name.endsWith(".next"));
-    if (!name || !(await readFile(`${folder}/${name}`, "utf8")).endsWith("}")) return;
-    clearInterval(watch);
-    await stop("within the write");
-  }, 5);
 }
 
 const connected = kind === "file" ? undefined : await CLIENTS[kind]!(Number(place));

@@ -1,0 +1,96 @@
+/**
+ * Whether the owner of a lock still lives.
+ *
+ * A process id says nothing across containers, and a clock nothing of a process that is paused. So the owner of a lock
+ * listens on a socket beside it: the kernel takes connections for a process that is paused, too, and refuses them once
+ * it's gone. Nothing is sent. No runtime but Deno has `flock`; this holds wherever the lock's file can be seen.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import { rm } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** A sign of life. */
+export interface Sign {
+  /** Takes the sign back. */
+  end(): Promise<void>;
+}
+
+/** What is known of an owner. */
+export type Liveness = "alive" | "gone" | "unknown";
+
+/** The longest address of a socket that every system takes, in bytes. */
+const LONGEST_ADDRESS = 100;
+/** How long an answer is waited for, in milliseconds. */
+const ANSWER_MS = 1000;
+
+/**
+ * Listens on a socket.
+ *
+ * @param path Where.
+ * @returns The sign; `undefined` where there can't be one: the address is too long, the file system has no sockets, or
+ * the program may not listen.
+ */
+export async function giveSign(path: string): Promise<Sign | undefined> {
+  if (Buffer.byteLength(path) > LONGEST_ADDRESS) return undefined;
+  try {
+    const server = await listen(path);
+    return {
+      async end() {
+        await new Promise<void>((resolve) => server.close(() => resolve()));
+        await rm(path, { force: true });
+      },
+    };
+  } catch {
+    // Then the owner's heartbeat alone tells that it lives.
+    return undefined;
+  }
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.on("error", () => {}).destroy());
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+/**
+ * Looks for a sign of life.
+ *
+ * @param path Where the owner listens.
+ * @returns `alive` also for a process that is paused, `gone` when nobody listens on this machine.
+ */
+export function findSign(path: string): Promise<Liveness> {
+  return new Promise((resolve) => {
+    const socket = open(path);
+    if (!socket) return resolve("unknown");
+    const end = (liveness: Liveness) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(liveness);
+    };
+    const timer = setTimeout(() => end("unknown"), ANSWER_MS);
+    socket.once("connect", () => end("alive"));
+    socket.on("error", ({ code = "" }: NodeJS.ErrnoException) => end(livenessOf(code)));
+  });
+}
+
+/** Deno asks for `--allow-net` here; without it nothing is known. */
+function open(path: string): Socket | undefined {
+  try {
+    return connect(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function livenessOf(code: string): Liveness {
+  // A queue that is full is one that nobody has closed.
+  if (code === "EAGAIN") return "alive";
+  return /^(ECONNREFUSED|ENOENT|ENOTSOCK)$/.test(code) ? "gone" : "unknown";
+}

@@ -1,0 +1,60 @@
+/**
+ * Attacks a file lock from another process, and prints "held" when it holds.
+ *
+ * @module
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import process from "node:process";
+import { withFileLock } from "../../src/stores/file_lock.ts";
+import { findSign, giveSign } from "../../src/stores/lock_owner.ts";
+
+const [trial = "", folder = ""] = process.argv.slice(2);
+const path = join(folder, "a.lock");
+
+/** Starts a process that holds the lock. */
+async function holder() {
+  const args = ["run", "-q", "--no-lock", "--no-config", "--no-check", "--allow-all", process.argv[1]!, "hold", folder];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  await once(child.stdout, "data");
+  return child;
+}
+
+const isRefused = (maxWaitMs: number, staleMs: number) =>
+  withFileLock(path, () => Promise.resolve(false), { maxWaitMs, staleMs }).catch((error) => error.code === "lock");
+
+const TRIALS: Record<string, () => Promise<boolean>> = {
+  async hold() {
+    await withFileLock(path, async () => {
+      console.log("mine");
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    });
+    return false;
+  },
+  async paused() {
+    const child = await holder();
+    process.kill(child.pid!, "SIGSTOP");
+    const holds = await isRefused(600, 20);
+    process.kill(child.pid!, "SIGKILL");
+    await once(child, "exit");
+    return holds;
+  },
+  async killed() {
+    const child = await holder();
+    process.kill(child.pid!, "SIGKILL");
+    await once(child, "exit");
+    return !await isRefused(3000, 60_000);
+  },
+  async signs() {
+    const isLong = await giveSign(join(folder, "x".repeat(120))) === undefined;
+    const isGone = await findSign(join(folder, "nobody.sock")) === "gone";
+    const sign = await giveSign(join(folder, "a.sock"));
+    const isAlive = await findSign(join(folder, "a.sock")) === "alive";
+    await sign?.end();
+    return isLong && isGone && isAlive && await findSign(join(folder, "a.sock")) === "gone";
+  },
+};
+
+console.log(await TRIALS[trial]?.() ? "held" : "lost");
+process.exit();
