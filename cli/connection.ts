@@ -37,7 +37,13 @@ export async function connect(context: Context): Promise<Connection> {
   if (source.kind === "sandbox") return await connectSandbox(context);
   const addresses = addressesFor(context.env, source);
   const { host } = context;
-  const endpoint = { ...addresses, fetch: context.fetch, signal: host.signal, now: () => host.now() };
+  const endpoint = {
+    ...addresses,
+    fetch: context.fetch,
+    signal: host.signal,
+    now: () => host.now(),
+    ...protecting(host),
+  };
   const tokens = tokensFor(source, endpoint, context);
   const client = new ServiceClient({
     ...clientSettings(context),
@@ -75,6 +81,11 @@ function tokensFor(source: Source, endpoint: TokenEndpoint, context: Context): T
   if (source.kind === "app") return new AppTokens(source.clientId, source.clientSecret, endpoint);
   const name = source.kind === "profile" ? source.name : "";
   return new ProfileTokens(profileStore(context.env), name, endpoint);
+}
+
+/** A refresh that has begun is waited for, whatever ends the program. */
+function protecting({ protect }: Context["host"]): Pick<TokenEndpoint, "protect"> {
+  return protect ? { protect: (work) => protect(work) } : {};
 }
 
 function kindOf(source: Source): Connection["kind"] {

@@ -10,10 +10,13 @@ import { cleanLines } from "./output/text.ts";
 import { processHost } from "./host/process_host.ts";
 import { run } from "./program.ts";
 
-const { host, ending } = processHost();
+const { host, ending, settled } = processHost();
 
 Promise.race([run(process.argv.slice(2), host), ending]).then(
-  (code) => process.exit(code),
+  async (code) => {
+    await settled();
+    process.exit(code);
+  },
   (error) => {
     process.stderr.write(`tonearm: ${cleanLines(String(error instanceof Error ? error.stack : error))}\n`);
     process.exit(1);

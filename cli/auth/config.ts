@@ -5,10 +5,10 @@
  */
 
 import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { removePrivateFile } from "@tonearm/client/file";
+import { dirname, join } from "node:path";
+import { removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, usage } from "../errors.ts";
-import { writePrivately } from "../host/paths.ts";
+import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 
 /** A stored token. */
 export interface StoredToken {
@@ -78,8 +78,30 @@ export class ProfileStore {
 
   /** Saves a profile in one step. A file that can't be understood is not overwritten. */
   async write(name: string, profile: Profile): Promise<void> {
-    await this.read(name);
-    await writePrivately(this.path(name), `${JSON.stringify(profile, null, 2)}\n`);
+    await this.update(name, () => profile);
+  }
+
+  /**
+   * Replaces a profile by what follows from it, while no other process does: nothing that they have written is undone.
+   *
+   * @param name The profile.
+   * @param change Gives the new profile for the one that is there; undefined leaves it as it is.
+   * @returns What was written, undefined when nothing was.
+   */
+  async update(
+    name: string,
+    change: (profile: Profile | undefined) => Profile | undefined,
+  ): Promise<Profile | undefined> {
+    const path = this.path(name);
+    let written: Profile | undefined;
+    await makePrivateDirectory(dirname(path));
+    await updatePrivateFile(path, (text) => isProfile(parse(text)), (text) => {
+      const value = text === undefined ? undefined : parse(text);
+      if (text !== undefined && !isProfile(value)) throw corrupt(path);
+      written = change(value as Profile | undefined);
+      return written && `${JSON.stringify(written, null, 2)}\n`;
+    });
+    return written;
   }
 
   /** Removes a profile; says whether there was one. */

@@ -29,6 +29,8 @@ export interface TokenEndpoint extends Addresses {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Keeps the process alive for work that nothing may interrupt. Default: nothing is kept. */
+  protect?(work: Promise<string>): Promise<string>;
 }
 
 /** A token is renewed so long before its end, so that it doesn't end on its way. */
@@ -108,19 +110,40 @@ export class ProfileTokens implements Tokens {
 
   /** The token that another process has stored meanwhile, or a new one. */
   async renew(rejected: string | undefined): Promise<string> {
+    const protect = this.#endpoint.protect ?? ((work) => work);
     const task = async () => {
+      this.#endpoint.signal.throwIfAborted();
       const profile = await this.#read();
       const { token } = profile;
       const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
-      return usable ? token.accessToken : await this.#replace(profile);
+      return usable ? token.accessToken : await protect(this.#replace(profile));
     };
     return await withFileLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
   }
 
+  /** Nothing ends this once it has begun: a refresh token that was sent is followed by its new pair. */
   async #replace(profile: Profile): Promise<string> {
-    const token = await renewed(profile, this.#endpoint);
-    await this.#store.write(this.#name, { ...profile, token });
-    return token.accessToken;
+    const token = await this.#exchange(profile);
+    const stored = await this.#store.update(
+      this.#name,
+      (now) => now && isSame(now.token, profile.token) ? { ...now, token } : undefined,
+    );
+    if (stored) return token.accessToken;
+    // Somebody has signed in or out meanwhile: theirs is the word.
+    const now = await this.#read();
+    if (now.token?.kind === profile.token?.kind && now.token) return now.token.accessToken;
+    throw new Failure("auth", `The profile ${this.#name} was signed out meanwhile`, { hint: "Run `tonearm login`." });
+  }
+
+  /** A refresh token that is refused may have been spent by another process, whose pair is then stored. */
+  async #exchange(profile: Profile): Promise<StoredToken> {
+    try {
+      return await renewed(profile, this.#endpoint);
+    } catch (error) {
+      const now = await this.#store.read(this.#name);
+      if (now?.token && !isSame(now.token, profile.token)) return now.token;
+      throw error;
+    }
   }
 
   async #read(): Promise<Profile> {
@@ -128,6 +151,10 @@ export class ProfileTokens implements Tokens {
     if (profile) return profile;
     throw new Failure("auth", `The profile ${this.#name} is gone`, { hint: "Run `tonearm auth`." });
   }
+}
+
+function isSame(a: StoredToken | undefined, b: StoredToken | undefined): boolean {
+  return a?.accessToken === b?.accessToken && a?.refreshToken === b?.refreshToken;
 }
 
 async function renewed(profile: Profile, endpoint: TokenEndpoint): Promise<StoredToken> {
@@ -156,6 +183,7 @@ async function refreshed(profile: Profile, token: StoredToken, endpoint: TokenEn
   }
 }
 
-function callOptions({ fetch, signal, authUrl }: TokenEndpoint) {
-  return { fetch, signal, ...(authUrl === undefined ? {} : { authUrl }) };
+/** Without the program's signal: a reply that nobody waits for is a session that is lost. */
+function callOptions({ fetch, authUrl }: TokenEndpoint) {
+  return { fetch, maxRetries: 0, timeoutMs: 60_000, ...(authUrl === undefined ? {} : { authUrl }) };
 }

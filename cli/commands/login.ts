@@ -5,7 +5,6 @@
  */
 
 import { getMe, getUserToken, ServiceError } from "@tonearm/client";
-import { withFileLock } from "@tonearm/client/file";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
@@ -100,7 +99,8 @@ async function exchange(context: Context, { profile, addresses }: Application, g
 
 async function save(context: Context, name: string, profile: Profile): Promise<void> {
   const store = profileStore(context.env);
-  await withFileLock(store.lockPath(name), () => store.write(name, profile), { signal: context.host.signal });
+  // Without the lock of refreshes: one that is under way finds that the user has signed in again.
+  await store.write(name, profile);
   if (!(await store.names()).includes(await store.active())) await store.use(name);
 }
 

@@ -24,7 +24,13 @@ export function logout(): AnyCommand {
       const store = profileStore(context.env);
       const profile = await store.read(name);
       if (!profile) throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`);
-      const { token, username: _, ...application } = profile;
+      const { token } = profile;
+      // First of all here: a refresh that is under way then finds that the user has signed out.
+      await store.update(name, (now) => {
+        if (!now) return undefined;
+        const { token: _token, username: _username, ...application } = now;
+        return application;
+      });
       if (token?.kind === "user") {
         const { authUrl } = addressesFor(context.env, { kind: "profile", name, profile });
         const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
@@ -32,7 +38,6 @@ export function logout(): AnyCommand {
           context.note("The service did not confirm; the tokens are forgotten.")
         );
       }
-      await store.write(name, application);
       const done = token?.kind === "user" ? `Signed out of ${name}` : `Nobody was signed in to ${name}`;
       await show(context, { profile: name, signed_out: token?.kind === "user" }, () => `${done}\n`);
     }));

@@ -41,6 +41,11 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   now(): number;
+  /**
+   * Keeps the process alive for work that nothing may interrupt, a signal included: a refresh token that was sent must
+   * be followed by its new pair. Default: nothing is kept.
+   */
+  protect?<T>(work: Promise<T>): Promise<T>;
   /** Leaves the end after a signal to the command, however long it takes. A second signal ends it all the same. */
   endsItself(): void;
 }

@@ -15,7 +15,13 @@ const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/
 const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
-/** A `fetch` that tells a watcher and is ended by a signal of the program's. */
+/** A request for tokens: its reply mustn't be thrown away, since what was sent for it works once. */
+const isTokenRequest = (address: string) => URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
+
+/**
+ * A `fetch` that tells a watcher and is ended by a signal of the program's. A request for tokens isn't: the process
+ * waits for its reply.
+ */
 export function watchedFetch(
   send: typeof globalThis.fetch,
   ending: AbortSignal,
@@ -23,8 +29,10 @@ export function watchedFetch(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined;
-    const ended = watcher.started(init?.method ?? request?.method ?? "GET", request?.url ?? String(input));
-    const signals = [ending, init?.signal, request?.signal].filter((signal) => signal instanceof AbortSignal);
+    const address = request?.url ?? String(input);
+    const ended = watcher.started(init?.method ?? request?.method ?? "GET", address);
+    const own = isTokenRequest(address) ? undefined : ending;
+    const signals = [own, init?.signal, request?.signal].filter((signal) => signal instanceof AbortSignal);
     let response: Response | undefined;
     try {
       response = await send(input, { ...init, signal: AbortSignal.any(signals) });

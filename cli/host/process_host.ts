@@ -15,11 +15,15 @@ const GRACE_MS = 900;
 /** What to do when a signal arrives: its kind, and what is thrown in the middle of the work. */
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "terminated" } as const;
 
-/** The machine, and the exit code of a signal: resolved when a command didn't end by itself in time. */
-export function processHost(): { host: Host; ending: Promise<number> } {
+/**
+ * The machine; the exit code of a signal, resolved when a command didn't end by itself in time; and the end of the work
+ * that has to be waited for before the process exits.
+ */
+export function processHost(): { host: Host; ending: Promise<number>; settled: () => Promise<void> } {
   const controller = new AbortController();
   const stop = (reason: Error) => controller.abort(reason);
   let graceMs: number | undefined = GRACE_MS;
+  const protectedWork = new Set<Promise<unknown>>();
   const host: Host = {
     stdout: output(process.stdout, stop),
     stderr: forgiving(output(process.stderr, () => {})),
@@ -28,9 +32,16 @@ export function processHost(): { host: Host; ending: Promise<number> } {
     fetch: globalThis.fetch,
     signal: controller.signal,
     now: Date.now,
+    protect(work) {
+      protectedWork.add(work);
+      const forget = () => protectedWork.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
     endsItself: () => graceMs = undefined,
   };
-  return { host, ending: endingBySignal(stop, () => graceMs) };
+  const settled = async () => void await Promise.allSettled(protectedWork);
+  return { host, ending: endingBySignal(stop, () => graceMs), settled };
 }
 
 /** The first signal lets the command end by itself; a second one, or time, ends it. */

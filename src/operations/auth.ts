@@ -14,7 +14,7 @@ export { generateCodeChallenge, generateCodeVerifier } from "../oauth/pkce.ts";
 export { getAuthorizationUrl } from "../oauth/authorization_url.ts";
 
 /** Options of a call to the OAuth host. */
-export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" | "fetch">;
+export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" | "fetch" | "maxRetries" | "timeoutMs">;
 
 /**
  * Gets a token for the app itself, which reads public data. The service gives 50 of them in 12 hours to an app and 30

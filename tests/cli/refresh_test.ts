@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { ProfileStore } from "../../cli/auth/config.ts";
 import { type Answering, answering, emptyHome, type Home } from "../support/cli.ts";
 
 interface Story extends AsyncDisposable {
@@ -9,6 +9,8 @@ interface Story extends AsyncDisposable {
   readonly service: Answering;
   readonly home: Home;
   readonly profile: string;
+  /** Waits before the reply to a request for tokens. */
+  hold: (() => Promise<void>) | undefined;
 }
 
 /** A profile whose user token is over, and a sandbox behind a server that counts requests. */
@@ -19,11 +21,13 @@ async function expired(): Promise<Story> {
     const headers = new Headers(request.headers);
     headers.delete("host");
     const body = request.method === "POST" ? await request.arrayBuffer() : null;
-    return await sandbox.fetch(`https://api.sandbox.test${pathname}${search}`, {
+    const reply = await sandbox.fetch(`https://api.sandbox.test${pathname}${search}`, {
       method: request.method,
       headers,
       body,
     });
+    if (pathname === "/oauth/token") await story.hold?.();
+    return reply;
   });
   const home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
   const { access_token: accessToken, refresh_token: refreshToken } = sandbox.issueTokens(4);
@@ -35,17 +39,19 @@ async function expired(): Promise<Story> {
     profile,
     JSON.stringify({ clientId, clientSecret, apiUrl: service.url, authUrl: service.url, token }),
   );
-  return {
+  const story: Story = {
     sandbox,
     service,
     home,
     profile,
+    hold: undefined,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       sandbox.close();
       await home[Symbol.asyncDispose]();
     },
   };
+  return story;
 }
 
 function refreshes({ service }: Story): number {
@@ -84,28 +90,62 @@ Deno.test("eight processes at once refresh once, and none is logged out", async 
   ]);
 });
 
-Deno.test("a lock whose owner is gone is broken", async () => {
-  await using story = await expired();
-  const gone = new Deno.Command("true").spawn();
-  await gone.status;
-  const lock = join(story.home.config, "profiles", "default.lock");
-  await Deno.writeTextFile(lock, JSON.stringify({ pid: gone.pid, host: hostname(), id: "x" }));
-  assertEquals((await story.home.run(["me"])).code, 0);
-  assertEquals(refreshes(story), 1);
-});
+/** Lets each request for tokens wait, once the service has carried it out. */
+function held(story: Story): { readonly sent: Promise<void>; readonly release: () => void } {
+  const sent = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  story.hold = async () => {
+    sent.resolve();
+    await released.promise;
+  };
+  return { sent: sent.promise, release: released.resolve };
+}
 
-Deno.test("a lock whose owner lives is waited for, and what the owner saved is used", async () => {
-  await using story = await expired();
-  const lock = join(story.home.config, "profiles", "default.lock");
-  await Deno.writeTextFile(lock, JSON.stringify({ pid: Deno.pid, host: hostname(), id: "x" }));
-  const running = story.home.start(["me", "--json=id"]);
-  const profile = JSON.parse(await Deno.readTextFile(story.profile));
-  const accessToken = story.sandbox.issueTokens(5).access_token;
-  const token = { ...profile.token, accessToken, expiresAt: Date.now() + 3_600_000 };
-  await Deno.writeTextFile(story.profile, JSON.stringify({ ...profile, token }));
-  await Deno.remove(lock);
-  assertEquals(JSON.parse((await running.outcome).stdout), { id: 5 });
-  assertEquals(refreshes(story), 0);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  Deno.test(`tonearm: a refresh that was sent is stored before ${signal} ends the program`, async () => {
+    await using story = await expired();
+    const before = JSON.parse(await Deno.readTextFile(story.profile));
+    const { sent, release } = held(story);
+    const running = story.home.start(["me"]);
+    await sent;
+    running.signal(signal);
+    // A second one is impatience, and no reason to lose the session.
+    running.signal(signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    release();
+    assertEquals((await running.outcome).code > 100, true);
+    const after = JSON.parse(await Deno.readTextFile(story.profile));
+    assertEquals(after.token.refreshToken === before.token.refreshToken, false);
+    story.hold = undefined;
+    assertEquals([(await story.home.run(["me"])).code, refreshes(story)], [0, 1]);
+  });
+}
+
+Deno.test("tonearm: a login, a sign-out and a removal in another process beat a refresh that is under way", async () => {
+  for (const change of ["login", "logout", "remove"] as const) {
+    await using story = await expired();
+    const { sent, release } = held(story);
+    const running = story.home.start(["me", "--json=id"]);
+    await sent;
+    const store = new ProfileStore(story.home.config);
+    if (change === "remove") await story.home.run(["profile", "remove", "default"]);
+    else {
+      const { token, ...application } = (await store.read("default"))!;
+      const accessToken = story.sandbox.issueTokens(5).access_token;
+      const login = { ...token!, accessToken, refreshToken: "theirs", expiresAt: Date.now() + 3_600_000 };
+      if (change === "login") await store.write("default", { ...application, token: login });
+      else {
+        story.hold = undefined;
+        await story.home.run(["logout"]);
+      }
+    }
+    release();
+    const { code, stdout } = await running.outcome;
+    const token = (await store.read("default"))?.token;
+    assertEquals(token?.refreshToken, change === "login" ? "theirs" : undefined);
+    if (change === "login") assertEquals(JSON.parse(stdout), { id: 5 });
+    else assertEquals(code, 4);
+  }
 });
 
 Deno.test("a login that is over says so, exit 4, and the profile stays", async () => {

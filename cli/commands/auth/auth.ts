@@ -34,11 +34,14 @@ export function auth(): AnyCommand {
     .action(act(async (context, options) => {
       const name = await profileName(context.env, context.settings);
       const store = profileStore(context.env);
-      const before = await store.read(name);
+      await store.read(name);
       const { clientId, clientSecret } = await askFor(context, options.clientId);
       const made = await verified(context, { clientId, clientSecret });
-      const kept = before?.clientId === clientId && before.token?.kind === "user" ? before : undefined;
-      await store.write(name, { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) });
+      // What is there by now counts: another process may have signed in or refreshed meanwhile.
+      await store.update(name, (now) => {
+        const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
+        return { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) };
+      });
       if (!(await store.names()).includes(await store.active())) await store.use(name);
       const facts = { profile: name, client_id: clientId, verified: true };
       await show(context, facts, () => line`Saved in the profile ${name} (${store.path(name)})`);
