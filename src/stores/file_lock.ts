@@ -8,7 +8,6 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -16,7 +15,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../errors.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
-import { findSign, giveSign, type Liveness, type Sign } from "./lock_owner.ts";
+import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 
 /** How a lock is waited for. */
 export interface FileLockOptions {
@@ -176,8 +175,9 @@ class FileLock implements HeldLock {
   /** The file is this process's own also after another has put its lock in place. */
   async #write(): Promise<void> {
     const count = String(this.#count++).padStart(12, "0");
-    const text = JSON.stringify({ id: this.#id, host: hostname(), socket: !!this.#sign, count });
-    await this.#file.write(Buffer.from(text), 0, Buffer.byteLength(text), 0);
+    const owner = { id: this.#id, host: hostname(), socket: !!this.#sign, count };
+    const bytes = new TextEncoder().encode(JSON.stringify(owner));
+    await this.#file.write(bytes, 0, bytes.length, 0);
   }
 }
 

@@ -5,8 +5,8 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
-import process from "node:process";
 import { ServiceError } from "../errors.ts";
 
 /** How the name of a draft ends: after the fingerprint of what it replaces. */
@@ -48,7 +48,8 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 /** The number of the user, where the system has users and the program may ask. */
 function currentUser(): number | undefined {
   try {
-    return process.getuid?.();
+    const { uid } = userInfo();
+    return uid < 0 ? undefined : uid;
   } catch {
     return undefined;
   }

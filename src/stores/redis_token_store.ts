@@ -8,7 +8,7 @@ import { toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 import { ServiceError } from "../errors.ts";
-import { evalScript, persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
+import { persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
 import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
 
 /**

@@ -51,7 +51,7 @@ export interface Running {
   closeOutput(): void;
   /** Closes its stderr. */
   closeErrors(): void;
-  signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
+  signal(name: "SIGHUP" | "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   /** Ends it, unless it has ended. */
   end(): void;
   readonly outcome: Promise<Outcome>;

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
 import { withFileLock } from "../../src/stores/file_lock.ts";
-import { findSign, giveSign } from "../../src/stores/lock_owner.ts";
+import { findSign, giveSign } from "../../src/stores/file_lock_owner.ts";
 
 const [trial = "", folder = ""] = process.argv.slice(2);
 const path = join(folder, "a.lock");

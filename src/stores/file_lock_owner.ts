@@ -7,7 +7,6 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
@@ -33,7 +32,7 @@ const ANSWER_MS = 1000;
  * the program may not listen.
  */
 export async function giveSign(path: string): Promise<Sign | undefined> {
-  if (Buffer.byteLength(path) > LONGEST_ADDRESS) return undefined;
+  if (new TextEncoder().encode(path).length > LONGEST_ADDRESS) return undefined;
   try {
     const server = await listen(path);
     return {
