@@ -164,7 +164,7 @@ if (import.meta.main) {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 500 } });
   await using server = await sandbox.serve();
   console.log(`A sandbox is listening on ${server.url}.`);
-  const client = new ServiceClient(server.clientConfig);
+  const client = new ServiceClient({ ...server.clientConfig, autoRefresh: true });
   const track = await listen(story, client);
   const user = await signIn(story, client);
   await react(story, client, await publish(story, client), track);

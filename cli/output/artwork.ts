@@ -15,6 +15,7 @@ const ROWS = 8;
 const COLUMNS = 16;
 const KITTY_CHUNK = 4096;
 const PNG = [0x89, 0x50, 0x4e, 0x47] as const;
+const JPEG = [0xff, 0xd8, 0xff] as const;
 
 /** How this terminal takes pictures. Doubtful ones take none: what they don't understand, they print. */
 export function pictureProtocol(env: Environment): Protocol | undefined {
@@ -38,17 +39,31 @@ export async function fetchPicture(
   return await response.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
 }
 
-/** The escape sequences that show a picture, with a line break; kitty's protocol knows PNG alone. */
-export function drawPicture(picture: Uint8Array, protocol: Protocol): string {
-  const data = Buffer.from(picture).toString("base64");
+/**
+ * The escape sequences that show a picture, with a line break; none where the terminal can't show it. kitty's protocol
+ * knows PNG and bare pixels, so a JPEG, which covers are, is decoded.
+ */
+export async function drawPicture(picture: Uint8Array, protocol: Protocol): Promise<string> {
   if (protocol === "iterm") {
+    const data = Buffer.from(picture).toString("base64");
     return `\x1b]1337;File=inline=1;size=${picture.length};height=${ROWS};preserveAspectRatio=1:${data}\x07\n`;
   }
-  if (PNG.some((byte, index) => picture[index] !== byte)) return "";
-  const chunks = data.match(new RegExp(`.{1,${KITTY_CHUNK}}`, "g")) ?? [];
+  if (startsWith(picture, PNG)) return kitty("f=100", picture);
+  if (!startsWith(picture, JPEG)) return "";
+  const { decode } = await import("jpeg-js");
+  const { width, height, data } = decode(picture, { useTArray: true, formatAsRGBA: false, maxMemoryUsageInMB: 64 });
+  return kitty(`f=24,s=${width},v=${height}`, data);
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
+
+function kitty(format: string, bytes: Uint8Array): string {
+  const chunks = Buffer.from(bytes).toString("base64").match(new RegExp(`.{1,${KITTY_CHUNK}}`, "g")) ?? [];
   const sequences = chunks.map((chunk, index) => {
     const more = index < chunks.length - 1 ? 1 : 0;
-    const keys = index === 0 ? `a=T,f=100,q=2,c=${COLUMNS},r=${ROWS},m=${more}` : `m=${more}`;
+    const keys = index === 0 ? `a=T,${format},q=2,c=${COLUMNS},r=${ROWS},m=${more}` : `m=${more}`;
     return `\x1b_G${keys};${chunk}\x1b\\`;
   });
   return `${sequences.join("")}\n`;

@@ -1,3 +1,4 @@
+import { encode } from "jpeg-js";
 import { assert, assertEquals } from "@std/assert";
 import { drawPicture, fetchPicture, pictureProtocol } from "../../cli/output/artwork.ts";
 import { palette } from "../../cli/output/color.ts";
@@ -26,8 +27,8 @@ Deno.test("a picture is sent only to terminals that are known to show it", () =>
   ) assertEquals(of(env), undefined, JSON.stringify(env));
 });
 
-Deno.test("kitty gets a picture in pieces of 4096 characters, all but the last of which say that more comes", () => {
-  const drawn = drawPicture(Uint8Array.of(...PNG, ...new Uint8Array(7000)), "kitty");
+Deno.test("kitty gets a picture in pieces of 4096 characters, all but the last of which say that more comes", async () => {
+  const drawn = await drawPicture(Uint8Array.of(...PNG, ...new Uint8Array(7000)), "kitty");
   const pieces = drawn.trimEnd().split("\x1b\\").slice(0, -1);
   assertEquals(pieces.map((piece) => piece.split(";")[0]), [
     ...["\x1b_Ga=T,f=100,q=2,c=16,r=8,m=1", "\x1b_Gm=1", "\x1b_Gm=0"],
@@ -37,10 +38,18 @@ Deno.test("kitty gets a picture in pieces of 4096 characters, all but the last o
   assertEquals(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)).subarray(0, 4), Uint8Array.from(PNG));
 });
 
-Deno.test("a small picture is one piece, and kitty gets none that is no PNG", () => {
-  assertEquals(drawPicture(Uint8Array.from(PNG), "kitty"), "\x1b_Ga=T,f=100,q=2,c=16,r=8,m=0;iVBORw==\x1b\\\n");
-  assertEquals(drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "kitty"), "");
-  assert(drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "iterm").includes("size=3;"));
+Deno.test("drawPicture() decodes a JPEG to pixels for kitty", async () => {
+  const { data } = encode({ width: 2, height: 1, data: Uint8Array.of(255, 0, 0, 255, 255, 0, 0, 255) }, 100);
+  const [keys, pixels = ""] = (await drawPicture(data, "kitty")).split("\x1b\\")[0]!.split(";");
+  assertEquals(keys, "\x1b_Ga=T,f=24,s=2,v=1,q=2,c=16,r=8,m=0");
+  const [red = 0, green = 0, blue = 0, ...rest] = Uint8Array.from(atob(pixels), (letter) => letter.charCodeAt(0));
+  assert(red > 240 && green < 15 && blue < 15 && rest.length === 3);
+});
+
+Deno.test("a small picture is one piece, and kitty gets none that is neither PNG nor JPEG", async () => {
+  assertEquals(await drawPicture(Uint8Array.from(PNG), "kitty"), "\x1b_Ga=T,f=100,q=2,c=16,r=8,m=0;iVBORw==\x1b\\\n");
+  assertEquals(await drawPicture(Uint8Array.of(0x47, 0x49, 0x46), "kitty"), "");
+  assert((await drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "iterm")).includes("size=3;"));
 });
 
 Deno.test("a picture that is missing, far too large or no web address is no picture", async () => {

@@ -63,7 +63,7 @@ async function pictured(world: World): Promise<string> {
 }
 
 const PICTURES = [
-  ["kitty", { TERM: "xterm-kitty" }, "\x1b_Ga=T,f=100"],
+  ["kitty", { TERM: "xterm-kitty" }, "\x1b_Ga=T,f=24,"],
   ["WezTerm", { TERM_PROGRAM: "WezTerm" }, "\x1b]1337;File=inline=1"],
 ] as const;
 

@@ -80,6 +80,7 @@ Deno.test("many calls at once, cached, joined, refreshed and given up: each gets
         ...ADDRESSES,
         fetch: echo(pauses),
         maxRetries: 0,
+        autoRefresh: true,
         cache: cached ? new MemoryCache() : undefined,
       });
       client.setToken(expired ? "expired" : "stored", "refresh");

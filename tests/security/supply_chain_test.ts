@@ -10,7 +10,7 @@ for (const name of workflows) {
     const used = [...(await read(`.github/workflows/${name}`)).matchAll(/uses: (?!\.\/)(\S+)(.*)/g)];
     assert(used.length > 0);
     for (const [, action = "", comment] of used) {
-      assertMatch(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      assertMatch(action, /^[\w-]+\/[\w-]+(?:\/[\w-]+)*@[0-9a-f]{40}$/);
       assertMatch(comment ?? "", /^ # v\d+\.\d+\.\d+$/, action);
     }
   });
@@ -19,17 +19,25 @@ for (const name of workflows) {
     const text = await read(`.github/workflows/${name}`);
     assertMatch(text, /^permissions:\n {2}contents: read\n/m);
     const granted = [...text.matchAll(/permissions: \{ (.*) \}/g)].map(([, rights]) => rights);
-    assertEquals(granted, name === "release.yml" ? RELEASE : []);
+    assertEquals(granted, [...GRANTED[name] ?? []]);
     assert(!/pull_request_target|workflow_run|\$\{\{ *github\.(?:event|head_ref)/.test(text));
   });
 }
 
-/** JSR and npm sign where a package was built; the files are attested, and put on the release's page. */
-const RELEASE = [
-  "contents: read, id-token: write",
-  "contents: read, id-token: write",
-  "contents: write, id-token: write, attestations: write",
-];
+/** What jobs may do beside reading. */
+const GRANTED: Readonly<Record<string, readonly string[]>> = {
+  // JSR and npm sign where a package was built; the files are attested, and put on the release's page.
+  "release.yml": [
+    "contents: read, id-token: write",
+    "contents: read, id-token: write",
+    "contents: write, id-token: write, attestations: write",
+  ],
+  // What is found is shown among the repository's security alerts; the score is signed.
+  "codeql.yml": ["contents: read, security-events: write"],
+  "scorecard.yml": ["contents: read, security-events: write, id-token: write"],
+  // What has changed in the service's document becomes an issue.
+  "upstream.yml": ["contents: read, issues: write"],
+};
 
 Deno.test("a release is signed: on JSR by the workflow, on npm with provenance, the files with an attestation and sums", async () => {
   const text = await read(".github/workflows/release.yml");
@@ -53,7 +61,7 @@ Deno.test("nothing runs when packages are installed: no script of theirs is allo
   for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json"]) {
     assert(!("allowScripts" in JSON.parse(await read(path))), path);
   }
-  assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/manifest.ts")));
+  assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/packages.ts")));
 });
 
 Deno.test("the library imports nothing, so that nothing can come with it", async () => {

@@ -5,12 +5,12 @@ Deno.test("runHere() gives the exit code and both streams of a run", async () =>
   assertMatch((await runHere(["--version"])).stdout, /^tonearm \d/);
   const { code, stdout, stderr } = await runHere(["serch"]);
   assertEquals({ code, stdout }, { code: 2, stdout: "" });
-  assertMatch(stderr, /Did you mean search/);
+  assertMatch(stderr, /Did you mean command "search"/);
 });
 
 Deno.test("a terminal shows both streams as one, in lines of its own", async () => {
   const { stdout, stderr } = await runHere(["serch"], { columns: 80, env: { NO_COLOR: "1" } });
-  assertEquals([stdout.startsWith('error: Unknown command "serch"\r\n'), stderr], [true, ""]);
+  assertEquals([stdout.startsWith('error: Unknown command "serch".'), stderr], [true, ""]);
 });
 
 Deno.test("stdin ends after what it holds, at a terminal never", async () => {

@@ -51,7 +51,7 @@ async function viewTrack(
   ]);
   signal.throwIfAborted();
   return [
-    picture && protocol ? drawPicture(picture, protocol) : "",
+    picture && protocol ? await drawPicture(picture, protocol) : "",
     drawCard(trackCard(track), context.out),
     levels ? drawSound(context, levels, timed, track.duration) : "",
     drawComments(context, timed),
