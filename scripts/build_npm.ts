@@ -24,7 +24,10 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
     await rollUp(pack, out);
     if (pack === SANDBOX) await Deno.writeTextFile(`${out}/NOTICES.md`, await sandboxNotices());
   }
-  await Deno.writeTextFile(`${out}/package.json`, `${JSON.stringify(await manifestOf(pack), null, 2)}\n`);
+  await Deno.writeTextFile(
+    `${out}/package.json`,
+    `${JSON.stringify(await manifestOf(pack), null, pack.isSmall ? 0 : 2)}\n`,
+  );
   await Deno.copyFile("LICENSE", `${out}/LICENSE`);
   await Deno.copyFile(pack.readme, `${out}/README.md`);
 }

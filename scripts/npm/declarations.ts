@@ -17,7 +17,7 @@ export function plainDeclarations(text: string): string {
 }
 
 /**
- * Comments cut to the sentences that open them, and indented by tabs: more would be half of the package. A function that the client has
+ * Comments cut to the sentence that opens them, and nothing indented: more would be half of the package. A function that the client has
  * as a method, too, is explained there. JSR's pages have it all.
  */
 export function shortComments(text: string): string {
@@ -27,8 +27,10 @@ export function shortComments(text: string): string {
     const [summary = "", ...tags] = lines.join("\n").trim().split(/\n(?=@)/);
     if (tags.some((tag) => tag.startsWith("@module")) || methods.has(name)) return "";
     const deprecation = tags.find((tag) => tag.startsWith("@deprecated"));
-    const parts = [summary.split("\n\n")[0], deprecation].filter((part) => part !== undefined);
+    const [sentence] = /^[^]*?[.:!?](?= [A-Z`{]|$)/.exec((summary.split("\n\n")[0] ?? "").replaceAll("\n", " ")) ??
+      [summary];
+    const parts = [sentence, deprecation].filter((part) => part !== undefined);
     return `${indent}/** ${parts.join(" ").replaceAll("\n", " ")} */\n`;
   });
-  return short.replace(/^ +/gm, (blanks) => "\t".repeat(blanks.length / 2));
+  return short.replace(/^ +/gm, "");
 }
