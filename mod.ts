@@ -7,6 +7,7 @@ export type { AuthApi } from "./src/auth_namespace.ts";
 export { ServiceClient } from "./src/client.ts";
 export type { ServiceClientConfig } from "./src/client.ts";
 export type { ClientSettings } from "./src/config.ts";
+export type { Groups } from "./src/groups.ts";
 export { ServiceError } from "./src/errors.ts";
 export type { ErrorFacts } from "./src/errors.ts";
 export type {

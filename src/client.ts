@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { checkToken } from "./access_token.ts";
 import { type AuthApi, authApi } from "./auth_namespace.ts";
-import { bind } from "./bind.ts";
-import { clientSession } from "./client_session.ts";
+import { clientSession, type ReplySession } from "./client_session.ts";
 import { checkSettings, type ClientSettings } from "./config.ts";
 import type {
   LikesApi,
@@ -22,15 +22,6 @@ import { inTime } from "./oauth/guarded_store.ts";
 import { refresher } from "./oauth/refresh.ts";
 import { refreshRoute, TOKEN_REQUEST } from "./oauth/token.ts";
 import { TokenManager } from "./oauth/token_manager.ts";
-import * as likes from "./operations/likes.ts";
-import * as me from "./operations/me.ts";
-import * as playlists from "./operations/playlists.ts";
-import * as reposts from "./operations/reposts.ts";
-import * as resolve from "./operations/resolve.ts";
-import * as search from "./operations/search.ts";
-import * as systemPlaylists from "./operations/system_playlists.ts";
-import * as tracks from "./operations/tracks.ts";
-import * as users from "./operations/users.ts";
 import {
   fetchAll,
   type FetchAllOptions,
@@ -43,8 +34,9 @@ import {
   type PaginateOptions,
   sendPage,
 } from "./pages.ts";
-import { type RawApi, rawApi } from "./raw.ts";
-import type { Session } from "./session.ts";
+import { type Groups, groupsOf } from "./groups.ts";
+import type { RawApi } from "./raw.ts";
+import type { CallOptions } from "./session.ts";
 import { withRevocation } from "./revocation.ts";
 import { messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
@@ -89,27 +81,27 @@ export class ServiceClient {
   /** Sign-in and tokens. */
   readonly auth: AuthApi;
   /** The signed-in user. */
-  readonly me: MeApi;
+  declare readonly me: MeApi;
   /** Users. */
-  readonly users: UsersApi;
+  declare readonly users: UsersApi;
   /** Tracks. */
-  readonly tracks: TracksApi;
+  declare readonly tracks: TracksApi;
   /** Playlists. */
-  readonly playlists: PlaylistsApi;
+  declare readonly playlists: PlaylistsApi;
   /** System playlists: stations. */
-  readonly systemPlaylists: SystemPlaylistsApi;
+  declare readonly systemPlaylists: SystemPlaylistsApi;
   /** Search. */
-  readonly search: SearchApi;
+  declare readonly search: SearchApi;
   /** Web addresses. */
-  readonly resolve: ResolveApi;
+  declare readonly resolve: ResolveApi;
   /** Likes. */
-  readonly likes: LikesApi;
+  declare readonly likes: LikesApi;
   /** Reposts. */
-  readonly reposts: RepostsApi;
+  declare readonly reposts: RepostsApi;
   /** Any other request. */
-  readonly raw: RawApi;
+  declare readonly raw: RawApi;
   readonly #manager: TokenManager;
-  readonly #session: Session;
+  readonly #session: ReplySession;
   readonly #baseUrl: string;
 
   /**
@@ -145,16 +137,30 @@ export class ServiceClient {
     const session = clientSession(settings, this.#manager, withRevocation(refresh, revoked));
     this.#session = session;
     this.auth = authApi(settings, session, this.#manager, revoked);
-    this.me = bind(me, session);
-    this.users = bind(users, session);
-    this.tracks = bind(tracks, session);
-    this.playlists = bind(playlists, session);
-    this.systemPlaylists = bind(systemPlaylists, session);
-    this.search = bind(search, session);
-    this.resolve = bind(resolve, session);
-    this.likes = bind(likes, session);
-    this.reposts = bind(reposts, session);
-    this.raw = rawApi(session);
+    Object.assign(this, groupsOf(session));
+  }
+
+  /**
+   * Makes the calls of another user, for a server that has many. They share the settings, the cache and the rate limiter.
+   *
+   * @param token That user's access token. It is never refreshed.
+   * @returns The groups of operations.
+   * @throws {TypeError} When the token can't be sent.
+   * @example
+   * ```ts ignore
+   * const { username } = await client.as(token).me.getMe();
+   * ```
+   */
+  as(token: string): Groups {
+    checkToken(token);
+    const session = this.#session;
+    const own = (options: CallOptions = {}) => ({ ...options, token: options.token ?? token });
+    return groupsOf({
+      ...session,
+      token,
+      send: (route, options) => session.send(route, own(options)),
+      reply: (route, options) => session.reply(route, own(options)),
+    });
   }
 
   /** The stored access token. */

@@ -80,7 +80,7 @@ export class ServiceError extends Error {
     const { said, ...details } = read(body, text, now);
     const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
     const state = status ? `${status} ${statusText}`.trim() : statusText || code;
-    super([subject, state, said].filter(Boolean).join(": "), facts.cause ? facts : {});
+    super(plain([subject, state, said].filter(Boolean).join(": ")), facts.cause ? facts : {});
     const wait = Number(parseRetryAfter(headers?.get("retry-after"), now) ?? details.rateLimit?.resetAt) - now;
     const retryAfterMs = wait >= 0 ? wait : undefined;
     const requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
@@ -146,6 +146,12 @@ export class ServiceError extends Error {
   static is(value: unknown): value is ServiceError {
     return "isPermanentAuthError" in Object(value);
   }
+}
+
+/** A message fits a line of a log, whatever the service says. */
+function plain(message: string): string {
+  const line = message.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
 /** Reads a reply of any shape. It never throws: what isn't as declared is passed over. */

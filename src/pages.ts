@@ -84,8 +84,10 @@ async function requestPage<T>(
   if (limit != null) integer("limit", limit, 1);
   if (offset != null) integer("offset", offset, 0);
   const page = pageOf<T>(await send(source, { ...route, expects: "page" }, options));
-  const baseUrl = typeof source === "string" ? options?.baseUrl ?? API_URL : source.baseUrl;
-  origins.set(page, { token: options?.token, query: route.query, baseUrl });
+  const { baseUrl, token } = typeof source === "string"
+    ? { baseUrl: options?.baseUrl ?? API_URL, token: undefined }
+    : source;
+  origins.set(page, { token: options?.token ?? token, query: route.query, baseUrl });
   return page;
 }
 

@@ -59,6 +59,8 @@ export interface CallOptions {
 export interface Session {
   /** Address of the service, which the links of its pages are moved to. Default: where they lead. */
   readonly baseUrl?: string;
+  /** Access token of all its calls, where it has one of its own. */
+  readonly token?: string;
   /**
    * Sends a route.
    *

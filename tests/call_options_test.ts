@@ -1,0 +1,45 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { getTrack, type ResponseInfo, ServiceClient, ServiceError } from "@tonearm/client";
+import { type Handler, type Scripted, serve, silence } from "./support/wire_server.ts";
+
+/** The same call as a method and as a function. */
+async function both(replies: (Scripted | Handler)[], options: object): Promise<[number, unknown, unknown][]> {
+  const outcomes: [number, unknown, unknown][] = [];
+  for (const isMethod of [true, false]) {
+    await using server = await serve(...replies);
+    const addresses = { baseUrl: server.url, authUrl: server.url };
+    const client = new ServiceClient({ clientId: "id", ...addresses, retryBaseDelay: 0 });
+    client.setToken("t0");
+    const call = isMethod ? client.tracks.getTrack(1, options) : getTrack("t0", 1, { ...addresses, ...options });
+    const result = await call.then(({ id }) => id, (error) => ServiceError.is(error) ? error.code : error);
+    outcomes.push([server.arrivals.length, result, server.arrivals[0]?.headers["x-a"]]);
+  }
+  return outcomes;
+}
+
+Deno.test("getTrack() takes a time limit and retries for one call, as a method and as a function", async () => {
+  for (const [, error] of await both([silence], { timeoutMs: 50, maxRetries: 0 })) assertEquals(error, "timeout");
+});
+
+Deno.test("getTrack() takes headers for one call", async () => {
+  assertEquals(await both([{ body: { id: 7 } }], { headers: { "x-a": "b" } }), Array(2).fill([1, 7, "b"]));
+  const [[sent, error]] = await both([], { headers: { "x-a": "b\nc" } }) as [[number, unknown, unknown]];
+  assertEquals([sent, error instanceof TypeError], [0, true]);
+});
+
+Deno.test("getTrack() tells the status and the headers of its reply", async () => {
+  const told: ResponseInfo[] = [];
+  const reply = { status: 203, body: { id: 7 }, headers: { "x-ratelimit-remaining": "9" } };
+  await both([reply], { onResponse: (info: ResponseInfo) => told.push(info) });
+  const seen = told.map(({ status, headers }) => [status, headers.get("x-ratelimit-remaining")]);
+  assertEquals(seen, Array(2).fill([203, "9"]));
+});
+
+Deno.test("an observer of a reply that throws is the caller's mistake, and the call's failure", async () => {
+  await using server = await serve({ body: { id: 7 } });
+  const onResponse = () => {
+    throw new Error("observer");
+  };
+  const options = { baseUrl: server.url, authUrl: server.url, onResponse };
+  await assertRejects(() => getTrack("t0", 1, options), Error, "observer");
+});
