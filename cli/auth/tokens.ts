@@ -113,6 +113,8 @@ export class ProfileTokens implements Tokens {
     const protect = this.#endpoint.protect ?? ((work) => work);
     const task = async () => {
       this.#endpoint.signal.throwIfAborted();
+      // Completes a write that a crash or a failing disk has interrupted: the only valid pair may be in it.
+      await this.#store.update(this.#name, () => undefined);
       const profile = await this.#read();
       const { token } = profile;
       const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
