@@ -22,7 +22,7 @@ import { checkFile, checkUser, titleOf, type Uploader, uploadOnce } from "../upl
 export function upload(): AnyCommand {
   return command({ fields: ["file", "outcome", "urn", "title", "url"] })
     .description(
-      "Upload tracks\n\n" +
+      "Upload tracks, private unless --public is given\n\n" +
         "A manifest is an array of objects, or CSV with a first line of names; its paths are relative to itself.\n" +
         `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
         "Files are known by their content: the same line again goes on with what is missing, and --again sends all.",
@@ -33,7 +33,8 @@ export function upload(): AnyCommand {
     .option("--description <text:string>", "What it is about")
     .option("--genre <genre:string>", "The genre")
     .option("--tag <tag:string>", "A tag", { collect: true })
-    .option("--sharing <sharing:sharing>", "Who may hear it")
+    .option("--public", "Let everybody hear it; without this it is private", { conflicts: ["sharing"] })
+    .option("--sharing <sharing:sharing>", "Who may hear it, where the manifest doesn't say (default: private)")
     .option("--artwork <file:path>", "A picture: PNG, JPEG or GIF")
     .option("--again", "Upload files that were uploaded before, too")
     .option("--dry-run", "Say what would be sent; send nothing")
@@ -42,8 +43,8 @@ export function upload(): AnyCommand {
     .option("--continue-on-error", "Go on even after failures that will repeat")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example(
-      "Upload a track for yourself alone",
-      "tonearm upload night.flac --genre Ambient --tag rain --sharing private",
+      "Upload a track for everybody",
+      "tonearm upload night.flac --genre Ambient --tag rain --public",
     )
     .example("Upload a batch; the same line again goes on with what is missing", "tonearm upload --manifest album.csv")
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
@@ -56,6 +57,7 @@ interface Options extends GlobalValues, BatchValues {
   description?: string | undefined;
   genre?: string | undefined;
   tag?: string[] | undefined;
+  public?: true | undefined;
   sharing?: "public" | "private" | undefined;
   artwork?: string | undefined;
   again?: true | undefined;
@@ -69,6 +71,7 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   const isSingle = options.manifest === undefined && files.length === 1;
   const shared = { items, isSingle, name: ({ file }: UploadEntry) => file, draw: line };
   if (options.dryRun) return void await runBatch(context, { ...shared, take: plan }, options);
+  if (!options.continueOnError) { for (const entry of items) await checkFile(entry); }
   const { client, apiUrl } = await context.connectAsUser();
   const account = await checkUser(client, context.host.signal);
   const path = journalPath(context.env, apiUrl, account);
@@ -90,7 +93,10 @@ interface Result {
 }
 
 async function entriesOf(options: Options, files: readonly string[]): Promise<UploadEntry[]> {
-  const { manifest, title, tag, artwork, description, genre, sharing } = options;
+  const { manifest, title, tag, artwork, description, genre } = options;
+  const sharing = options.public ? "public" : options.sharing ?? "private";
+  const list = files.find((file) => /\.(csv|json)$/i.test(file));
+  if (list !== undefined) throw usage(`${list} is a list, no sound`, `Upload what it names with --manifest ${list}`);
   if ((manifest === undefined) === (files.length === 0)) throw usage("Name files, or a --manifest: one of them");
   if (title !== undefined && (manifest !== undefined || files.length > 1)) {
     throw usage("--title is for a single file", "In a manifest each file has its own title.");

@@ -8,7 +8,10 @@
 import { usage } from "../errors.ts";
 
 /** One field, and what ends it; a quoted one may hold anything, with quotes doubled. */
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+const FIELDS = {
+  ",": /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y,
+  ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/y,
+} as const;
 
 interface Row {
   readonly line: number;
@@ -29,20 +32,28 @@ export function parseCsv(text: string): Record<string, string>[] {
   });
 }
 
+/** Spreadsheets write semicolons where the comma is a decimal point: the first line tells. */
+function separatorOf(text: string): "," | ";" {
+  const [head = ""] = text.split(/\r?\n/, 1);
+  return head.split(";").length > head.split(",").length ? ";" : ",";
+}
+
 function rowsOf(text: string): Row[] {
+  const separator = separatorOf(text);
+  const field = FIELDS[separator];
   const rows: Row[] = [];
   let fields: string[] = [];
   let line = 1;
   let start = 1;
   for (let at = 0; at < text.length;) {
-    FIELD.lastIndex = at;
-    const [whole, quoted, plain = "", end] = FIELD.exec(text) ?? [];
+    field.lastIndex = at;
+    const [whole, quoted, plain = "", end] = field.exec(text) ?? [];
     if (whole === undefined) throw usage(`Line ${line} has a quote where none belongs, or one that is never closed`);
     fields.push(quoted?.replaceAll('""', '"') ?? plain);
     line += whole.split("\n").length - 1;
     at += whole.length;
-    if (end === "," && at < text.length) continue;
-    if (end === ",") fields.push("");
+    if (end === separator && at < text.length) continue;
+    if (end === separator) fields.push("");
     if (fields.some((field) => field !== "")) rows.push({ line: start, fields });
     fields = [];
     start = line;

@@ -38,14 +38,29 @@ const TEXTS = [
   "isrc",
 ] as const;
 const SWITCHES = ["streamable", "downloadable", "commentable", "reveal_stats", "reveal_comments"] as const;
+const CHOICES = {
+  sharing: ["public", "private"],
+  license: [
+    "no-rights-reserved",
+    "all-rights-reserved",
+    "cc-by",
+    "cc-by-nc",
+    "cc-by-nd",
+    "cc-by-sa",
+    "cc-by-nc-nd",
+    "cc-by-nc-sa",
+  ],
+  embeddable_by: ["all", "me", "none"],
+} as const;
 /** What a manifest may say of a file. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "artwork", ...TEXTS, ...SWITCHES];
 
 /** Reads a manifest; its paths are relative to itself. */
 export async function readManifest(path: string): Promise<UploadEntry[]> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
+  const written = await readFile(path, "utf8").catch((error: Error) => {
     throw usage(`Cannot read the manifest: ${error.message}`);
   });
+  const text = written.replace(/^\ufeff/, "");
   const rows = /^\s*[[{]/.test(text) ? rowsOfJson(text) : parseCsv(text);
   if (rows.length === 0) {
     throw usage("The manifest names no files", "A JSON array of objects, or CSV with a first line of names.");
@@ -72,7 +87,8 @@ function rowsOfJson(text: string): object[] {
 }
 
 function entryOf(row: object, where: string, directory: string): UploadEntry {
-  const given = new Map<string, unknown>(Object.entries(row).filter(([, value]) => value !== "" && value !== null));
+  const filled = Object.entries(row).filter(([, value]) => value !== "" && value !== null);
+  const given = new Map<string, unknown>(filled.map(([name, value]) => [fieldName(name), value]));
   const unknown = [...given.keys()].find((name) => !MANIFEST_FIELDS.includes(name));
   if (unknown !== undefined) {
     throw usage(`${where} has an unknown field ${JSON.stringify(unknown)}`, `Fields: ${MANIFEST_FIELDS.join(", ")}`);
@@ -81,6 +97,7 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   const file = text("file");
   if (file === undefined) throw usage(`${where} names no file`);
   const [title, artwork, tags] = [text("title"), text("artwork"), tagsOf(given.get("tags"), `${where}: tags`)];
+  checkChoices(given, where);
   const texts = TEXTS.map((name) => [name, text(name)]);
   const switches = SWITCHES.map((name) => [name, switchOf(given.get(name), `${where}: ${name}`)]);
   const fields = Object.fromEntries([...texts, ...switches].filter(([, value]) => value !== undefined));
@@ -90,6 +107,28 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
     ...(artwork === undefined ? {} : { artwork: resolve(directory, artwork) }),
     fields: { ...fields, ...(tags ? { tag_list: formatTagList(tags) } : {}) },
   };
+}
+
+/** `Purchase URL` as `purchase_url`: spreadsheets write names in their way. */
+function fieldName(written: string): string {
+  return written.trim().toLowerCase().replace(/[\s-]+/g, "_");
+}
+
+/** What the service would refuse, or ignore, once the sound has been sent. */
+function checkChoices(given: ReadonlyMap<string, unknown>, where: string): void {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = given.get(name);
+    if (value === undefined || choices.some((one) => one === value)) continue;
+    throw usage(`${where}: ${name} can't be ${JSON.stringify(value)}`, `One of ${choices.join(", ")}.`);
+  }
+  const date = given.get("release_date");
+  if (
+    date === undefined ||
+    typeof date === "string" && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
+  ) {
+    return;
+  }
+  throw usage(`${where}: release_date can't be ${JSON.stringify(date)}`, "A day like 2026-01-31.");
 }
 
 function textOf(value: unknown, where: string): string | undefined {

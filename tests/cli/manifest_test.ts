@@ -110,3 +110,24 @@ Deno.test("a picture is looked at before the sound is sent: its kind, and that i
   await assertRejects(() => check("cover.svg"), Failure, "is no picture: PNG, JPEG or GIF");
   await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
 });
+
+Deno.test("a manifest may come from a spreadsheet: semicolons, a byte order mark, names in any case", async () => {
+  const [entry] = await read('\ufeffFile;Title;Purchase URL;Tags\na.wav;"One; two";https://shop.example;rain, night\n');
+  assertEquals([entry?.title, entry?.fields.purchase_url, entry?.fields.tag_list], [
+    "One; two",
+    "https://shop.example",
+    "rain night",
+  ]);
+});
+
+Deno.test("a manifest's choices and dates are checked before anything is sent", async () => {
+  for (
+    const [row, message] of [
+      ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing can\'t be "publik"'],
+      ["license\na.wav,free\n", 'license can\'t be "free"'],
+      ["release_date\na.wav,31.01.2026\n", 'release_date can\'t be "31.01.2026"'],
+    ] as const
+  ) await assertRejects(() => read(`file,${row}`), Failure, message);
+  const [entry] = await read("file,sharing,license,release_date\na.wav,public,cc-by,2026-01-31\n");
+  assertEquals(entry?.fields.license, "cc-by");
+});

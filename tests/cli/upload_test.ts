@@ -64,7 +64,7 @@ Deno.test("upload sends a file with what is said of it, byte for byte, and print
 Deno.test("several files are several results; one that fails leaves the others, exit 8", async () => {
   await using here = await studio();
   const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(here.at);
-  const { code, stdout, stderr } = await here.home.run(["upload", ...files]);
+  const { code, stdout, stderr } = await here.home.run(["upload", "--continue-on-error", ...files]);
   assertEquals(code, 8);
   assertEquals(stdout.split("\n").filter((line) => line.startsWith("uploaded\t")).length, 2);
   assertMatch(stderr, /broken\.wav: .*422.*\n.*There is no file .*missing\.wav\nerror: 2 of 4 failed/);
@@ -254,4 +254,25 @@ Deno.test("a manifest with a mistake is exit 2, says where, and sends nothing", 
     });
   }
   assert(!(await here.titles()).includes("one"));
+});
+
+Deno.test("tonearm upload: private unless --public is given, and a list is proposed as a manifest", async () => {
+  await using here = await studio();
+  const sharing = async (...args: string[]) => {
+    const { value: [made] } = await here.json(...args);
+    return JSON.parse((await here.home.run(["track", String(made?.urn), "--json=sharing"])).stdout).sharing;
+  };
+  assertEquals(await sharing(here.at("one.wav")), "private");
+  assertEquals(await sharing(here.at("two.wav"), "--public"), "public");
+  await writeFile(here.at("album.csv"), "file\none.wav\n");
+  const { code, stderr } = await here.home.run(["upload", here.at("album.csv")]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, `--manifest ${here.at("album.csv")}`);
+});
+
+Deno.test("tonearm upload: nothing is sent when one file of many can't be", async () => {
+  await using here = await studio();
+  const { code } = await here.home.run(["upload", here.at("one.wav"), here.at("none.wav")]);
+  assertEquals(code, 2);
+  assertEquals((await here.titles()).includes("one"), false);
 });
