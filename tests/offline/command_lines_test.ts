@@ -23,7 +23,7 @@ const LINES = `
 --help | -h | help | help commands | help environment | help exit-codes | help formatting | help playlist add | help nonsense
 track --help | playlist --help | playlist add --help | playlist edit --help | upload --help | api --help | play --help | profile --help
 -h search | --json -h playlist | search --lmit --help | search --limit 5 --help | playlist -h add | -q --help
-serch | serch lofi | playlst 1 | playlist delte 1 | profile | profile lst | sandbox | sandbox strat | completions | completions powershell
+serch | serch lofi | playlst 1 | playlist delte 1 | profile | profile lst | completions | completions powershell
 search | search '' | track | user | playlist | playlist add | playlist add 1 | playlist move 1 2 | playlist move 1 2 x | playlist move 1 2 0
 search lofi | search slow lofi | search -- --limit 5 | search slow -- lofi -n | search -n 5 -- lofi
 search lofi -n 5 | search lofi -n5 | search lofi --limit=5 | search lofi --limit 5 | search -n 5 lofi | search -an5 lofi

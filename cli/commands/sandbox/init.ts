@@ -52,6 +52,7 @@ export function init(): AnyCommand {
     .description("Write an example of a world, to be changed\n\nA file that exists stays as it is.")
     .arguments("[file:path]")
     .example("Start with a world of your own", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
+    .example("Under a name of its own", "tonearm sandbox init worlds/night.yaml")
     .action(act(async (context, _options, file = "world.yaml") => {
       try {
         await writeFile(file, EXAMPLE, { flag: "wx" });
