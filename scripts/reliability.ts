@@ -1,17 +1,25 @@
 /**
- * Writes the table of docs/reliability.md from the rules that `tests/faults/` holds the library to. With `--check` it
- * only compares.
+ * Writes the tables of docs/reliability.md: one from the rules that `tests/faults/` holds the library to; and with
+ * `--chaos=a.json,b.json` the other one from what `deno task chaos --json=a.json` has counted. With `--check` it only
+ * compares the first.
  *
  * @module
  */
+import { parseArgs } from "node:util";
+import { type Outcome, summary } from "../tests/chaos/table.ts";
 import { table } from "../tests/support/fault_matrix.ts";
 
 const PAGE = new URL("../docs/reliability.md", import.meta.url);
 const MARKS = /(<!-- table -->\n)[^]*(<!-- \/table -->)/;
 
-/** The page with its table as the rules have it, formatted as every page is. */
-async function fresh(page: string): Promise<string> {
-  const text = page.replace(MARKS, (_, start, end) => `${start}\n${table()}\n\n${end}`);
+const CHAOS_MARKS = /(<!-- chaos -->\n)[^]*(<!-- \/chaos -->)/;
+
+/** The page with its tables as they are now, formatted as every page is. */
+async function fresh(page: string, outcomes: readonly Outcome[]): Promise<string> {
+  const withRules = page.replace(MARKS, (_, start, end) => `${start}\n${table()}\n\n${end}`);
+  const text = outcomes.length === 0
+    ? withRules
+    : withRules.replace(CHAOS_MARKS, (_, start, end) => `${start}\n${summary(outcomes)}\n\n${end}`);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "-q", "--ext=md", "-"],
     stdin: "piped",
@@ -25,13 +33,18 @@ async function fresh(page: string): Promise<string> {
 }
 
 /** Writes the page anew, or says that it's out of date. */
-async function main(check: boolean): Promise<number> {
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false }, chaos: { type: "string" } } });
+  const { check, chaos } = values;
+  const outcomes = await Promise.all(
+    (chaos?.split(",") ?? []).map(async (path) => JSON.parse(await Deno.readTextFile(path))),
+  );
   const before = await Deno.readTextFile(PAGE);
-  const after = await fresh(before);
+  const after = await fresh(before, outcomes);
   if (before === after) return 0;
   if (!check) await Deno.writeTextFile(PAGE, after);
   else console.error("docs/reliability.md is out of date: run `deno task reliability`");
   return check ? 1 : 0;
 }
 
-if (import.meta.main) Deno.exitCode = await main(Deno.args.includes("--check"));
+if (import.meta.main) Deno.exitCode = await main();

@@ -3,6 +3,7 @@ import { StrictHost } from "./host.ts";
 import { isRed } from "./run.ts";
 import { line } from "./report.ts";
 import { rows } from "./rows.ts";
+import { summary } from "./table.ts";
 import { noCounts } from "./trial.ts";
 
 /** Sends a refresh token; gives the status and the pair. */
@@ -73,4 +74,23 @@ Deno.test("deno task chaos prints what a row lacks, or its counts and what went 
   const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], isRed: true };
   assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
   assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
+});
+
+Deno.test("the table of docs/reliability.md has a line for each row that was run, the later of two runs", () => {
+  const row = rows[0]!;
+  const outcome = (trials: number, lacking: string[] = []) => ({
+    seed: trials,
+    runtimes: ["deno"],
+    results: [{
+      ...{ id: row.id, title: "", remarks: [], seconds: 1, isRed: false },
+      lacking,
+      counts: { ...noCounts(), trials },
+    }],
+  });
+  assertEquals(summary([outcome(1), outcome(2)]).split("\n").slice(2), [
+    `| ${row.title} | 2 | 0 | 0 | 0 | 0 | 0 | 0 |`,
+    "",
+    "Runtimes: deno. Seeds: 1, 2.",
+  ]);
+  assertEquals(summary([outcome(1, ["redis"])]).split("\n").length, 4);
 });

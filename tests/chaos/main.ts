@@ -35,16 +35,16 @@ async function main(): Promise<number> {
   const results: Result[] = [];
   try {
     await using lab = await openLab(folder, values.runtimes.split(","));
-    console.log(`seed ${seed}; ${lab.runtimes.map(({ name }) => name).join(", ")}${lab.note}`);
+    const names = lab.runtimes.map(({ name }) => name);
+    console.log(`seed ${seed}; ${names.join(", ")}${lab.note}`);
     console.log(headline());
     for (const row of rows.filter(({ id }) => !chosen || chosen.some((name) => id.startsWith(name)))) {
       const result = await runRow(row, lab, { seed, trials: trials ?? (values.short ? row.short : row.trials) });
       if (!result) continue;
       results.push(result);
       console.log(line(result));
-    }
-    if (values.json) {
-      await writeFile(values.json, JSON.stringify({ seed, runtimes: lab.runtimes.map(({ name }) => name), results }));
+      // After each row, so that a run that is broken off has said what it counted.
+      if (values.json) await writeFile(values.json, JSON.stringify({ seed, runtimes: names, results }, undefined, 2));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
