@@ -104,14 +104,16 @@ async function forgetsSignOut(trial: Trial): Promise<void> {
   trial.counts.unavoidable = 0;
 }
 
+/** A step back. One ahead ends every lock of Redis at once, as if its holder were dead. */
+const STEP_MS = -30_000;
+
 async function clockOfRedis(trial: Trial): Promise<void> {
   const control = trial.control();
   const server = trial.use(await startRedis({ env: control.env }));
   const place = await trial.place("redis", { servers: { redis: `redis://127.0.0.1:${server.port}` } });
   const members = [await trial.worker({ store: place.settings }), await trial.worker({ store: place.settings })];
-  const stepMs = trial.number % 2 === 0 ? -30_000 : 120_000;
   await members[0]!.ask("call");
-  onCommit(trial, () => Promise.resolve(control.set({ clockMs: stepMs })));
+  onCommit(trial, () => Promise.resolve(control.set({ clockMs: STEP_MS })));
   for (const answer of await Promise.all(members.map((member) => member.ask("call")))) trial.hangs(answer);
   trial.host.expire();
   const after = await members[trial.number % 2]!.ask("call");
@@ -137,7 +139,7 @@ export const servers: readonly Row[] = [
     run: forgetsSignOut,
   },
   {
-    ...{ id: "time-redis", title: "redis: its own clock steps by −30 s or +120 s", trials: 20, short: 2 },
+    ...{ id: "time-redis", title: "redis: its own clock steps by −30 s", trials: 20, short: 2 },
     needs: ["redis", "shim"],
     run: clockOfRedis,
   },
