@@ -97,7 +97,7 @@ export const fleets: readonly Row[] = [
   {
     id: "fleet-sandbox",
     title:
-      `file: ${SIZE} processes against the sandbox, which revokes the family of a refresh token that is used again`,
+      `file: ${SIZE} processes against the sandbox, which revokes the family of a refresh token that is used again (refreshes not counted)`,
     trials: 200,
     short: 5,
     isBatch: true,
