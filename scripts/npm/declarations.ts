@@ -4,8 +4,8 @@
  * @module
  */
 
-/** A doc comment with its indentation and its line's end, and the name of the function that it explains. */
-const COMMENT = /^([ \t]*)\/\*\*([^]*?)\*\/\n(?=(?:declare function (\w+))?)/gm;
+/** A doc comment with its indentation and its line's end. */
+const COMMENT = /^([ \t]*)\/\*\*([^]*?)\*\/\n/gm;
 /** What TypeScript before 5.7 doesn't know: which buffer is behind an array of bytes. */
 const BUFFERS = /\bUint8Array<\w+>/g;
 
@@ -16,21 +16,26 @@ export function plainDeclarations(text: string): string {
   return needsDisposable ? `/// <reference lib="esnext.disposable" />\n${plain}` : plain;
 }
 
+/** What a program calls and sets. The service documents what it sends, and names say the rest. */
+const EXPLAINED = /^(?:declare (?:abstract )?class|interface) \w*(?:Api|Client|Config|Options|Settings)\b/;
+
 /**
- * Comments cut to the sentence that opens them, and nothing indented: more would be half of the package. A function that the client has
- * as a method, too, is explained there. JSR's pages have it all.
+ * Declarations with comments where a program calls and sets something, cut to the sentence that opens them, and nothing indented: more
+ * would be half of the package. JSR's pages have it all.
  */
 export function shortComments(text: string): string {
-  const methods = new Set([...text.matchAll(/^ {2}(\w+)[<(]/gm)].map(([, name]) => name));
-  const short = text.replace(COMMENT, (_, indent: string, body: string, name?: string) => {
-    const lines = body.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd());
-    const [summary = "", ...tags] = lines.join("\n").trim().split(/\n(?=@)/);
-    if (tags.some((tag) => tag.startsWith("@module")) || methods.has(name)) return "";
-    const deprecation = tags.find((tag) => tag.startsWith("@deprecated"));
-    const [sentence] = /^[^]*?[.:!?](?= [A-Z`{]|$)/.exec((summary.split("\n\n")[0] ?? "").replaceAll("\n", " ")) ??
-      [summary];
-    const parts = [sentence, deprecation].filter((part) => part !== undefined);
-    return `${indent}/** ${parts.join(" ").replaceAll("\n", " ")} */\n`;
+  let isExplained = false;
+  const lines = text.replace(COMMENT, oneSentence).split("\n").filter((line) => {
+    if (/^(declare|interface|type)\b/.test(line)) isExplained = EXPLAINED.test(line);
+    return isExplained || !/^\s*\/\*\*/.test(line);
   });
-  return short.replace(/^ +/gm, "");
+  return lines.map((line) => line.trimStart()).join("\n");
+}
+
+function oneSentence(_: string, indent: string, body: string): string {
+  const lines = body.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd());
+  const [summary = ""] = lines.join("\n").trim().split(/\n\n|\n(?=@)/);
+  const [sentence] = /^[^]*?[.:!?](?= [A-Z`{]|$)/.exec(summary.replaceAll("\n", " ")) ?? [summary];
+  const deprecation = lines.find((line) => line.startsWith("@deprecated")) ?? "";
+  return `${indent}/** ${`${sentence.replaceAll("\n", " ")} ${deprecation}`.trim()} */\n`;
 }
