@@ -1,13 +1,16 @@
 import { MemoryTokenStore } from "@tonearm/client";
 import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
+import { FileTokenStore } from "@tonearm/client/file";
 import { HttpTokenStore } from "@tonearm/client/http";
 import { POSTGRES_TABLE, PostgresTokenStore } from "@tonearm/client/postgres";
+import { RedisTokenStore } from "@tonearm/client/redis";
 import { type AtomicTokenStore, type OpenStore, tokenStoreContract } from "@tonearm/client/store-contract";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { startEtagService } from "../support/etag_service.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { CLIENTS, startRedis } from "../support/redis.ts";
 import { without } from "../support/programs.ts";
 
 /** Runs every case on one store, which `begin` makes. */
@@ -52,6 +55,21 @@ testContract("DenoKvTokenStore", async (stack) => {
   let opened = 0;
   return (session) => new DenoKvTokenStore(databases[opened++ % 2]!, ["sessions", session]);
 });
+
+testContract("FileTokenStore", async (stack) => {
+  const folder = await Deno.makeTempDir();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return (session) => new FileTokenStore(`${folder}/${session}.json`);
+});
+
+for (const [name, connect] of Object.entries(CLIENTS)) {
+  testContract(`RedisTokenStore over npm:${name}`, async (stack) => {
+    const { port } = stack.use(await startRedis());
+    const connections = [stack.use(await connect(port)), stack.use(await connect(port))];
+    let opened = 0;
+    return (session) => new RedisTokenStore(connections[opened++ % 2]!.client, session);
+  }, without("redis-server"));
+}
 
 testContract("HttpTokenStore", async (stack) => {
   const { url } = stack.use(await startEtagService());
