@@ -91,7 +91,7 @@ export const portable = {
   },
 
   async "an expired token is refreshed on the way, once for calls at the same time"(world) {
-    const client = world.visitor();
+    const client = world.visitor({ autoRefresh: true });
     const { refresh_token } = world.tokens(2);
     client.setToken("an-expired-token", refresh_token);
     const users = await Promise.all([1, 2, 3, 4].map(() => client.me.getMe()));

@@ -51,7 +51,9 @@ export const sessions = {
     const { client, token } = await signIn(world);
     const fresh = await client.auth.refreshUserToken(token.refresh_token ?? "");
     truth(fresh.access_token !== token.access_token, "the token is the old one");
-    const error = await failure(client.auth.refreshUserToken(token.refresh_token ?? ""));
+    const again = await client.auth.refreshUserToken(token.refresh_token ?? "");
+    truth(again.access_token === fresh.access_token, "the client sent a refresh token that it had spent");
+    const error = await failure(world.visitor().auth.refreshUserToken(token.refresh_token ?? ""));
     truth(error.isInvalidGrant && error.isPermanentAuthError, `a used refresh token: ${error}`);
   },
 };
