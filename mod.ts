@@ -127,7 +127,7 @@ export {
   upload as uploadTrack,
   waitUntilReady as waitUntilTrackReady,
 } from "./src/operations/tracks.ts";
-export type { WaitOptions } from "./src/operations/tracks_streams.ts";
+export type { StreamUrlOptions, WaitOptions } from "./src/operations/tracks_streams.ts";
 export {
   getFavorites as getUserFavorites,
   getFollowers,

@@ -5,7 +5,7 @@
  */
 import type { EditOptions } from "./operations/playlists_editing.ts";
 import type { SearchOptions } from "./operations/search.ts";
-import type { WaitOptions } from "./operations/tracks_streams.ts";
+import type { StreamUrlOptions, WaitOptions } from "./operations/tracks_streams.ts";
 import type {
   AccessOptions,
   OffsetOptions,
@@ -1361,7 +1361,7 @@ export interface TracksApi {
    * lives for some five minutes: ask for it just before playing. Each call counts as a play.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `secretToken`.
+   * @param options Options of the call; also `secretToken` and `renditions`.
    * @returns The address.
    * @throws {TypeError} When the id can't be one.
    * @throws {ServiceError} When the service refuses, or can't be reached; with the code `no_stream` when there is none.
@@ -1378,7 +1378,7 @@ export interface TracksApi {
    * ```
    * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
    */
-  getStreamUrl(track: ResourceId, options?: SecretOptions): Promise<string>;
+  getStreamUrl(track: ResourceId, options?: StreamUrlOptions): Promise<string>;
 
   /**
    * Gets a signed address of a track's 30 second preview.

@@ -91,7 +91,7 @@ async function through(
 async function printLinks(context: Context, queue: AsyncGenerator<Queued>): Promise<Batch> {
   const { client } = await context.connect();
   const batch = await through(context, queue, async (track) => {
-    const link = await linkTo(client, track, context.host.signal);
+    const link = await linkTo(client, track, { signal: context.host.signal });
     if (link.isPreview) await context.note(announcement(track, link));
     if (!context.json) await context.print(line`${link.url}`);
     return { urn: track.urn, title: track.title, preview: link.isPreview, url: link.url };

@@ -25,11 +25,23 @@ const PREVIEW_SECONDS = 30;
 /** How often an address is asked for anew without getting any further. */
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
+/** Players over FFmpeg 5 can't begin a list of fragmented MP4 in its middle, and the AAC comes in one. */
+const RESUMABLE = [
+  "hls_mp3_128_url",
+  "http_mp3_128_url",
+  "hls_aac_160_url",
+  "hls_aac_96_url",
+  "preview_mp3_128_url",
+] as const;
 
 /** Asks for a signed address of a track. */
-export async function linkTo(client: ServiceClient, track: ServiceTrack, signal: AbortSignal): Promise<Link> {
+export async function linkTo(
+  client: ServiceClient,
+  track: ServiceTrack,
+  options: { readonly signal: AbortSignal; readonly renditions?: readonly string[] },
+): Promise<Link> {
   try {
-    const url = await client.tracks.getStreamUrl(track.urn, { signal });
+    const url = await client.tracks.getStreamUrl(track.urn, options);
     return { url, isPreview: track.access === "preview" || /(^|[/.-])preview[/-]/.test(url.split("?")[0] ?? "") };
   } catch (error) {
     if (!ServiceError.is(error) || error.code !== "no_stream") throw error;
@@ -104,7 +116,7 @@ export class Playback {
       if (seconds > at + PROGRESS_SECONDS) fruitless = 0;
       if (ending.isGone || fruitless >= FRUITLESS) throw this.#failure(track, ending.message);
       at = seconds;
-      link = await this.#link(track);
+      link = await this.#link(track, RESUMABLE);
     }
   }
 
@@ -122,8 +134,9 @@ export class Playback {
     }
   }
 
-  #link(track: ServiceTrack): Promise<Link> {
-    return linkTo(this.#client, track, this.#context.host.signal);
+  #link(track: ServiceTrack, renditions?: readonly string[]): Promise<Link> {
+    const { signal } = this.#context.host;
+    return linkTo(this.#client, track, { signal, ...(renditions && { renditions }) });
   }
 
   #failure(track: ServiceTrack, message: string): Failure {

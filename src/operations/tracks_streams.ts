@@ -31,6 +31,12 @@ export interface WaitOptions extends SecretOptions {
   pollMs?: number | undefined;
 }
 
+/** Which stream of a track is wanted. */
+export interface StreamUrlOptions extends SecretOptions {
+  /** Fields of {@linkcode Streams} to try, the best one first. Default: AAC, then MP3, then the preview. */
+  renditions?: readonly string[] | undefined;
+}
+
 /**
  * Gets the addresses of a track's renditions.
  *
@@ -73,7 +79,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `secretToken`.
+ * @param options Options of the call; also `secretToken` and `renditions`.
  * @returns The address.
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached; with the code `no_stream` when there is none.
@@ -90,10 +96,10 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
-export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
+export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: StreamUrlOptions): Promise<string> {
   const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
   let refused = new ServiceError(0, "", undefined, { code: "no_stream", text: "The track has no stream" });
-  for (const rendition of RENDITIONS) {
+  for (const rendition of options?.renditions ?? RENDITIONS) {
     const url = streams[rendition];
     if (typeof url !== "string" || !/^https?:/.test(url)) continue;
     try {

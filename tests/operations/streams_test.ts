@@ -28,6 +28,22 @@ Deno.test("getStreamUrl() asks for the best rendition first, and for the preview
   ]);
 });
 
+Deno.test("getStreamUrl() tries the renditions it is given, in their order, and no other", async () => {
+  const streams = { hls_aac_160_url: "https://api.invalid/aac", hls_mp3_128_url: "https://api.invalid/mp3" };
+  assertEquals(
+    await tracks.getStreamUrl(recorder(streams, CDN), 1, { renditions: ["http_mp3_128_url", "hls_mp3_128_url"] }),
+    CDN,
+  );
+  const session = recorder(streams, CDN);
+  await tracks.getStreamUrl(session, 1, { renditions: ["hls_mp3_128_url"] });
+  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/mp3"]);
+  const missing = await assertRejects(
+    () => tracks.getStreamUrl(recorder(streams), 1, { renditions: [] }),
+    ServiceError,
+  );
+  assertEquals(missing.code, "no_stream");
+});
+
 Deno.test("getStreamUrl() passes over renditions that are missing, empty or null", async () => {
   const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", preview_mp3_128_url: "https://api.invalid/preview" };
   const session = recorder(streams, CDN);
