@@ -81,18 +81,23 @@ async function limit(work: Promise<string>): Promise<string> {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** An upload that was sent whole may wait for its answer for so many times the limit of an attempt. */
+const ANSWER_LIMITS = 5;
+
 /** Lets the time of an attempt pass whenever one has met with silence, and gives up what has no limit. */
 async function pass(settle: () => Promise<string>, fault: Fault, abort: AbortController): Promise<string> {
   using time = new FakeTime();
   let isOver = false;
   const end = settle().finally(() => isOver = true);
-  for (let met = 0, turns = 0, silence = 0; !isOver && turns < LONGEST_MS; turns++) {
+  for (let met = 0, turns = 0, silence = 0, passed = 0; !isOver && turns < LONGEST_MS; turns++) {
     await new Promise((resolve) => realTimeout(resolve, 1));
-    if (fault.hits > met) {
+    const isSilent = met > 0 && turns - silence > PATIENCE_MS;
+    if (fault.hits > met || isSilent && passed < ANSWER_LIMITS) {
+      passed = fault.hits > met ? 1 : passed + 1;
       met = fault.hits;
       silence = turns;
       time.tick(ATTEMPT_MS);
-    } else if (met > 0 && turns - silence > PATIENCE_MS) abort.abort();
+    } else if (isSilent) abort.abort();
     else time.tick(0);
   }
   return await (isOver ? end : "hangs");

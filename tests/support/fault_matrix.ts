@@ -97,7 +97,7 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   cut_body: { fails: "network", late: true },
   malformed_chunk: { fails: "network", late: true },
   // An upload may take as long as it needs: its caller gives up.
-  never_answer: { fails: "timeout", special: { upload: thrice("aborted", 1) } },
+  never_answer: { fails: "timeout", special: { upload: thrice("timeout", 1) } },
   quota_403: { fails: "403" },
   api_disallowed: { fails: "403" },
   envoy_503: { fails: "503" },
