@@ -7,6 +7,7 @@
 import { type RetryInfo, ServiceClient, type TokenProvider } from "@tonearm/client";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
+import { explain } from "./errors.ts";
 import { addressesFor, findSource, profileStore, type Source } from "./auth/credentials.ts";
 import { openSandbox } from "./host/sandbox.ts";
 import { AppTokens, fixedToken, ProfileTokens, type TokenEndpoint, type Tokens } from "./auth/tokens.ts";
@@ -43,6 +44,7 @@ export async function connect(context: Context): Promise<Connection> {
     signal: host.signal,
     now: () => host.now(),
     ...protecting(host),
+    unsaved: (cause: unknown) => noteUnsaved(context, cause),
   };
   const tokens = tokensFor(source, endpoint, context);
   const client = new ServiceClient({
@@ -86,6 +88,12 @@ function tokensFor(source: Source, endpoint: TokenEndpoint, context: Context): T
 /** A refresh that has begun is waited for, whatever ends the program. */
 function protecting({ protect }: Context["host"]): Pick<TokenEndpoint, "protect"> {
   return protect ? { protect: (work) => protect(work) } : {};
+}
+
+/** A token that couldn't be stored serves this run all the same. */
+async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
+  const what = `The new token couldn't be stored: ${explain(cause).message}`;
+  await context.note(`${what}. It serves this command; afterwards see \`tonearm auth status\``).catch(() => {});
 }
 
 function kindOf(source: Source): Connection["kind"] {

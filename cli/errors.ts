@@ -77,7 +77,7 @@ export function explain(error: unknown): Failure {
 }
 
 function explainService(error: ServiceError): Failure {
-  if (error.code === "token_store") return explain(error.cause);
+  if (error.code === "token_store") return explain(error.cause ?? new Error(error.message));
   const kind = kindOf(error);
   const hint = hintFor(kind, error);
   const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;

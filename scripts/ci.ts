@@ -87,10 +87,6 @@ const AT_LEAST = { unit: 2250, processes: 400, slow: 200 } as const;
 /** Where the packages of JSR can be had without JSR. */
 const WITH_JSR = "../shared/tools/with_jsr.sh";
 
-/** The attacks that have to be survived: all but those that cut a write of the command line short. */
-const CHAOS_ROWS =
-  "signal,kill-file,kill-redis,kill-postgres,pause,late,clock,disk-file,namespace,restart,forget,sign-out,time,login,switch,app,hook,fleet,unlocked";
-
 /** A task of the project. */
 function task(name: string, minutes: number, ...args: string[]): Step {
   return { name: [name, ...args].join(" "), command: [Deno.execPath(), "task", name, ...args], minutes };
@@ -109,7 +105,7 @@ async function steps(): Promise<Step[]> {
     tier("unit", 5),
     tier("processes", 10),
     tier("slow", 15),
-    task("chaos", 8, "--short", `--rows=${CHAOS_ROWS}`),
+    task("chaos", 8, "--short"),
     counted(task("publish:check", 8), 1),
     counted(task("test:npm", 10), 1),
     counted(task("test:runtimes", 10, "deno", "node20", "node24", "bun"), 1),

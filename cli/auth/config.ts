@@ -66,9 +66,13 @@ export class ProfileStore {
     return this.path(name).replace(/json$/, "lock");
   }
 
-  /** The profile of a name, or undefined; a file that can't be understood is reported and left alone. */
+  /**
+   * The profile of a name, or undefined; a file that can't be understood is reported and left alone. A write that was
+   * interrupted is completed first, where that's possible: the pair in the file may be spent.
+   */
   async read(name: string): Promise<Profile | undefined> {
     const path = this.path(name);
+    if (await this.#hasDraft(name)) await this.update(name, () => undefined).catch(() => {});
     const text = await readOrUndefined(path);
     if (text === undefined) return undefined;
     const value = parse(text);
@@ -130,6 +134,11 @@ export class ProfileStore {
   /** Makes a profile the one in use. */
   async use(name: string): Promise<void> {
     await writePrivately(this.#activePath, `${name}\n`);
+  }
+
+  async #hasDraft(name: string): Promise<boolean> {
+    const entries = await readdir(join(this.#directory, "profiles")).catch(() => []);
+    return entries.some((entry) => entry.startsWith(`${name}.json.`) && entry.endsWith(".next"));
   }
 
   get #activePath(): string {

@@ -31,10 +31,14 @@ export interface TokenEndpoint extends Addresses {
   now(): number;
   /** Keeps the process alive for work that nothing may interrupt. Default: nothing is kept. */
   protect?(work: Promise<string>): Promise<string>;
+  /** Tells the person that a new token couldn't be stored, and why. Default: nobody is told. */
+  unsaved?(cause: unknown): unknown;
 }
 
 /** A token is renewed so long before its end, so that it doesn't end on its way. */
 const EARLY_MS = 60_000;
+/** Pauses before a write that failed is tried again, in milliseconds. */
+const WRITE_PAUSES_MS = [20, 100, 400] as const;
 
 /** Whether a token's time is over, or nearly. */
 export function isExpired(token: StoredToken, now: number): boolean {
@@ -94,6 +98,8 @@ export class ProfileTokens implements Tokens {
   readonly #store: ProfileStore;
   readonly #name: string;
   readonly #endpoint: TokenEndpoint;
+  /** A token that couldn't be stored: it serves this run, and is stored before the next one is asked for. */
+  #unsaved: { readonly token: StoredToken; readonly spent: StoredToken | undefined } | undefined;
 
   /** Makes tokens over a stored profile. */
   constructor(store: ProfileStore, name: string, endpoint: TokenEndpoint) {
@@ -104,7 +110,7 @@ export class ProfileTokens implements Tokens {
 
   /** The stored token, renewed first where its time is over. */
   async current(): Promise<string> {
-    const { token } = await this.#read();
+    const token = this.#unsaved?.token ?? (await this.#read()).token;
     return token && !isExpired(token, this.#endpoint.now()) ? token.accessToken : await this.renew(undefined);
   }
 
@@ -113,8 +119,7 @@ export class ProfileTokens implements Tokens {
     const protect = this.#endpoint.protect ?? ((work) => work);
     const task = async () => {
       this.#endpoint.signal.throwIfAborted();
-      // Completes a write that a crash or a failing disk has interrupted: the only valid pair may be in it.
-      await this.#store.update(this.#name, () => undefined);
+      await this.#settle();
       const profile = await this.#read();
       const { token } = profile;
       const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
@@ -123,18 +128,50 @@ export class ProfileTokens implements Tokens {
     return await withFileLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
   }
 
+  /** Stores what couldn't be stored before, here or in a process that is gone: the only valid pair may be in it. */
+  async #settle(): Promise<void> {
+    const { token, spent } = this.#unsaved ?? {};
+    // The update itself completes a write that a crash or a failing disk has interrupted.
+    await this.#store.update(
+      this.#name,
+      (now) => token && now && isSame(now.token, spent) ? { ...now, token } : undefined,
+    );
+    this.#unsaved = undefined;
+  }
+
   /** Nothing ends this once it has begun: a refresh token that was sent is followed by its new pair. */
   async #replace(profile: Profile): Promise<string> {
     const token = await this.#exchange(profile);
-    const stored = await this.#store.update(
-      this.#name,
-      (now) => now && isSame(now.token, profile.token) ? { ...now, token } : undefined,
-    );
-    if (stored) return token.accessToken;
+    try {
+      if (await this.#save(token, profile.token)) return token.accessToken;
+    } catch (cause) {
+      this.#unsaved = { token, spent: profile.token };
+      await this.#endpoint.unsaved?.(cause);
+      return token.accessToken;
+    }
     // Somebody has signed in or out meanwhile: theirs is the word.
     const now = await this.#read();
     if (now.token?.kind === profile.token?.kind && now.token) return now.token.accessToken;
     throw new Failure("auth", `The profile ${this.#name} was signed out meanwhile`, { hint: "Run `tonearm login`." });
+  }
+
+  /** Stores a token in place of the one that it was got for. Says whether it's there; a write that fails is repeated. */
+  async #save(token: StoredToken, spent: StoredToken | undefined): Promise<boolean> {
+    let isThere = false;
+    const change = (now: Profile | undefined) => {
+      // A write that failed half-way may be completed by the next one.
+      isThere = isSame(now?.token, token);
+      return now && !isThere && isSame(now.token, spent) ? { ...now, token } : undefined;
+    };
+    for (let tries = 0;; tries++) {
+      try {
+        return await this.#store.update(this.#name, change) !== undefined || isThere;
+      } catch (error) {
+        const pauseMs = WRITE_PAUSES_MS[tries];
+        if (pauseMs === undefined) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
   }
 
   /** A refresh token that is refused may have been spent by another process, whose pair is then stored. */

@@ -158,6 +158,37 @@ Deno.test("a token that another process has stored meanwhile is used, and nobody
   });
 });
 
+/** A store whose next writes of a token fail, as on a disk that is ill. */
+class IllStore extends ProfileStore {
+  failures = 0;
+
+  override async update(...[name, change]: Parameters<ProfileStore["update"]>): ReturnType<ProfileStore["update"]> {
+    return await super.update(name, (now) => {
+      const next = change(now);
+      if (next && this.failures-- > 0) throw new Error("EIO");
+      return next;
+    });
+  }
+}
+
+Deno.test("ProfileTokens: a write that fails three times is repeated, and one that fails on serves this run", async () => {
+  await using home = await emptyHome();
+  const store = new IllStore(home.config);
+  await store.write("p", { ...PROFILE, token: { accessToken: "a", refreshToken: "r", kind: "user", expiresAt: 0 } });
+  const told: unknown[] = [];
+  const service = { ...endpoint(), unsaved: (cause: unknown) => told.push(cause) };
+  const tokens = new ProfileTokens(store, "p", service);
+  const stored = async () => (await store.read("p"))?.token?.accessToken;
+  store.failures = 3;
+  assertEquals([await tokens.current(), await stored(), told.length], ["a1", "a1", 0]);
+  store.failures = 4;
+  assertEquals([await tokens.renew("a1"), await stored(), told.length], ["a2", "a1", 1]);
+  assertEquals([await tokens.current(), service.asked.length], ["a2", 2]);
+  // It's stored before its refresh token is spent.
+  assertEquals([await tokens.renew("a1"), await stored(), service.asked.length], ["a2", "a2", 2]);
+  assertEquals([await tokens.renew("a2"), await stored(), service.asked.length], ["a3", "a3", 3]);
+});
+
 Deno.test("a login without a refresh token, or without its profile, is over", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);

@@ -1,7 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ProfileStore } from "../../cli/auth/config.ts";
+import { replacePrivateFile } from "../../src/stores/file_private.ts";
 import { type Answering, answering, emptyHome, type Home } from "../support/cli.ts";
 
 interface Story extends AsyncDisposable {
@@ -166,4 +167,48 @@ Deno.test("a service that is out of reach while refreshing is exit 7, and the to
   await story.service[Symbol.asyncDispose]();
   assertEquals((await story.home.run(["me", "--retries", "0"])).code, 7);
   assertEquals(await Deno.readTextFile(story.profile), before);
+});
+
+Deno.test("tonearm: a pair that the disk refuses serves the run, and a note says so", async () => {
+  await using story = await expired();
+  const { sent, release } = held(story);
+  const running = story.home.start(["me"]);
+  await sent;
+  await Deno.remove(story.profile);
+  // Nothing can be written in the place of a folder.
+  await Deno.mkdir(story.profile);
+  release();
+  const { code, stderr } = await running.outcome;
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "The new token couldn't be stored");
+  assertStringIncludes(stderr, "it's a folder");
+});
+
+Deno.test("tonearm: a pair that an interrupted write has left is put in place, and refreshed where it's over", async () => {
+  for (const isOver of [false, true]) {
+    await using story = await expired();
+    const text = await Deno.readTextFile(story.profile);
+    const { access_token, refresh_token } = story.sandbox.issueTokens(4);
+    const token = {
+      accessToken: isOver ? "revoked" : access_token,
+      refreshToken: refresh_token,
+      expiresAt: Date.now() + 3_600_000,
+      kind: "user",
+    };
+    // The old pair seems to be good still: nothing but the draft tells that it's spent.
+    const before = JSON.stringify({
+      ...JSON.parse(text),
+      token: { accessToken: "old", refreshToken: "spent", expiresAt: Date.now() + 3_600_000, kind: "user" },
+    });
+    await Deno.remove(story.profile);
+    await Deno.mkdir(story.profile);
+    const draft = JSON.stringify({ ...JSON.parse(text), token });
+    await assertRejects(() => replacePrivateFile(story.profile, before, draft));
+    await Deno.remove(story.profile);
+    await Deno.writeTextFile(story.profile, before);
+    const { code, stderr } = await story.home.run(["me", "--json=id"]);
+    assertEquals([code, stderr, refreshes(story)], [0, "", isOver ? 1 : 0]);
+    const left = await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name);
+    assertEquals(left, ["default.json"]);
+  }
 });

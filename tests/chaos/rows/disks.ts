@@ -42,7 +42,9 @@ async function inProcess(trial: Trial): Promise<void> {
 async function inCommandLine(trial: Trial): Promise<void> {
   const profile = await Profile.make(trial);
   const { done } = profile.start(["me", "--json"], { env: failOnCommit(trial) });
-  if ((await done).isHanging) trial.hangs({ id: 0, ok: false, value: "tonearm me", code: "hang" });
+  const { code, stderr, isHanging } = await done;
+  if (isHanging) trial.hangs({ id: 0, ok: false, value: "tonearm me", code: "hang" });
+  else if (code !== 0) trial.wrong(`the pair in memory isn't used: exit ${code}: ${stderr}`);
   await profile.survives();
 }
 
