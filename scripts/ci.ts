@@ -128,6 +128,7 @@ async function withJsr(): Promise<Step[]> {
   });
   return [
     through(task("check", 8)),
+    through({ ...task("test:npm", 12), tests: { atLeast: 30 } }),
     through({ ...task("test", 12, "tests/cli", "tests/offline"), tests: { atLeast: 1 } }),
   ];
 }

@@ -56,7 +56,10 @@ export class IncomingBody {
       bytes += chunk.length;
       if (bytes > MOST_BYTES) giveUp();
     });
-    for (const end of ["end", "close"]) message.once(end, () => clearTimeout(timer));
+    const forget = () => clearTimeout(timer);
+    for (const end of ["end", "close"]) message.once(end, forget);
+    // A server that closes waits for its connections, and not for their messages.
+    message.socket.once("close", forget);
     message.resume();
   }
 }

@@ -118,10 +118,12 @@ async function filesOf(pack: NpmPackage, builder: typeof build): Promise<Record<
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }
 
-for (const pack of [CLIENT, SANDBOX]) {
+const isStandIn = config.includes("linked");
+if (isStandIn) console.warn("nothing to compare the stand-in of dnt with: JSR does not answer");
+
+for (const pack of isStandIn ? [] : [CLIENT, SANDBOX]) {
   Deno.test({
     name: `dnt and its stand-in make the same npm/${pack.folder}, byte for byte`,
-    ignore: config.includes("linked"),
     async fn() {
       const [real, other] = [await filesOf(pack, build), await filesOf(pack, buildWithStandIn as typeof build)];
       assertEquals(Object.keys(other), Object.keys(real));
