@@ -49,17 +49,21 @@ export class IncomingBody {
     const message = this.#message;
     this.#isWanted = false;
     if (message.readableEnded || message.destroyed) return;
+    const { socket } = message;
     let bytes = 0;
-    const giveUp = () => message.socket.destroy();
+    const giveUp = () => socket.destroy();
     const timer = setTimeout(giveUp, MOST_MS);
     message.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MOST_BYTES) giveUp();
     });
-    const forget = () => clearTimeout(timer);
+    const forget = () => {
+      clearTimeout(timer);
+      socket.off("close", forget);
+    };
     for (const end of ["end", "close"]) message.once(end, forget);
     // A server that closes waits for its connections, and not for their messages.
-    message.socket.once("close", forget);
+    socket.once("close", forget);
     message.resume();
   }
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { faultDefinitions } from "../../sandbox/faults/named.ts";
+import { chooseConfig } from "../../scripts/deno.ts";
 import { RULES } from "../support/fault_matrix.ts";
 
 Deno.test("the matrix has a row for every fault of the sandbox", () => {
@@ -7,7 +8,15 @@ Deno.test("the matrix has a row for every fault of the sandbox", () => {
 });
 
 Deno.test("docs/reliability.md shows the matrix that the library is held to", async () => {
-  const args = ["run", "-q", "--no-lock", "-P=check", "scripts/reliability.ts", "--check"];
+  const args = [
+    "run",
+    "-q",
+    "--no-lock",
+    `--config=${await chooseConfig()}`,
+    "-P=check",
+    "scripts/reliability.ts",
+    "--check",
+  ];
   const { code, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals({ code, complaint: new TextDecoder().decode(stderr) }, { code: 0, complaint: "" });
 });
