@@ -57,7 +57,7 @@ const SETTINGS = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "
 
 async function startServer(program: string, args: string[], user: object): Promise<ChildProcess> {
   const command = ["-c", GUARD, "sh", program, ...args, ...SETTINGS];
-  const child = spawn("sh", command, { ...user, stdio: ["pipe", "ignore", "pipe"] });
+  const child = spawn("/bin/sh", command, { ...user, stdio: ["pipe", "ignore", "pipe"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let log = "";
   child.once("error", reject);
