@@ -62,6 +62,7 @@ const PROCESSES: readonly string[] = [
   "tests/sandbox/audio/catalogue_test.ts",
   "tests/sandbox/database_test.ts",
   "tests/sandbox/document_test.ts",
+  "tests/sandbox/full_disk_test.ts",
   "tests/sandbox/oauth_processes_test.ts",
   "tests/sandbox/serve_test.ts",
   "tests/sandbox/sources_test.ts",
