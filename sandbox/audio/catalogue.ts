@@ -5,7 +5,7 @@
  * @module
  */
 import { ADTS } from "./adts.ts";
-import { repeatedContent } from "./content.ts";
+import { joinBytes, repeatedContent } from "./content.ts";
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
@@ -74,7 +74,7 @@ async function loopOf(
   priming: number,
 ): Promise<Loop> {
   const frames: FrameHeader[] = [];
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array[] = [];
   let left = sampleCount;
   let skipped = 0;
   for await (const { bytes, size, samples, sampleRate, channels } of readFrames(encoded, format)) {
@@ -83,7 +83,7 @@ async function loopOf(
     parts.push(bytes.slice());
     left -= samples;
   }
-  return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), frames };
+  return { bytes: joinBytes(parts), frames };
 }
 
 /** The waveform of {@linkcode catalogueSound}, taken from the samples of its loop. */

@@ -73,7 +73,11 @@ export function slicedContent(content: Content, from: number, to: number): Conte
 export async function readAll(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await Array.fromAsync(chunks);
+  return joinBytes(await Array.fromAsync(chunks));
+}
+
+/** Puts pieces one behind the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -5,7 +5,7 @@
  * @module
  */
 import { ADTS } from "./adts.ts";
-import type { Content } from "./content.ts";
+import { type Content, joinBytes } from "./content.ts";
 import { UndecodableError } from "./ffmpeg.ts";
 import { readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
@@ -140,7 +140,7 @@ class RunningEncoding implements Encoding {
   async #flush(): Promise<void> {
     const frames = this.#pending.splice(0);
     if (!frames.length) return;
-    await this.#store.write(new Uint8Array(await new Blob(frames as Uint8Array<ArrayBuffer>[]).arrayBuffer()));
+    await this.#store.write(joinBytes(frames));
     this.#complete++;
     this.#tell();
   }

@@ -5,6 +5,7 @@
  * @module
  */
 import { type AacFormat, ADTS_RATES } from "./adts.ts";
+import { joinBytes } from "./content.ts";
 
 /** The one track of such a file. */
 const TRACK_ID = 1;
@@ -16,7 +17,7 @@ const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 /** Writes the initialisation segment, `init.mp4`. */
 export function initSegment(format: AacFormat): Uint8Array<ArrayBuffer> {
   const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0));
-  return join([
+  return joinBytes([
     box("ftyp", ascii("iso6"), u32(0), ascii("iso6cmfcmp41")),
     box("moov", movieHeader(format), box("trak", trackHeader(), mediaBox(format)), box("mvex", defaults)),
   ]);
@@ -67,7 +68,11 @@ export function mediaSegment(
       ),
     );
   const dataOffset = fragment(0).length + 8;
-  return join([box("styp", ascii("msdh"), u32(0), ascii("msdhcmfs")), fragment(dataOffset), box("mdat", ...frames)]);
+  return joinBytes([
+    box("styp", ascii("msdh"), u32(0), ascii("msdhcmfs")),
+    fragment(dataOffset),
+    box("mdat", ...frames),
+  ]);
 }
 
 /** Says how to decode; where the frames are is said in each segment. */
@@ -101,13 +106,13 @@ function elementaryStream({ sampleRate, channels }: AacFormat): Uint8Array {
 }
 
 function descriptor(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
-  const body = join(parts);
-  return join([Uint8Array.of(tag, body.length), body]);
+  const body = joinBytes(parts);
+  return joinBytes([Uint8Array.of(tag, body.length), body]);
 }
 
 function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const size = parts.reduce((sum, part) => sum + part.length, 8);
-  return join([u32(size), ascii(type), ...parts]);
+  return joinBytes([u32(size), ascii(type), ...parts]);
 }
 
 /** A box with a version and flags. */
@@ -144,14 +149,4 @@ function zeros(length: number): Uint8Array {
 
 function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
