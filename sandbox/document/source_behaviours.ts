@@ -63,5 +63,13 @@ export const BEHAVIOURS: Readonly<Record<string, string>> = {
   "A storefront is replaced whole": "documented 2026-07-19",
   "Uploads with an address of e-mail that isn't confirmed are a 401 with a blank line": "reported soundcloud/api#562",
   "A file's name of more than 255 characters is a 422": "documented 2021-10-20",
+  "/oembed answers 400 pixels for tracks, 450 for playlists and users":
+    "recorded 2020-02-22 oscarotero/Embed tests/cache",
+  "/oembed passes parameters on to the player": "documented 2026 the service's oEmbed page",
+  "/oembed answers XML with hyphens and an escaped CDATA":
+    "assumed: replies of 2018 did, the page names JSON and JS alone",
+  "/oembed answers 404 for what isn't public": "assumed: as everything that the caller may not know of",
+  "/oembed answers 403 where nobody may embed a track": "assumed: the page names no errors",
+  "/oembed answers 501 for a format it hasn't": "assumed: the oEmbed specification says so",
   "Unknown fields of a write are ignored": "reported soundcloud/api#386",
 };

@@ -6,15 +6,19 @@ export interface Urls {
   readonly auth: string;
   /** Start of media links: another origin than the API's, and the path they live under. */
   readonly media: string;
+  /** Address of the player that pages embed. */
+  readonly player: string;
 }
 
 const MEDIA = "https://media.sandbox.test";
+const PLAYER = "https://w.sandbox.test";
 
 /** The in-process addresses, for `createSandbox().fetch`. */
 export const IN_PROCESS: Urls = {
   api: "https://api.sandbox.test",
   auth: "https://secure.sandbox.test",
   media: `${MEDIA}/_media`,
+  player: `${PLAYER}/player/`,
 };
 
 /** Where web pages of users, tracks and playlists stand. They are names, not addresses the sandbox serves. */
@@ -41,18 +45,34 @@ export interface Place {
  * use any host, the service's real ones included.
  */
 export function urlsFor(url: URL, place?: Place): Urls {
-  const { api, auth, media } = origins(url);
-  if (place === undefined || place.media === "") return { api, auth, media: `${media}/_media` };
-  return { api: api + place.api, auth: auth + place.api, media: `${media}${place.media}/_media` };
+  const { api, auth, media, player } = origins(url);
+  const { api: prefix, media: mediaPrefix } = place ?? { api: "", media: "" };
+  return {
+    api: api + prefix,
+    auth: auth + prefix,
+    media: `${media}${mediaPrefix}/_media`,
+    player: `${player}${mediaPrefix}/player/`,
+  };
 }
 
+/** The service's own names: what its web pages lead to. */
+const SERVICE: Urls = {
+  api: "https://api.soundcloud.com",
+  auth: "https://secure.soundcloud.com",
+  media: MEDIA,
+  player: "https://w.soundcloud.com",
+};
+
+/** The hosts alone. */
 function origins(url: URL): Urls {
   const other = OTHER_NAME[url.hostname];
-  if (other !== undefined) return { api: url.origin, auth: url.origin, media: `${url.protocol}//${other}:${url.port}` };
-  const inProcess = { ...IN_PROCESS, media: MEDIA };
+  if (url.origin === WEB) return SERVICE;
+  const own = { api: url.origin, auth: url.origin, media: url.origin, player: url.origin };
+  if (other !== undefined) return { ...own, media: `${url.protocol}//${other}:${url.port}` };
+  const inProcess = { api: IN_PROCESS.api, auth: IN_PROCESS.auth, media: MEDIA, player: PLAYER };
   if (url.origin === IN_PROCESS.api || url.origin === IN_PROCESS.auth) return inProcess;
   const served = url.port !== "" || url.protocol === "http:";
-  if (served) return { api: url.origin, auth: url.origin, media: url.origin };
-  if (url.hostname.startsWith("media.")) return inProcess;
-  return { api: url.origin, auth: IN_PROCESS.auth, media: MEDIA };
+  if (served) return own;
+  if (/^(?:media|w)\./.test(url.hostname)) return inProcess;
+  return { ...inProcess, api: url.origin };
 }

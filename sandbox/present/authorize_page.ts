@@ -1,4 +1,5 @@
 import type { UserRow } from "../store/rows.ts";
+import { escapeMarkup as escape } from "./markup.ts";
 
 const STYLE = `
   :root { color-scheme: light dark; --line: #8884; --accent: #d4420b; }
@@ -74,16 +75,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

@@ -4,7 +4,9 @@ import { likeRoutes } from "./likes.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { oauthRoutes } from "./oauth.ts";
+import { oembedRoutes } from "./oembed.ts";
 import { pairingRoutes } from "./pairing.ts";
+import { playerRoutes } from "./player.ts";
 import { playlistRoutes } from "./playlists.ts";
 import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
@@ -30,4 +32,6 @@ export const operations: readonly Operation[] = [
   ...appRoutes,
   ...pairingRoutes,
   ...mediaRoutes,
+  ...oembedRoutes,
+  ...playerRoutes,
 ];

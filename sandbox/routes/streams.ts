@@ -43,7 +43,7 @@ async function getStreams(call: Call): Promise<Response> {
 }
 
 /** An address of the media host that works for some minutes. */
-function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
+export function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string {
   const { path, signed } = streamPath(track.id, kind);
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }

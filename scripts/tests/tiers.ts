@@ -18,6 +18,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/audio/sound_test.ts",
   "tests/sandbox/browser_test.ts",
   "tests/sandbox/hls_browser_test.ts",
+  "tests/sandbox/player_browser_test.ts",
   "tests/sandbox/streams_test.ts",
   "tests/sandbox/uploads_test.ts",
   "tests/scripts/gates_test.ts",

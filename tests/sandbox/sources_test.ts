@@ -38,7 +38,7 @@ for (const [subject, there] of Object.entries(THERE) as [Exclude<Subject, "behav
 /** What the reference of a kind has to name. */
 const REFERENCES: Readonly<Record<string, RegExp>> = {
   documented: /^\d{4}(-\d\d){0,2}( .+)?$/,
-  recorded: /^\d{4}(-\d\d){0,2} [\w.-]+\/[\w.-]+#\d+$/,
+  recorded: /^\d{4}(-\d\d){0,2} [\w.-]+\/[\w.-]+(#\d+| [\w/]+)$/,
   reported: /^[\w.-]+\/[\w.-]+#\d+$/,
   assumed: /^.{15,}$/,
 };

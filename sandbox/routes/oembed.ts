@@ -1,0 +1,58 @@
+import type { Call } from "../http/call.ts";
+import { ApiFault, badRequest, forbidden, notFound } from "../http/errors.ts";
+import type { Operation } from "../http/operation.ts";
+import { headersFor } from "../http/reply.ts";
+import { textReply } from "../http/reply_text.ts";
+import { type Embed, embedJson, embedOf, embedXml } from "../present/embed.ts";
+import { findTrack } from "../store/tracks.ts";
+import { linkedThing } from "./web_addresses.ts";
+
+const CALLBACK = /^[\w$]+(?:\.[\w$]+)*$/;
+/** Parameters that are about the reply; all others are about the player, and are passed on to it. */
+const OWN = ["url", "format", "callback"];
+
+interface Written {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** How the embed is written. A format nobody offers is a 501, as the oEmbed specification says. */
+function written(call: Call, embed: Embed): Written {
+  const format = call.query.get("format") || "json";
+  if (format === "json") return { type: "application/json; charset=utf-8", text: embedJson(embed) };
+  if (format === "xml") return { type: "text/xml; charset=utf-8", text: embedXml(embed) };
+  if (format !== "js") throw new ApiFault(501, `The format is none of json, js and xml: ${format.slice(0, 100)}`);
+  const callback = call.query.get("callback") ?? "";
+  if (!CALLBACK.test(callback)) throw badRequest("Parameter callback is not a function's name");
+  // The comment keeps the reply from being read as another kind of file, whatever the callback is called.
+  return { type: "text/javascript; charset=utf-8", text: `/**/${callback}(${embedJson(embed)});` };
+}
+
+/** A number of pixels; what isn't one says nothing, as `100%`. */
+function pixels(call: Call, name: string): number | undefined {
+  const text = call.query.get(name) ?? "";
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
+}
+
+function oembed(call: Call): Response {
+  const text = call.query.get("url")?.trim();
+  if (text === undefined || text === "") throw badRequest("Parameter url is missing");
+  const thing = linkedThing(call, text);
+  const embed = thing && embedOf(call, thing, {
+    maxWidth: pixels(call, "maxwidth"),
+    maxHeight: pixels(call, "maxheight"),
+    parameters: [...call.query].filter(([name]) => !OWN.includes(name)),
+  });
+  if (thing === undefined || embed === undefined) throw notFound();
+  if (thing.kind === "tracks" && findTrack(call.db, thing.id)?.embeddable_by === "none") throw forbidden();
+  const { type, text: body } = written(call, embed);
+  return textReply(body, { status: 200, headers: headersFor(call, 200, { "content-type": type }) });
+}
+
+/** What the player may be told. */
+const QUERY = [...OWN, "maxwidth", "maxheight", "color", "auto_play", "show_comments"];
+
+/** The code that embeds the player of a web address. */
+export const oembedRoutes: readonly Operation[] = [
+  { method: "GET", path: "/oembed", needs: "nothing", query: QUERY, run: oembed },
+];

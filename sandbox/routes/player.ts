@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Call } from "../http/call.ts";
+import { ApiFault, notFound } from "../http/errors.ts";
+import type { Operation } from "../http/operation.ts";
+import { found } from "../http/reply.ts";
+import { STREAM_KINDS, type StreamKind } from "../media/addresses.ts";
+import { embedOf } from "../present/embed.ts";
+import { escapeMarkup } from "../present/markup.ts";
+import { type Playable, PLAYER_SCRIPT, type PlayerPage, playerPage } from "../present/player_page.ts";
+import { accessOf, isListed, isReady, visibleTrack } from "../present/visibility.ts";
+import { playlistTracks } from "../store/playlists.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { findTrack, recordPlay, tracksOf } from "../store/tracks.ts";
+import { findUser } from "../store/users.ts";
+import { settled } from "./lists.ts";
+import { mediaLink } from "./streams.ts";
+import { linkedThing, type Target } from "./web_addresses.ts";
+
+const TRACKS_SHOWN = 50;
+const ORANGE = "ff5500";
+
+/** The page's one script, by its hash: no other runs on it, whatever a title says. */
+const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(PLAYER_SCRIPT).digest("base64")}'`;
+
+/** The stream that a visitor hears of a track: browsers play MP3 without a library. */
+function kindFor(call: Call, track: TrackRow): StreamKind | undefined {
+  const access = accessOf(call, track);
+  if (!isReady(call, track) || access === "blocked" || track.embeddable_by === "none") return undefined;
+  return STREAM_KINDS.find(({ protocol }) => protocol === (access === "playable" ? "http" : "preview"));
+}
+
+function playable(call: Call, track: TrackRow): Playable {
+  const secret = track.sharing === "private" ? `?secret_token=${track.secret_token}` : "";
+  return {
+    title: track.title,
+    artist: findUser(call.db, track.user_id)?.username ?? "",
+    sound: kindFor(call, track) && `${call.urls.player}tracks/${track.id}${secret}`,
+    duration: track.duration,
+  };
+}
+
+/** The tracks of a thing. Private ones inside of it stay out, as they do in its lists. */
+function tracksIn(call: Call, { kind, id }: Target): TrackRow[] {
+  const track = kind === "tracks" ? findTrack(call.db, id) : undefined;
+  if (track) return [track];
+  const tracks = kind === "playlists"
+    ? playlistTracks(call.db, id, 0, TRACKS_SHOWN)
+    : tracksOf(call.db, id, { after: undefined, skip: 0, count: TRACKS_SHOWN }, "desc", settled(call));
+  return tracks.filter((each) => isListed(call, each));
+}
+
+function html(text: string, status: number, policy: string): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function refusal({ status, message }: ApiFault): Response {
+  const words = escapeMarkup(message || "This sound can't be found, or isn't for everybody.");
+  return html(
+    `<!doctype html><meta charset="utf-8"><title>Player</title><p>${words}</p>`,
+    status,
+    "default-src 'none'",
+  );
+}
+
+function pageFor(call: Call): PlayerPage {
+  const target = linkedThing(call, call.query.get("url") ?? "");
+  const embed = target && embedOf(call, target, { maxWidth: undefined, maxHeight: undefined, parameters: [] });
+  if (target === undefined || embed === undefined) throw notFound();
+  const color = call.query.get("color")?.replace(/^#/, "") ?? "";
+  return {
+    title: embed.title,
+    picture: call.query.get("show_artwork") !== "false" && embed.thumbnail_url.startsWith(call.urls.media)
+      ? embed.thumbnail_url
+      : undefined,
+    tracks: tracksIn(call, target).map((track) => playable(call, track)),
+    autoPlay: call.query.get("auto_play") === "true",
+    color: /^[0-9a-f]{6}$/i.test(color) ? color : ORANGE,
+  };
+}
+
+function getPlayer(call: Call): Response {
+  try {
+    const media = new URL(call.urls.media).origin;
+    const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src ${SCRIPT_SOURCE}; ` +
+      `img-src ${media}; media-src 'self' ${media}`;
+    return html(playerPage(pageFor(call)), 200, policy);
+  } catch (error) {
+    if (error instanceof ApiFault) return refusal(error);
+    throw error;
+  }
+}
+
+/** From the player to an address that plays. Each use is a play. */
+function getSound(call: Call): Response {
+  const track = visibleTrack(call);
+  const kind = kindFor(call, track);
+  if (kind === undefined) throw notFound();
+  recordPlay(call.db, track.id, call.viewer, call.now);
+  return found(call, mediaLink(call, track, kind));
+}
+
+const QUERY = ["url", "visual", "auto_play", "color", "show_artwork", "show_comments", "maxwidth", "maxheight"];
+
+/** The player that pages embed. */
+export const playerRoutes: readonly Operation[] = [
+  { method: "GET", path: "/player/", needs: "nothing", query: QUERY, run: getPlayer },
+  { method: "GET", path: "/player/tracks/:track", needs: "nothing", query: ["secret_token"], run: getSound },
+];
