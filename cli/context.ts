@@ -79,6 +79,12 @@ export class Context {
     await this.say(`${this.err.dim(cleanLines(text))}\n`);
   }
 
+  /** Says that a list was cut: to a person in words, to a program as the last line of stderr, in JSON. */
+  async noteCut(shown: number, advice: string): Promise<void> {
+    if (!this.json) return await this.note(`Showing the first ${shown}; ${advice}.`);
+    if (!this.settings.quiet) await this.say(`${JSON.stringify({ truncated: true, shown, hint: advice })}\n`);
+  }
+
   /** Writes to stderr what must be seen: a question, an address to open. It has to be clean. */
   async say(text: string): Promise<void> {
     this.spinner.clear();

@@ -81,25 +81,38 @@ function explainService(error: ServiceError): Failure {
   const kind = kindOf(error);
   const hint = hintFor(kind, error);
   const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;
-  const message = error.status === 0 && error.code === "network" ? unreachable(error) : error.message;
+  const message = isUnreached(error) ? unreachable(error) : error.message;
   return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** What the runtimes say, each in its way, and what it means. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/refused/i, "connection refused"],
-  [/ENOTFOUND|EAI_AGAIN|dns error|failed to lookup|getaddrinfo/i, "the host is unknown"],
+  [/EAI_AGAIN|temporary failure in name/i, "its name cannot be looked up at the moment"],
+  [/ENOTFOUND|dns error|failed to lookup|getaddrinfo/i, "the host is unknown"],
   [/certificate|self.signed|CERT_|UNABLE_TO_VERIFY|UnknownIssuer/i, "its certificate is not valid"],
   [/reset|ECONNRESET|socket hang up|EPIPE|broken pipe|closed before message|other side closed/i, "connection lost"],
   [/EHOSTUNREACH|ENETUNREACH|unreachable/i, "no route to it"],
   [/timed? ?out|ETIMEDOUT/i, "timed out"],
 ];
 
+/** Reasons that a moment's wait doesn't change. */
+const LASTING: readonly string[] = ["the host is unknown", "its certificate is not valid"];
+
 function unreachable(error: ServiceError): string {
   const host = error.url && URL.canParse(error.url) ? new URL(error.url).host : "the service";
+  return `Cannot reach ${host}: ${reasonOf(error)}`;
+}
+
+/** Why there was no reply, in the same words whatever the runtime says. */
+export function reasonOf(error: unknown): string {
   const said = causesOf(error).join(" ");
-  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
-  return `Cannot reach ${host}: ${reason}`;
+  return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
+}
+
+/** Whether the next attempt would fail like this one: the host is unknown, or its certificate is wrong. */
+export function isLasting(error: unknown): boolean {
+  return LASTING.includes(reasonOf(error));
 }
 
 /** The messages and codes of what lies beneath an error. */
@@ -110,7 +123,13 @@ function causesOf(error: unknown, depth: number = 0): string[] {
   return [error.message, code, ...beneath.flatMap((one) => causesOf(one, depth + 1))];
 }
 
+/** No host has answered; `http` is what `watchedFetch()` calls a failure that lasts. */
+function isUnreached({ status, code }: ServiceError): boolean {
+  return status === 0 && (code === "network" || code === "http");
+}
+
 function finer(error: ServiceError): string {
+  if (isUnreached(error)) return "network";
   return error.status === 403 ? "forbidden" : error.code;
 }
 
@@ -126,12 +145,14 @@ function hintFor(kind: Kind, error: ServiceError): string | undefined {
   if (kind === "auth") return "Check with `tonearm auth status`; sign in with `tonearm login`.";
   if (kind === "rate_limited") return waitHint(error);
   if (kind === "network") return "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
-  return kind === "not_found" ? "It may be private, deleted, or of another kind." : undefined;
+  if (kind === "not_found") return "It may be private, deleted, or of another kind.";
+  return error.retryAfterMs ? waitHint(error) : undefined;
 }
 
 function waitHint(error: ServiceError): string {
   const resetAt = error.rateLimit?.resetAt;
-  if (resetAt) return `The limit is lifted at ${new Date(resetAt).toISOString()}.`;
-  if (error.retryAfterMs) return `The service asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+  const wait = error.retryAfterMs ? `The service asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.` : "";
+  const lifted = resetAt ? `The limit is lifted at ${new Date(resetAt).toISOString()}.` : "";
+  if (wait || lifted) return [wait, lifted].filter(Boolean).join(" ");
   return "Wait a while, then try again.";
 }

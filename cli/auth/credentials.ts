@@ -101,8 +101,14 @@ export function addressesFor(env: Environment, source: Source | undefined): Addr
 function checkedUrl(name: string, env: Environment): string | undefined {
   const value = env[name];
   if (!value) return undefined;
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
-  throw usage(`${name} is not an http address`);
+  if (URL.canParse(value) && isSafe(new URL(value))) return value.replace(/\/+$/, "");
+  throw usage(`${name} is not an https address, nor one of this machine`, "A token must not travel in the open.");
+}
+
+/** As the library sees it: https, or this machine, without a password and a query. */
+function isSafe(url: URL): boolean {
+  const isHere = url.protocol === "http:" && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return (url.protocol === "https:" || isHere) && url.href === url.origin + url.pathname;
 }
 
 function guard(url: string | undefined, made: string, variable: string): void {

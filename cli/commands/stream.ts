@@ -8,11 +8,12 @@ import type { Streams } from "@tonearm/client";
 import { runIds } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
+import { linkTo, PREVIEW_NOTE } from "../play/link.ts";
 
 /** Shows where a track streams from. */
 export function stream(): AnyCommand {
   return command({
-    fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url"],
+    fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],
   })
     .description(
       "Show where tracks stream from\n\n" +
@@ -27,19 +28,26 @@ export function stream(): AnyCommand {
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:293")
     .example("Listen in a player of your own", 'mpv "$(tonearm stream 293 --url)"')
     .action(act(async (context, options, ...words) => {
-      await runIds<Streams | { url: string }>(context, words, {
+      await runIds<Streams | Signed>(context, words, {
         kinds: ["tracks"],
         take: async (client, { id }, call) => {
-          if (options.url) return { url: await client.tracks.getStreamUrl(id, call) };
-          if (options.preview) return { url: await client.tracks.getPreviewUrl(id, call) };
-          return await client.tracks.getStreams(id, call);
+          if (options.preview) return { url: await client.tracks.getPreviewUrl(id, call), preview: true };
+          if (!options.url) return await client.tracks.getStreams(id, call);
+          const { url, isPreview } = await linkTo(client, { urn: id }, call);
+          if (isPreview) await context.note(`${id}: ${PREVIEW_NOTE}`);
+          return { url, preview: isPreview };
         },
         draw,
       }, options);
     }));
 }
 
-function draw(result: Streams | { url: string }): string {
+interface Signed {
+  readonly url: string;
+  readonly preview: boolean;
+}
+
+function draw(result: Streams | Signed): string {
   if ("url" in result) return line`${result.url}`;
   return Object.entries(result).map(([name, url]) => line`${name.replace(/_url$/, "")}\t${url}`).join("");
 }

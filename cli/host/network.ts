@@ -4,6 +4,9 @@
  * @module
  */
 
+import { ServiceError } from "@tonearm/client";
+import { isLasting } from "../errors.ts";
+
 /** Told about requests. */
 export interface Watcher {
   /** A request leaves; the function it returns is called when the answer (or none) is there. */
@@ -37,10 +40,17 @@ export function watchedFetch(
     try {
       response = await send(input, { ...init, signal: AbortSignal.any(signals) });
       return response;
+    } catch (error) {
+      throw isLasting(error) ? lasting(error, address) : error;
     } finally {
       ended(response);
     }
   };
+}
+
+/** The library repeats what it knows as `network`, and leaves its own errors as they are. */
+function lasting(cause: unknown, address: string): ServiceError {
+  return new ServiceError(0, "", undefined, { code: "http", url: redactUrl(address), cause, text: "" });
 }
 
 /** An address without its secrets, for people to read. */

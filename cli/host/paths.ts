@@ -7,17 +7,18 @@
 import { writePrivateFile } from "@tonearm/client/file";
 import { chmod, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import { Failure, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
 
 /** Credentials and settings: `TONEARM_CONFIG_DIR`, else `tonearm` in the XDG directory. */
 export function configDirectory(env: Environment): string {
-  return env.TONEARM_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(home(env), ".config"), "tonearm");
+  return env.TONEARM_CONFIG_DIR || join(based("XDG_CONFIG_HOME", env) ?? join(home(env), ".config"), "tonearm");
 }
 
 /** The sandbox's catalogue: `TONEARM_DATA_DIR`, else `tonearm` in the XDG directory. */
 export function dataDirectory(env: Environment): string {
-  return env.TONEARM_DATA_DIR || join(env.XDG_DATA_HOME || join(home(env), ".local", "share"), "tonearm");
+  return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
 /** The journal of what an account of a service has got from this machine. */
@@ -26,15 +27,37 @@ export function journalPath(env: Environment, service: string, account: string):
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
 }
 
+/** A base directory of XDG. A relative one would lead to another place in every directory. */
+function based(name: "XDG_CONFIG_HOME" | "XDG_DATA_HOME", env: Environment): string | undefined {
+  const path = env[name];
+  if (!path) return undefined;
+  if (isAbsolute(path)) return path;
+  throw usage(`${name} is not an absolute path`, `Set it to a whole path, or unset it.`);
+}
+
 function home(env: Environment): string {
   return env.HOME || homedir();
 }
 
-/** Makes a directory that only its owner may enter, whatever the umask. */
+/** Makes a directory that only its owner may enter, whatever the umask. One that exists keeps its mode. */
 export async function makePrivateDirectory(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  await chmod(path, 0o700);
+  try {
+    if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
+  } catch (cause) {
+    const why = REFUSALS[(cause as NodeJS.ErrnoException).code ?? ""] ?? (cause as Error).message;
+    const hint = "TONEARM_CONFIG_DIR names another place for profiles, TONEARM_DATA_DIR one for everything else.";
+    throw new Failure("failed", `Cannot make the directory ${path}: ${why}`, { hint, cause });
+  }
 }
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOTDIR: "a file is in its way",
+  EEXIST: "a file is in its way",
+  ENOSPC: "no space left on the device",
+};
 
 /** Replaces a file in one step, readable by its owner alone, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {

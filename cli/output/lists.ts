@@ -46,6 +46,6 @@ export async function showList<T>(
     more = false;
   }
   await writer.end();
-  if (more) await context.note(`Showing the first ${shown}; use --limit or --all.`);
+  if (more) await context.noteCut(shown, "use --limit or --all");
   if (shown === 0) await context.note("Nothing there.");
 }

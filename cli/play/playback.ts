@@ -5,23 +5,15 @@
  * @module
  */
 
-import { type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
+import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import type { Wish } from "./keys.ts";
+import { announcement, type Link, linkTo, PREVIEW_SECONDS } from "./link.ts";
 import { NowPlaying } from "./now_playing.ts";
 import { fetchLevels, type Levels } from "../output/waveform.ts";
 import type { Ending, Player, Sound } from "./player.ts";
 
-/** A signed address of a track. */
-export interface Link {
-  /** The address. */
-  readonly url: string;
-  /** Whether it holds 30 seconds only. */
-  readonly isPreview: boolean;
-}
-
-const PREVIEW_SECONDS = 30;
 /** How often an address is asked for anew without getting any further. */
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
@@ -31,30 +23,7 @@ const RESUMABLE = [
   "http_mp3_128_url",
   "hls_aac_160_url",
   "hls_aac_96_url",
-  "preview_mp3_128_url",
 ] as const;
-
-/** Asks for a signed address of a track. */
-export async function linkTo(
-  client: ServiceClient,
-  track: ServiceTrack,
-  options: { readonly signal: AbortSignal; readonly renditions?: readonly string[] },
-): Promise<Link> {
-  try {
-    const url = await client.tracks.getStreamUrl(track.urn, options);
-    return { url, isPreview: track.access === "preview" || /(^|[/.-])preview[/-]/.test(url.split("?")[0] ?? "") };
-  } catch (error) {
-    if (!ServiceError.is(error) || error.code !== "no_stream") throw error;
-    const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or gone";
-    throw new Failure("not_found", `"${track.title}" can't be heard: ${why}`, { code: "no_stream", cause: error });
-  }
-}
-
-/** "Title by Artist", and whether it is a preview. */
-export function announcement({ title, user }: ServiceTrack, { isPreview }: Link): string {
-  const by = user?.username ? ` by ${user.username}` : "";
-  return `${title}${by}${isPreview ? ` (a preview of ${PREVIEW_SECONDS} s: the service gives no more of it)` : ""}`;
-}
 
 /** A player at work. */
 export class Playback {

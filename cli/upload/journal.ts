@@ -10,7 +10,6 @@ import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
-import { Failure } from "../errors.ts";
 import { makePrivateDirectory } from "../host/paths.ts";
 
 /** A file as it is now. */
@@ -54,10 +53,7 @@ export class Journal {
 
   /** Opens a journal for a task; other runs wait meanwhile. Fails before anything is sent where it can't be written. */
   static async with<T>(path: string, signal: AbortSignal, task: (journal: Journal) => Promise<T>): Promise<T> {
-    await makePrivateDirectory(dirname(path)).catch((cause: Error) => {
-      const hint = "The journal keeps an interrupted upload from being sent twice. TONEARM_DATA_DIR names its place.";
-      throw new Failure("failed", `Cannot write ${path}: ${cause.message}`, { hint, cause });
-    });
+    await makePrivateDirectory(dirname(path));
     return await withFileLock(`${path}.lock`, async () => {
       const journal = new Journal(path);
       await journal.#read();

@@ -69,7 +69,7 @@ Deno.test("Journal.with() fails before anything is sent where it can't be writte
   const failure = await assertRejects(
     () => Journal.with("/proc/no/uploads/a.jsonl", signal, () => Promise.resolve()),
     Failure,
-    "Cannot write",
+    "Cannot make the directory",
   );
   assertEquals(failure.hint?.includes("TONEARM_DATA_DIR"), true);
 });

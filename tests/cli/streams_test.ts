@@ -6,9 +6,9 @@ Deno.test("--json prints one document, and nothing on stderr", async () => {
   const track = await world.home.spawn(["track", "soundcloud:tracks:1078", "--json"]);
   assertEquals({ code: track.code, stderr: track.stderr }, { code: 0, stderr: "" });
   assertEquals(JSON.parse(track.stdout).urn, "soundcloud:tracks:1078");
-  const list = await world.home.run(["search", "window", "--limit", "1", "--json"]);
+  const list = await world.home.run(["search", "window", "--all", "--json"]);
   assertEquals({ code: list.code, stderr: list.stderr }, { code: 0, stderr: "" });
-  assertEquals(JSON.parse(list.stdout).length, 1);
+  assertEquals(Array.isArray(JSON.parse(list.stdout)), true);
 });
 
 Deno.test("--json=… selects fields, and reaches into objects with a dot", async () => {

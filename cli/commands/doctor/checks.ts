@@ -8,7 +8,7 @@ import { stat } from "node:fs/promises";
 import process from "node:process";
 import type { Context } from "../../context.ts";
 import { addressesFor, findSource, profileStore, type Source } from "../../auth/credentials.ts";
-import { explain } from "../../errors.ts";
+import { explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
 
@@ -83,12 +83,6 @@ async function reach(context: Context, name: string, url: string): Promise<Reach
     const found = `${url} can't be reached: ${reasonOf(error)}`;
     return { check: { name, state: "problem", found, advice } };
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : { cause: undefined };
-  const deepest = cause instanceof Error ? cause : error;
-  return deepest instanceof Error ? deepest.message : String(deepest);
 }
 
 function checkClock(headers: Headers, now: number): Check | undefined {
