@@ -16,8 +16,24 @@
  */
 
 export { createSandbox } from "./sandbox.ts";
+export { connectSandbox } from "./kit/connect.ts";
+export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
 export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
+export type { ConnectOptions } from "./kit/connect.ts";
+export type {
+  ControlledClientConfig,
+  ControlledClock,
+  ControlledData,
+  ControlledFaults,
+  NamespaceControl,
+  SandboxControl,
+} from "./kit/control.ts";
+export type { ExpectedRequest, ExpectOptions } from "./kit/expect_request.ts";
+export type { ConformanceReport, OperationRecord, Violation } from "./document/conformance.ts";
+export type { UndocumentedRequest } from "./document/undocumented.ts";
+export type { RequestPattern } from "./http/request_pattern.ts";
+export type { LoggedMessage, LoggedRequest, LogQuery } from "./world/request_log.ts";
 export type { Clock } from "./world/clock.ts";
 export type { SandboxConfig } from "./world/config.ts";
 export type { Era } from "./world/era.ts";
@@ -31,7 +47,7 @@ export type { FaultName } from "./faults/named.ts";
 export type { PagingFault } from "./faults/paging.ts";
 export type { ServerError } from "./faults/server_error.ts";
 export type { WriteFault } from "./faults/writes.ts";
-export type { Drop, FaultMatch, FaultRule } from "./faults/rule.ts";
+export type { Drop, FaultMatch, FaultRule, LatencySpread } from "./faults/rule.ts";
 export type { Faults } from "./faults/registry.ts";
 export type {
   AppData,
@@ -45,4 +61,4 @@ export type {
 } from "./seed/world_data.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions } from "./http/serve.ts";
-export type { WorldOptions } from "./world/world.ts";
+export type { ClientApp, WorldOptions } from "./world/world.ts";

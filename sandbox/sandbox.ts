@@ -1,28 +1,22 @@
 import type { Clock } from "./world/clock.ts";
 import type { SandboxConfig } from "./world/config.ts";
 import type { Connection } from "./http/connection.ts";
-import { DEFAULT_APP } from "./world/default_app.ts";
 import { exchange } from "./http/exchange.ts";
 import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
+import { controlOf } from "./kit/connect.ts";
+import type { SandboxControl } from "./kit/control.ts";
 import { listenAndServe, type ServeOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
-import type { AppData } from "./seed/world_data.ts";
 import { IN_PROCESS } from "./http/urls.ts";
-import type { World, WorldOptions } from "./world/world.ts";
+import type { ClientApp, World, WorldOptions } from "./world/world.ts";
 
 /** How to make a sandbox. */
 export type SandboxOptions = WorldOptions;
 
 /** What a client needs to talk to a served sandbox. */
-export interface ServedClientConfig {
-  /** Id of the registered app. */
-  readonly clientId: string;
-  /** Its secret. */
-  readonly clientSecret: string;
-  /** Its redirect URI. */
-  readonly redirectUri: string;
+export interface ServedClientConfig extends ClientApp {
   /** Address of the API. */
   readonly baseUrl: string;
   /** Address of the OAuth host. */
@@ -63,6 +57,8 @@ export interface Sandbox {
   readonly faults: Faults;
   /** The settings, open to change at any time. */
   readonly config: SandboxConfig;
+  /** What a test does to the sandbox, in the form that works over HTTP too. */
+  readonly control: SandboxControl;
   /** Serves the sandbox over HTTP on this machine. */
   serve(options?: ServeOptions): Promise<SandboxServer>;
   /**
@@ -90,26 +86,18 @@ async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?
 
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
-  readonly #apps: readonly AppData[];
   readonly #servers = new Set<SandboxServer>();
   readonly fetch: typeof fetch;
+  readonly control: SandboxControl;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
-    this.#apps = options.apps ?? [];
     this.fetch = (input, init) => fetchFrom(namespaces, input, init);
+    this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
   }
 
   get clientConfig(): ClientConfig {
-    return { ...this.#app, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
-  }
-
-  /** The app of one's own that was named first, or the sandbox's. */
-  get #app(): Omit<ServedClientConfig, "baseUrl" | "authUrl"> {
-    const [app] = this.#apps;
-    if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
-    const { clientId, clientSecret, redirectUris } = app;
-    return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
+    return { ...this.#world.app, baseUrl: IN_PROCESS.api, authUrl: IN_PROCESS.auth, fetch: this.fetch };
   }
 
   get #world(): World {
@@ -137,7 +125,7 @@ class LocalSandbox implements Sandbox {
       url,
       hostname,
       port,
-      clientConfig: { ...this.#app, baseUrl: url, authUrl: url },
+      clientConfig: { ...this.#world.app, baseUrl: url, authUrl: url },
       async close() {
         servers.delete(server);
         await close();
@@ -152,7 +140,7 @@ class LocalSandbox implements Sandbox {
     this.#world.catchUp();
     const { db } = this.#world;
     const id = user === null ? null : user === undefined ? firstUserId(db) : findUserId(db, user);
-    return issueTokens(this.#world, this.#app.clientId, id);
+    return issueTokens(this.#world, this.#world.app.clientId, id);
   }
 
   close(): void {

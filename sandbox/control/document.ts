@@ -7,14 +7,19 @@ function document({ url, place }: ControlCall): Response {
   return reply(openApi(api, auth));
 }
 
-function clear({ world }: ControlCall): Response {
-  world.conformance.clear();
-  return reply(world.conformance.report());
+function report({ world }: ControlCall): Response {
+  return reply({ ...world.conformance.report(), undocumented: world.undocumented.list() });
+}
+
+function clear(call: ControlCall): Response {
+  call.world.conformance.clear();
+  call.world.undocumented.clear();
+  return report(call);
 }
 
 /** What the service is said to be, and how far the sandbox is like that. */
 export const documentRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/openapi.json", run: document },
-  { method: "GET", path: "/conformance", run: ({ world }) => reply(world.conformance.report()) },
+  { method: "GET", path: "/conformance", run: report },
   { method: "DELETE", path: "/conformance", run: clear },
 ];

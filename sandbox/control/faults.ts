@@ -10,18 +10,27 @@ type Check = (value: unknown) => boolean;
 const WORDS: Readonly<Record<string, string>> = {
   status: "a status from 200 to 599",
   headers: "an object of texts",
-  latencyMs: "milliseconds from 0",
+  latencyMs: "milliseconds from 0, or { p50, p99 } of which p99 is the larger",
   bytesPerSecond: "a number above 0",
   cutAfterBytes: "a whole number from 0",
   drop: "before, after_commit, malformed_chunk or never",
   times: "a whole number from 0",
   probability: "a number from 0 to 1",
   nth: "a whole number from 1",
+  query: "an object of texts",
 };
 
 const isText: Check = (value) => typeof value === "string";
 const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isAmount: Check = (value) => typeof value === "number" && value >= 0;
+
+function isSpread(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { p50, p99, ...others } = value as Record<string, unknown>;
+  return isAmount(p50) && isAmount(p99) && Number(p50) > 0 && Number(p99) >= Number(p50) &&
+    Object.keys(others).length === 0;
+}
+
 const isTexts: Check = (value) => typeof value === "object" && value !== null && Object.values(value).every(isText);
 
 /** What each member of a rule has to be. */
@@ -30,7 +39,7 @@ const RULE: Readonly<Record<keyof FaultRule, Check>> = {
   status: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
   body: () => true,
   headers: isTexts,
-  latencyMs: isAmount,
+  latencyMs: (value) => isAmount(value) || isSpread(value),
   bytesPerSecond: (value) => isAmount(value) && Number(value) > 0,
   cutAfterBytes: isCount,
   drop: (value) => ["before", "after_commit", "malformed_chunk", "never"].includes(String(value)),
@@ -40,6 +49,9 @@ const RULE: Readonly<Record<keyof FaultRule, Check>> = {
 const MATCH: Readonly<Record<keyof NonNullable<FaultRule["match"]>, Check>> = {
   method: isText,
   path: isText,
+  query: isTexts,
+  headers: isTexts,
+  body: () => true,
   token: isText,
   nth: isCount,
 };

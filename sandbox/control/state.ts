@@ -10,6 +10,7 @@ function health(): Response {
 function state({ world, namespaces }: ControlCall): Response {
   const counts = COUNTED.map((table) => [table, world.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n]);
   return reply({
+    app: world.app,
     seed: world.seed,
     strict: world.strict,
     clock: { now: new Date(world.clock.now()).toISOString(), frozen: world.clock.frozen },

@@ -1,4 +1,3 @@
-import { DEFAULT_APP } from "../world/default_app.ts";
 import { findApp, issueTokens } from "../store/oauth.ts";
 import { findUserId, firstUserId } from "../store/users.ts";
 import { readObject } from "./input.ts";
@@ -17,10 +16,10 @@ function userOf({ world }: ControlCall, user: unknown): number | null {
 
 /**
  * `{ user, app }`: a user by id or permalink, the first when left out, `null` for the app alone; an app by its client
- * id, the sandbox's own when left out. Tokens without the authorize page.
+ * id, the one that clients are configured with when left out. Tokens without the authorize page.
  */
 async function create(call: ControlCall): Promise<Response> {
-  const { user, app = DEFAULT_APP.clientId } = await readObject(call.request, ["user", "app"]);
+  const { user, app = call.world.app.clientId } = await readObject(call.request, ["user", "app"]);
   if (typeof app !== "string" || findApp(call.world, app) === undefined) {
     throw new Refusal(404, `There is no app ${String(app).slice(0, 80)}`);
   }

@@ -3,15 +3,19 @@ import { type Documented, OPERATIONS } from "./operations.ts";
 
 /** A reply that isn't as documented. */
 export interface Violation {
+  /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
+  /** The reply's status. */
   readonly status: number;
   /** Where in the reply, as a JSON pointer. */
   readonly at: string;
+  /** What is wrong there. */
   readonly problem: string;
 }
 
 /** What became of one operation so far. */
 export interface OperationRecord {
+  /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
   /** How often it was called. */
   readonly called: number;
@@ -29,9 +33,11 @@ export interface ConformanceReport {
   readonly called: number;
   /** Those that weren't. */
   readonly uncalled: readonly string[];
+  /** Every documented operation. */
   readonly operations: readonly OperationRecord[];
   /** How many violations there were; the first hundred of them follow. */
   readonly violationCount: number;
+  /** The first of them. */
   readonly violations: readonly Violation[];
 }
 

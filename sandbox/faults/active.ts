@@ -1,8 +1,8 @@
-import { fitsPath } from "../http/path_pattern.ts";
+import { differences, type RequestFacts } from "../http/request_pattern.ts";
 import { Random } from "../world/random.ts";
 import type { Call } from "../http/call.ts";
 import type { FaultName } from "./named.ts";
-import type { FaultDefinition, FaultMatch, FaultRule } from "./rule.ts";
+import type { FaultDefinition, FaultMatch, FaultRule, LatencySpread } from "./rule.ts";
 
 /** A fault that is switched on. */
 export interface Fault {
@@ -16,10 +16,28 @@ export interface Fault {
   readonly hits: number;
 }
 
-function fits({ method, path, token }: FaultMatch, { request, path: target }: Call): boolean {
-  return (method === undefined || method.toUpperCase() === request.method) &&
-    (path === undefined || fitsPath(path, target)) &&
-    (token === undefined || request.headers.get("authorization")?.split(" ")[1] === token);
+async function fits({ token, ...pattern }: FaultMatch, call: Call): Promise<boolean> {
+  const { request, url } = call;
+  if (token !== undefined && request.headers.get("authorization")?.split(" ")[1] !== token) return false;
+  const facts: RequestFacts = {
+    method: request.method,
+    target: url.pathname + url.search,
+    header: (name) => request.headers.get(name),
+    body: undefined,
+  };
+  const { body, ...rest } = pattern;
+  if (differences(rest, facts).length > 0) return false;
+  return body === undefined || differences({ body }, { ...facts, body: await call.peek() }).length === 0;
+}
+
+/** Quantile of the standard normal distribution that 99 in a hundred stay below. */
+const NINETY_NINTH = 2.3263478740408408;
+
+/** A time of the log-normal distribution with these quantiles, from two chances. */
+function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
+  const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random.float())), 2 * Math.PI * random.float()];
+  const sigma = Math.log(p99 / p50) / NINETY_NINTH;
+  return p50 * Math.exp(sigma * radius * Math.cos(angle));
 }
 
 /** A fault with its counts, its chance and its memory. */
@@ -56,13 +74,20 @@ export class ActiveFault implements Fault {
   /** Whether it happens to this request. */
   async happens(call: Call): Promise<boolean> {
     const { match = {}, times = Infinity, probability = 1 } = this.rule;
-    if (this.#hits >= times || !fits(match, call)) return false;
+    if (this.#hits >= times || !await fits(match, call)) return false;
     if (this.#definition.applies !== undefined && !await this.#definition.applies(call)) return false;
+    if (this.#hits >= times) return false;
     this.#seen++;
     if (match.nth !== undefined && match.nth !== this.#seen) return false;
     if (probability < 1 && !this.#random.chance(probability)) return false;
     this.#hits++;
     return true;
+  }
+
+  /** Milliseconds that it delays this request, drawn where the rule gives a spread. */
+  latency(): number {
+    const { latencyMs = 0 } = this.rule;
+    return typeof latencyMs === "number" ? latencyMs : drawLatency(latencyMs, this.#random);
   }
 
   /** The fault as JSON has it. */

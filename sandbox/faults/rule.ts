@@ -1,11 +1,8 @@
 import type { Call } from "../http/call.ts";
+import type { RequestPattern } from "../http/request_pattern.ts";
 
 /** Which requests a fault is for. What is left out fits every request. */
-export interface FaultMatch {
-  /** The method, in any case. */
-  readonly method?: string;
-  /** The path without its query; `*` stands for anything, `{name}` for one segment. */
-  readonly path?: string;
+export interface FaultMatch extends RequestPattern {
   /** The access token sent. */
   readonly token?: string;
   /** Only the request that is the nth, from 1, of those that fit otherwise. */
@@ -22,6 +19,14 @@ export interface FaultMatch {
  */
 export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
 
+/** Latency as it is measured: half of the answers take `p50` milliseconds or less, 99 in a hundred `p99` or less. */
+export interface LatencySpread {
+  /** The median, milliseconds above 0. */
+  readonly p50: number;
+  /** The 99th percentile, milliseconds: `p50` or more. */
+  readonly p99: number;
+}
+
 /** Something to go wrong, and when. */
 export interface FaultRule {
   /** Which requests it happens to. */
@@ -32,8 +37,8 @@ export interface FaultRule {
   readonly body?: unknown;
   /** Headers of that answer, or added to the service's own where neither status nor body is given. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Wait so long before anything else. */
-  readonly latencyMs?: number;
+  /** Wait so long before anything else: always the same, or log-normally spread, drawn from the seed. */
+  readonly latencyMs?: number | LatencySpread;
   /** Send the body no faster than this. */
   readonly bytesPerSecond?: number;
   /** Lose the connection after so many bytes of the body. */

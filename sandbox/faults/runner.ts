@@ -35,7 +35,7 @@ export class FaultRunner {
   /** Waits, refuses, asks, spoils: whatever the faults say. */
   async run(): Promise<Response> {
     const call = this.#call;
-    const latency = this.#faults.reduce((sum, { rule }) => sum + (rule.latencyMs ?? 0), 0);
+    const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);
     if (latency > 0) await pause(latency, ...call.ends);
     const drop = this.#first(({ rule }) => rule.drop);
     if (drop === "before" || drop === "never") await lose(call, drop);

@@ -37,21 +37,25 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
   } else if (token === letter) reach(tokens, place + 1, next);
 }
 
-/**
- * Whether a path, its query aside, fits a pattern such as `/tracks/*`, with its URNs percent-encoded or not. All places
- * of the pattern are followed at once: no pattern takes longer than its length times that of the path, where a regular
- * expression may take for ever.
- */
-export function fitsPath(pattern: string, target: string): boolean {
-  const path = target.split(/[?#]/, 1)[0]?.replace(/%3A/gi, ":") ?? "";
+/** Whether a text as a whole fits a pattern: `*` stands for anything, `{name}` for one segment. */
+export function fitsPattern(pattern: string, text: string): boolean {
   const tokens = tokensOf(pattern);
   let places = new Set<number>();
   reach(tokens, 0, places);
-  for (const letter of path) {
+  for (const letter of text) {
     const next = new Set<number>();
     for (const place of places) step(tokens, place, letter, next);
     if (next.size === 0) return false;
     places = next;
   }
   return places.has(tokens.length);
+}
+
+/**
+ * Whether a path, its query aside, fits a pattern such as `/tracks/*`, with its URNs percent-encoded or not. All places
+ * of the pattern are followed at once: no pattern takes longer than its length times that of the path, where a regular
+ * expression may take for ever.
+ */
+export function fitsPath(pattern: string, target: string): boolean {
+  return fitsPattern(pattern, target.split(/[?#]/, 1)[0]?.replace(/%3A/gi, ":") ?? "");
 }

@@ -1,3 +1,4 @@
+import { nearestOperation } from "../document/nearest.ts";
 import type { Call } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { badRequest } from "./errors.ts";
@@ -11,7 +12,10 @@ const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies A
 export function checkQuery(call: Call, operation: Operation): void {
   if (!call.world.strict) return;
   for (const name of call.query.keys()) {
-    if (!operation.query?.includes(name)) throw badRequest(`Unknown parameter: ${name}`);
+    if (operation.query?.includes(name)) continue;
+    const documented = nearestOperation(operation.method, call.path);
+    call.world.undocumented.note(documented, `the parameter ${name.slice(0, 80)}`, documented);
+    throw badRequest(`Unknown parameter: ${name}`);
   }
 }
 

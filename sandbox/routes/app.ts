@@ -12,6 +12,7 @@ import { operations } from "./mod.ts";
 import { strangeness } from "../http/strangers.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { redirectOrigins } from "../store/oauth.ts";
+import { redactText } from "../world/redact.ts";
 import { checkQuery } from "../http/validation.ts";
 
 /** Runs one operation: who asks, what may be asked, then the route. */
@@ -65,6 +66,7 @@ function unrouted(c: Context<Env>): Response {
     return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers }));
   }
   const nearest = nearestOperation(method, path);
+  call.world.undocumented.note(`${method} ${redactText(path).slice(0, 200)}`, "the operation", nearest);
   return faultReply(call, notFound(`No route ${method} ${path}. The nearest is ${nearest}.`));
 }
 

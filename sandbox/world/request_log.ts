@@ -7,6 +7,7 @@ export interface LoggedRequest {
   readonly id: number;
   /** When it came, on the sandbox's clock. */
   readonly at: string;
+  /** Such as `GET`. */
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -16,12 +17,15 @@ export interface LoggedRequest {
   readonly milliseconds: number;
   /** The faults that had a part in it. */
   readonly faults: readonly string[];
+  /** What was asked. */
   readonly request: LoggedMessage;
+  /** What was answered. */
   readonly reply: LoggedMessage;
 }
 
 /** One side of a logged exchange. */
 export interface LoggedMessage {
+  /** Its headers, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Its text, cut at 4096 characters; `null` where it had none or isn't text. */
   readonly body: string | null;
@@ -31,7 +35,9 @@ export interface LoggedMessage {
 export interface LogQuery {
   /** The path without its query; `*` stands for anything. */
   readonly path?: string;
+  /** The method, in any case. */
   readonly method?: string;
+  /** The status of the reply; 0 where none was sent. */
   readonly status?: number;
   /** Only what came after the request of this id. */
   readonly after?: number;

@@ -1,3 +1,4 @@
+import type { Undocumented } from "../document/undocumented.ts";
 import type { Media } from "../media/media.ts";
 import type { Store } from "../store/store.ts";
 
@@ -9,6 +10,8 @@ export interface State extends Store {
   readonly strict: boolean;
   /** What the media host serves. */
   readonly media: Media;
+  /** What was asked that isn't documented. */
+  readonly undocumented: Undocumented;
   /** Aborts when the world is closed, so that nobody waits for it any longer. */
   readonly closed: AbortSignal;
   /** Number of the next request, from 1. */

@@ -3,7 +3,9 @@ import type { Clock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxConfig } from "./config.ts";
 import { defaultConfig } from "./config.ts";
+import { DEFAULT_APP } from "./default_app.ts";
 import { Conformance } from "../document/conformance.ts";
+import { Undocumented } from "../document/undocumented.ts";
 import { FaultRegistry } from "../faults/registry.ts";
 import { Media } from "../media/media.ts";
 import { proposal } from "./nearest_name.ts";
@@ -17,6 +19,16 @@ import type { State } from "./state.ts";
 import { createFile, Database } from "../store/database.ts";
 import { explainStorage } from "../store/failures.ts";
 import { migrate } from "../store/migrations.ts";
+
+/** An app, as a client is configured with it. */
+export interface ClientApp {
+  /** Id of the registered app. */
+  readonly clientId: string;
+  /** Its secret; empty for a public client. */
+  readonly clientSecret: string;
+  /** Its redirect URI. */
+  readonly redirectUri: string;
+}
 
 /** How a world starts. */
 export interface WorldOptions extends WorldData {
@@ -67,6 +79,8 @@ export class World implements State {
   readonly log: RequestLog = new RequestLog();
   /** How far its replies were as documented; a reset leaves it. */
   readonly conformance: Conformance;
+  /** What was asked that isn't documented; a reset leaves it. */
+  readonly undocumented: Undocumented = new Undocumented();
   /** States kept by name; a reset leaves them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
   readonly #options: WorldOptions;
@@ -107,6 +121,14 @@ export class World implements State {
 
   get closed(): AbortSignal {
     return this.#end.signal;
+  }
+
+  /** The app that clients are configured with: the first of one's own, or the sandbox's. */
+  get app(): ClientApp {
+    const [app] = this.#options.apps ?? [];
+    if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
+    const { clientId, clientSecret, redirectUris } = app;
+    return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
   /** The world as it starts. It is made once. */

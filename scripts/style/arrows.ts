@@ -6,7 +6,7 @@
 import type { Import, Source } from "./source.ts";
 
 /** What a world is made of that knows nothing of the rest. */
-const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name"].map((name) =>
+const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name", "redact"].map((name) =>
   `sandbox/world/${name}.ts`
 );
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
@@ -48,7 +48,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ]],
   ["cli/", ["cli/"]],
   ...WORLD_FACTS.map((path) => [path, WORLD_FACTS] as const),
-  ["sandbox/world/state.ts", KEPT],
+  ["sandbox/world/state.ts", ["sandbox/document/", ...KEPT]],
   ["sandbox/world/", ["sandbox/world/", "sandbox/faults/", "sandbox/seed/", ...BENEATH_ROUTES]],
   ["sandbox/audio/", ["sandbox/audio/", ...WORLD_FACTS]],
   ["sandbox/store/", ["sandbox/store/", "sandbox/audio/", ...WORLD_FACTS]],

@@ -1,0 +1,36 @@
+/** A kind of request that the documentation doesn't have. */
+export interface UndocumentedRequest {
+  /** Such as `GET /track/7`. */
+  readonly request: string;
+  /** What is undocumented about it: the operation, or a parameter. */
+  readonly problem: string;
+  /** The documented operation that it is nearest to. */
+  readonly nearest: string;
+  /** How often it came. */
+  readonly count: number;
+}
+
+const MOST_KEPT = 200;
+
+/** What was asked of a world that isn't documented, each kind once. */
+export class Undocumented {
+  readonly #found = new Map<string, UndocumentedRequest>();
+
+  /** Notes a request. Of more than two hundred kinds the first are kept. */
+  note(request: string, problem: string, nearest: string): void {
+    const key = `${request} ${problem}`;
+    const known = this.#found.get(key);
+    if (known === undefined && this.#found.size >= MOST_KEPT) return;
+    this.#found.set(key, { request, problem, nearest, count: (known?.count ?? 0) + 1 });
+  }
+
+  /** The kinds, in the order they first came. */
+  list(): UndocumentedRequest[] {
+    return [...this.#found.values()];
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#found.clear();
+  }
+}

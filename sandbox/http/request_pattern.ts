@@ -1,0 +1,104 @@
+/**
+ * What a request is to look like: for faults, which ask it of requests that come in, and for tests, which ask it of the
+ * log.
+ *
+ * @module
+ */
+import { fitsPath, fitsPattern } from "./path_pattern.ts";
+
+/** What a request has to look like. What is left out fits every request. */
+export interface RequestPattern {
+  /** The method, in any case. */
+  readonly method?: string;
+  /** The path without its query; `*` stands for anything, `{name}` for one segment. */
+  readonly path?: string;
+  /** Parameters of the query, among others; `*` stands for anything. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Headers, among others, their names in any case; `*` stands for anything. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * A text that the body is, in which `*` stands for anything; or an object that the body's JSON or form has the
+   * members of, among others. Lists have to be equal in length.
+   */
+  readonly body?: unknown;
+}
+
+/** A request, as far as patterns are concerned. */
+export interface RequestFacts {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  header(name: string): string | null;
+  /** Its text; `undefined` where it has none. */
+  readonly body: string | undefined;
+}
+
+/** Where a request isn't as it was to be. */
+export interface Difference {
+  /** Such as `path`, `query.limit` or `body.track.title`. */
+  readonly at: string;
+  readonly expected: unknown;
+  /** `undefined` where there is nothing. */
+  readonly actual: unknown;
+}
+
+/** Where a request differs from a pattern; nowhere means that it fits. */
+export function differences(pattern: RequestPattern, request: RequestFacts): Difference[] {
+  const { method, path, query = {}, headers = {}, body } = pattern;
+  const found: Difference[] = [];
+  const note = (at: string, expected: unknown, actual: unknown) => found.push({ at, expected, actual });
+  if (method !== undefined && method.toUpperCase() !== request.method) note("method", method, request.method);
+  if (path !== undefined && !fitsPath(path, request.target)) note("path", path, pathOf(request.target));
+  if (Object.keys(query).length > 0) {
+    const given = new URLSearchParams(queryOf(request.target));
+    for (const [name, value] of Object.entries(query)) {
+      if (!given.getAll(name).some((each) => fitsPattern(value, each))) {
+        note(`query.${name}`, value, given.get(name) ?? undefined);
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    const given = request.header(name);
+    if (given === null || !fitsPattern(value, given)) note(`headers.${name}`, value, given ?? undefined);
+  }
+  if (body !== undefined) found.push(...bodyDifferences(body, request.body));
+  return found;
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? "";
+}
+
+function queryOf(target: string): string {
+  return target.slice(pathOf(target).length);
+}
+
+function bodyDifferences(expected: unknown, text: string | undefined): Difference[] {
+  if (text === undefined) return [{ at: "body", expected, actual: undefined }];
+  if (typeof expected !== "string") return compare("body", expected, parseBody(text));
+  return fitsPattern(expected, text) ? [] : [{ at: "body", expected, actual: text }];
+}
+
+/** The JSON or the form that a body is, else its text. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return /^[^=&\s]+=[^\s]*$/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : text;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Where a value lacks what is expected of it; it may have more members. */
+function compare(at: string, expected: unknown, actual: unknown): Difference[] {
+  if (isObject(expected) && isObject(actual)) {
+    return Object.entries(expected).flatMap(([name, value]) => compare(`${at}.${name}`, value, actual[name]));
+  }
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    return expected.flatMap((value, i) => compare(`${at}[${i}]`, value, actual[i]));
+  }
+  return JSON.stringify(expected) === JSON.stringify(actual) ? [] : [{ at, expected, actual }];
+}

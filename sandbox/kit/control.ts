@@ -1,0 +1,131 @@
+import type { ConformanceReport } from "../document/conformance.ts";
+import type { UndocumentedRequest } from "../document/undocumented.ts";
+import type { Fault } from "../faults/active.ts";
+import type { FaultName } from "../faults/named.ts";
+import type { FaultRule } from "../faults/rule.ts";
+import type { WorldData } from "../seed/world_data.ts";
+import type { IssuedTokens } from "../store/oauth.ts";
+import type { SandboxConfig } from "../world/config.ts";
+import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
+import type { ClientApp } from "../world/world.ts";
+import type { ExpectedRequest, ExpectOptions } from "./expect_request.ts";
+
+/** What a client needs to talk to the world that a control is of. */
+export interface ControlledClientConfig extends ClientApp {
+  /** Address of the API. */
+  readonly baseUrl: string;
+  /** Address of the OAuth host. */
+  readonly authUrl: string;
+  /** Reaches the sandbox. */
+  readonly fetch: typeof fetch;
+}
+
+/** The time of a sandbox, wherever it is. */
+export interface ControlledClock {
+  /** Milliseconds since the epoch, as the sandbox sees them. */
+  now(): Promise<number>;
+  /** Stops the clock where it stands, or at a moment. */
+  freeze(moment?: string | Date | number): Promise<void>;
+  /** Lets a frozen clock run on from where it stands. */
+  resume(): Promise<void>;
+  /** Moves the clock to a moment; a frozen clock stays frozen there. */
+  set(moment: string | Date | number): Promise<void>;
+  /** Moves the clock forward (or back, when negative) by milliseconds. */
+  advance(milliseconds: number): Promise<void>;
+}
+
+/** What goes wrong in a sandbox, wherever it is. */
+export interface ControlledFaults {
+  /**
+   * Switches a fault on.
+   *
+   * @param fault A name, or a rule of one's own.
+   * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
+   */
+  add(fault: FaultName | FaultRule, rule?: FaultRule): Promise<Fault>;
+  /** Every fault that is switched on, with its hits so far. */
+  list(): Promise<Fault[]>;
+  /** Switches one off. */
+  remove(id: number): Promise<void>;
+  /** Switches all of them off. */
+  clear(): Promise<void>;
+}
+
+/** What is in a sandbox, wherever it is. */
+export interface ControlledData {
+  /** Adds users, tracks, apps and so on: all of them, or none where something is wrong. */
+  add(data: WorldData): Promise<void>;
+  /** The whole state, as a tar archive: rows, clock, settings, faults, uploads. */
+  export(): Promise<Uint8Array>;
+  /** Puts an exported state in the place of this one; a refused one changes nothing. */
+  import(archive: Uint8Array): Promise<void>;
+}
+
+/**
+ * What a test does to a sandbox: the same whether it is in this process (`sandbox.control`) or behind an address
+ * ({@linkcode connectSandbox}). Whatever the sandbox refuses rejects with an `Error` that says why.
+ */
+export interface SandboxControl {
+  /** Address of the world's API, without a slash at its end. */
+  readonly url: string;
+  /** Everything a client needs to talk to this world. */
+  readonly clientConfig: ControlledClientConfig;
+  /** The time. */
+  readonly clock: ControlledClock;
+  /** What goes wrong. */
+  readonly faults: ControlledFaults;
+  /** The settings. */
+  readonly config: {
+    /** All of them. */
+    get(): Promise<SandboxConfig>;
+    /** Changes some: all that are given, or none where one is not possible. */
+    set(changes: Partial<SandboxConfig>): Promise<SandboxConfig>;
+  };
+  /** What is in the world. */
+  readonly data: ControlledData;
+  /** The last thousand requests to the world, oldest first and without secrets. */
+  requests(query?: LogQuery): Promise<LoggedRequest[]>;
+  /**
+   * Sees to it that a request has been sent.
+   *
+   * @param expected What it looks like. Secrets are hidden in the log: expect `OAuth *` of an `authorization`.
+   * @returns The last one that is like that; `undefined` where none was expected.
+   * @throws {UnexpectedRequests} When there is none, or another number than `times`. The message shows the nearest one
+   *   and where it differs.
+   */
+  expectRequest(expected: ExpectedRequest, options?: ExpectOptions): Promise<LoggedRequest | undefined>;
+  /**
+   * Signs a user in without the authorize page.
+   *
+   * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
+   * @param app Client id; that of `clientConfig` when left out.
+   */
+  issueTokens(user?: number | string | null, app?: string): Promise<IssuedTokens>;
+  /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
+  reset(): Promise<void>;
+  /** Keeps the world as it stands, under a name; one is found when left out. Resolves with the name. */
+  snapshot(name?: string): Promise<string>;
+  /** Puts the world back to a snapshot: rows, clock and settings. */
+  restore(name: string): Promise<void>;
+  /** How far the sandbox's own replies were as documented. */
+  conformance(): Promise<ConformanceReport>;
+  /** What was asked that isn't documented, with the nearest documented operation. */
+  undocumented(): Promise<UndocumentedRequest[]>;
+  /**
+   * A world of its own beside this one: state, clock, settings, faults, log. It starts as the sandbox did, and is made
+   * when it is first used.
+   *
+   * @param name Letters, digits, `.`, `_` and `-`, at most 64; one that nobody has when left out.
+   */
+  namespace(name?: string): NamespaceControl;
+}
+
+/** The control of a namespace. */
+export interface NamespaceControl extends SandboxControl {
+  /** Its name. */
+  readonly name: string;
+  /** Ends it; its name starts anew when used again. */
+  remove(): Promise<void>;
+  /** Ends it at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void>;
+}

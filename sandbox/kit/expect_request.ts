@@ -1,0 +1,106 @@
+import { type Difference, differences, type RequestFacts, type RequestPattern } from "../http/request_pattern.ts";
+import { editDistance } from "../world/nearest_name.ts";
+import type { LoggedRequest } from "../world/request_log.ts";
+
+/** What a request that was sent has to look like. */
+export interface ExpectedRequest extends RequestPattern {
+  /** The status that it was answered with. */
+  readonly status?: number;
+}
+
+/** How many requests are expected, and until when. */
+export interface ExpectOptions {
+  /** Exactly so many; 0 for none. Default: one or more. */
+  readonly times?: number;
+  /** Milliseconds to wait for them. Default 0: they have been sent. */
+  readonly waitMs?: number;
+}
+
+/** An expected request was not sent, or too often. Its message shows where the nearest one differs. */
+export class UnexpectedRequests extends Error {
+  /** The name of the class. */
+  override readonly name = "UnexpectedRequests";
+  /** What was expected, for runners that show differences. */
+  readonly expected: unknown;
+  /** The same of the nearest request that was sent. */
+  readonly actual: unknown;
+
+  /**
+   * @param message What was expected, and what there is instead.
+   * @param expected What was expected.
+   * @param actual The same of the request that comes closest, where there is any.
+   */
+  constructor(message: string, expected: unknown, actual: unknown) {
+    super(message);
+    [this.expected, this.actual] = [expected, actual];
+  }
+}
+
+function factsOf({ method, path, request: { headers, body } }: LoggedRequest): RequestFacts {
+  return { method, target: path, header: (name) => headers[name.toLowerCase()] ?? null, body: body ?? undefined };
+}
+
+/** Where a request of the log differs from what is expected. */
+function compare(expected: ExpectedRequest, request: LoggedRequest): Difference[] {
+  const found = differences(expected, factsOf(request));
+  if (expected.status === undefined || expected.status === request.status) return found;
+  return [...found, { at: "status", expected: expected.status, actual: request.status }];
+}
+
+/** Those of the log that are as expected. */
+export function matching(expected: ExpectedRequest, log: readonly LoggedRequest[]): LoggedRequest[] {
+  return log.filter((request) => compare(expected, request).length === 0);
+}
+
+/** How far a request is from what is expected: differences count one each, a path by how much of it differs. */
+function distance(found: readonly Difference[]): number {
+  return found.reduce((sum, { at, expected, actual }) => {
+    if (at !== "path") return sum + 1;
+    const [to, from] = [String(expected).slice(0, 200), String(actual).slice(0, 200)];
+    return sum + 3 * editDistance(from, to) / Math.max(to.length, from.length, 1);
+  }, 0);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+function line({ id, method, path, status }: LoggedRequest): string {
+  return `request ${id} (${method} ${path}, ${status})`;
+}
+
+function countOf(times: number | undefined): string {
+  if (times === undefined) return "a request";
+  if (times === 0) return "no request";
+  return times === 1 ? "one request" : `${times} requests`;
+}
+
+/** The error for a log that isn't as expected. */
+export function unexpected(
+  expected: ExpectedRequest,
+  times: number | undefined,
+  log: readonly LoggedRequest[],
+): UnexpectedRequests {
+  const found = matching(expected, log);
+  const head = `Expected ${countOf(times)} like ${shown(expected)}, found ${found.length} among ${log.length}`;
+  if (found.length > 0) {
+    return new UnexpectedRequests(
+      [head, ...found.slice(0, 10).map((each) => `  ${line(each)}`)].join("\n"),
+      times,
+      found.length,
+    );
+  }
+  const ranked = log.map((request) => ({ request, found: compare(expected, request) }))
+    .map((each) => ({ ...each, far: distance(each.found) }))
+    .sort((a, b) => a.far - b.far || b.request.id - a.request.id);
+  const [nearest] = ranked;
+  if (nearest === undefined) return new UnexpectedRequests(head, expected, undefined);
+  const lines = nearest.found.map(({ at, expected, actual }) =>
+    `  ${at}: expected ${shown(expected)}, got ${shown(actual)}`
+  );
+  const members = (side: "expected" | "actual") =>
+    Object.fromEntries(nearest.found.map((each) => [each.at, each[side]]));
+  const message = [head, `The nearest is ${line(nearest.request)}:`, ...lines].join("\n");
+  return new UnexpectedRequests(message, members("expected"), members("actual"));
+}

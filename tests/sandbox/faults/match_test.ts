@@ -1,0 +1,92 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSandbox, type FaultMatch, type Sandbox } from "@tonearm/sandbox";
+import { ActiveFault } from "../../../sandbox/faults/active.ts";
+import { ask, control } from "../../support/control.ts";
+
+/** What a request is answered with while a fault is on that answers 418. */
+async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, init: RequestInit = {}) {
+  sandbox.faults.clear();
+  sandbox.faults.add({ match, status: 418 });
+  const reply = await ask(sandbox, request, init);
+  await reply.body?.cancel();
+  return reply.status;
+}
+
+Deno.test("faults.add() matches on the query, whose values may have a *", async () => {
+  using sandbox = createSandbox();
+  const status = (query: Record<string, string>) => statusWith(sandbox, { query }, "GET /tracks?q=night+ferry&limit=2");
+  assertEquals(await status({ limit: "2" }), 418);
+  assertEquals(await status({ q: "night*", limit: "2" }), 418);
+  assertEquals(await status({ limit: "3" }), 200);
+  assertEquals(await status({ offset: "*" }), 200);
+});
+
+Deno.test("faults.add() matches on headers, their names in any case", async () => {
+  using sandbox = createSandbox();
+  const status = (headers: Record<string, string>) =>
+    statusWith(sandbox, { headers }, "GET /me", { headers: { "user-agent": "Player/2.1" } });
+  assertEquals(await status({ "User-Agent": "Player/*" }), 418);
+  assertEquals(await status({ "user-agent": "Player/3*" }), 200);
+  assertEquals(await status({ "x-other": "*" }), 200);
+});
+
+Deno.test("faults.add() matches on the body: its text, or the members of its JSON or form; the service still gets it", async () => {
+  using sandbox = createSandbox();
+  const json = JSON.stringify({ playlist: { title: "Mine", tracks: [{ id: 1001 }, { id: 1078 }] } });
+  const status = (body: unknown) =>
+    statusWith(sandbox, { body }, "POST /playlists", { body: json, headers: { "content-type": "application/json" } });
+  assertEquals(await status({ playlist: { title: "Mine" } }), 418);
+  assertEquals(await status({ playlist: { tracks: [{ id: 1001 }, {}] } }), 418);
+  assertEquals(await status('*"title":"Mine"*'), 418);
+  assertEquals(await status({ playlist: { tracks: [{ id: 1001 }] } }), 201);
+  assertEquals(await status({ playlist: { title: "Yours" } }), 201);
+  const form = new URLSearchParams({ "comment[body]": "first", "comment[timestamp]": "1500" });
+  const comment = (body: unknown) => statusWith(sandbox, { body }, "POST /tracks/1001/comments", { body: form });
+  assertEquals(await comment({ "comment[body]": "first" }), 418);
+  assertEquals(await comment({ "comment[body]": "second" }), 201);
+  assertEquals(await statusWith(sandbox, { body: {} }, "GET /me"), 200);
+});
+
+Deno.test("faults.add() with times happens no more often, however many requests come at once", async () => {
+  using sandbox = createSandbox();
+  const fault = sandbox.faults.add({ match: { body: "*Mine*" }, status: 418, times: 2 });
+  const body = JSON.stringify({ playlist: { title: "Mine" } });
+  const headers = { "content-type": "application/json" };
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => ask(sandbox, "POST /playlists", { body, headers })),
+  );
+  for (const reply of replies) await reply.body?.cancel();
+  assertEquals(replies.filter(({ status }) => status === 418).length, 2);
+  assertEquals(fault.hits, 2);
+});
+
+Deno.test("latencyMs with p50 and p99 is spread so, and the same for a seed", () => {
+  const draw = (seed: number) => {
+    const fault = new ActiveFault(1, seed, { about: "", rule: { latencyMs: { p50: 80, p99: 900 } } });
+    return Array.from({ length: 20_000 }, () => fault.latency());
+  };
+  const sorted = draw(1).sort((a, b) => a - b);
+  const [p50 = 0, p99 = 0] = [sorted[10_000], sorted[19_800]];
+  assert(Math.abs(p50 / 80 - 1) < 0.05 && Math.abs(p99 / 900 - 1) < 0.1, `${p50} and ${p99}`);
+  assertEquals(draw(7).slice(0, 5), draw(7).slice(0, 5));
+  assert(draw(7)[0] !== draw(8)[0]);
+});
+
+Deno.test("latencyMs delays a reply by what was drawn", async () => {
+  using sandbox = createSandbox();
+  sandbox.faults.add({ latencyMs: { p50: 20, p99: 30 } });
+  const start = performance.now();
+  await (await ask(sandbox, "GET /me")).body?.cancel();
+  assert(performance.now() - start > 10);
+});
+
+Deno.test("POST /_sandbox/faults checks what a match and a spread may be", async () => {
+  using sandbox = createSandbox();
+  const refused = async (fault: unknown) => (await control(sandbox, "POST /faults", fault)).status;
+  assertEquals(await refused({ match: { query: { limit: 2 } } }), 400);
+  assertEquals(await refused({ match: { headers: "none" } }), 400);
+  assertEquals(await refused({ match: { cookies: {} } }), 400);
+  assertEquals(await refused({ latencyMs: { p50: 100, p99: 20 } }), 400);
+  assertEquals(await refused({ latencyMs: { p50: 100 } }), 400);
+  assertEquals(await refused({ latencyMs: { p50: 100, p99: 200 }, match: { query: { limit: "2" } } }), 201);
+});
