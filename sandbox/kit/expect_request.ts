@@ -26,6 +26,8 @@ export class UnexpectedRequests extends Error {
   readonly actual: unknown;
 
   /**
+   * Makes the error.
+   *
    * @param message What was expected, and what there is instead.
    * @param expected What was expected.
    * @param actual The same of the request that comes closest, where there is any.
