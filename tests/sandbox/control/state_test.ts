@@ -30,6 +30,11 @@ Deno.test("state counts what there is", async () => {
   assert(Number(body.counts.users) > 10 && Number(body.counts.tracks) > 100);
   const { counts: _, ...rest } = body;
   assertEquals(rest, {
+    app: {
+      clientId: "sandbox-client",
+      clientSecret: "sandbox-secret",
+      redirectUri: "http://127.0.0.1:8765/callback",
+    },
     seed: 7,
     strict: false,
     clock: { now: "2026-01-01T00:00:00.000Z", frozen: true },

@@ -40,10 +40,10 @@ Deno.test("faults.add() matches on the body: its text, or the members of its JSO
   assertEquals(await status('*"title":"Mine"*'), 418);
   assertEquals(await status({ playlist: { tracks: [{ id: 1001 }] } }), 201);
   assertEquals(await status({ playlist: { title: "Yours" } }), 201);
-  const form = new URLSearchParams({ "comment[body]": "first", "comment[timestamp]": "1500" });
-  const comment = (body: unknown) => statusWith(sandbox, { body }, "POST /tracks/1001/comments", { body: form });
+  const form = new URLSearchParams({ "comment[body]": "first" });
+  const comment = (body: unknown) => statusWith(sandbox, { body }, "POST /tracks/1184/comments", { body: form });
   assertEquals(await comment({ "comment[body]": "first" }), 418);
-  assertEquals(await comment({ "comment[body]": "second" }), 201);
+  assertEquals(await comment({ "comment[body]": "second" }), 422, "the service wants JSON here");
   assertEquals(await statusWith(sandbox, { body: {} }, "GET /me"), 200);
 });
 
