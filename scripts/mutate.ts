@@ -1,14 +1,16 @@
 /**
  * Makes small faults and tells which of them no test notices.
  *
- * `deno task mutate [--sample N] [--seed S] [--changed[=base]] [--write] [folders or files]`: a sample of N faults (default
- * 40) of the files named, drawn with a seed that is printed; with `--changed`, of the lines that differ from a commit
- * (default `main`). `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails where a
- * folder's sample is worse than its score allows.
+ * `deno task mutate [--sample=N] [--seed=S] [--changed[=base]] [--copies=N] [--fresh] [--write] [folders or files]`: a
+ * sample of N faults (default 40) of the files named, drawn with a seed that is printed; with `--changed`, of the lines
+ * that differ from a commit (default `main`). So many are tried at a time as there are copies (default: a copy for each
+ * core). Verdicts are kept in `coverage/`, and hold until the source or a test of the line changes; `--fresh` forgets
+ * them. `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails where a folder's sample
+ * is worse than its score allows.
  *
  * @module
  */
-import { coverageMaps } from "./mutate/coverage.ts";
+import { coverageMaps, shareOut } from "./mutate/coverage.ts";
 import { type Fault, faultsOf } from "./mutate/faults.ts";
 import {
   folderOf,
@@ -21,6 +23,7 @@ import {
   table,
 } from "./mutate/scores.ts";
 import { type Verdict, Workshop } from "./mutate/trial.ts";
+import { Verdicts } from "./mutate/verdicts.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const SCORES = new URL("scripts/mutate/scores.json", ROOT);
@@ -41,6 +44,8 @@ interface Settings {
   readonly sample: number;
   readonly seed: number;
   readonly changed: string | undefined;
+  readonly copies: number;
+  readonly fresh: boolean;
   readonly write: boolean;
   readonly places: readonly string[];
 }
@@ -57,6 +62,8 @@ function settings(args: readonly string[]): Settings {
     sample: Number(value("sample") ?? 40),
     seed: Number(value("seed") ?? Math.floor(Date.now() / 86_400_000)),
     changed: args.includes("--changed") ? "main" : value("changed"),
+    copies: Number(value("copies") ?? navigator.hardwareConcurrency),
+    fresh: args.includes("--fresh"),
     write: args.includes("--write"),
     places: args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/$/, "")),
   };
@@ -127,18 +134,21 @@ function isSame(known: Equivalent, { path, operator, replacement }: Fault, row: 
     known.replacement === replacement;
 }
 
-/** Tries faults one after the other, and shows those that nobody notices. */
-async function tryAll(faults: readonly Fault[]): Promise<Tried[]> {
-  const maps = await coverageMaps();
-  await using workshop = await Workshop.open();
-  const tried: Tried[] = [];
-  for (const fault of faults) {
-    const verdict = await workshop.try(fault, maps);
-    tried.push({ fault, verdict });
-    const place = `${tried.length}/${faults.length}`;
+/** Tries faults, in several copies of the tree at a time, and shows those that nobody notices. */
+async function tryAll(faults: readonly Fault[], { copies, fresh }: Settings): Promise<Tried[]> {
+  const maps = await coverageMaps(copies);
+  const known = await Verdicts.open(fresh);
+  await using stack = new AsyncDisposableStack();
+  const isSound = new Map<string, boolean>();
+  const workshops: Workshop[] = [];
+  for (let copy = 0; copy < copies; copy++) workshops.push(stack.use(await Workshop.open(isSound)));
+  let done = 0;
+  return await shareOut(faults, workshops, async (fault, workshop) => {
+    const verdict = await known.of(fault, maps, () => workshop.try(fault, maps));
+    const place = `${++done}/${faults.length}`;
     console.log(isNoticed(verdict) ? `${place} ${verdict}` : `${place} ${await describe(fault, verdict)}`);
-  }
-  return tried;
+    return { fault, verdict };
+  });
 }
 
 async function describe({ path, line, operator, replacement }: Fault, verdict: Verdict): Promise<string> {
@@ -172,7 +182,7 @@ async function main(args: readonly string[]): Promise<number> {
   const all = await candidates(wanted);
   const faults = draw(all, wanted.sample, wanted.seed);
   console.log(`${faults.length} of ${all.length} faults, --seed=${wanted.seed}`);
-  const scores = scoresOf(await tryAll(faults));
+  const scores = scoresOf(await tryAll(faults, wanted));
   for (const [folder, score] of Object.entries(scores)) {
     console.log(`${folder.padEnd(16)} ${percent(score)} % (${score.noticed} of ${score.tried})`);
   }

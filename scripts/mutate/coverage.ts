@@ -20,6 +20,8 @@ export interface TestMap {
   readonly hash: string;
   /** How long it took, in milliseconds. */
   readonly ms: number;
+  /** Whether it passed: one that doesn't notices nothing. */
+  readonly passed: boolean;
   /** The lines that it runs, by source file. */
   readonly lines: Readonly<Record<string, readonly number[]>>;
   /** Hashes of these files: in one that has changed since, the lines are others. */
@@ -27,7 +29,7 @@ export interface TestMap {
 }
 
 /** Hashes a text. */
-async function hashOf(text: string): Promise<string> {
+export async function hashOf(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -61,7 +63,7 @@ async function measure(test: string, config: string): Promise<TestMap> {
     const since = performance.now();
     const words = [String(LIMIT_S), Deno.execPath(), "test", "-q", "--no-check", "--config", config, "-P=test"];
     const options = { cwd: ROOT, stdin: "null", stdout: "null", stderr: "null" } as const;
-    await new Deno.Command("timeout", {
+    const { success } = await new Deno.Command("timeout", {
       args: [...words, `--coverage=${data}`, "--coverage-raw-data-only", test],
       env: { DENO_COVERAGE_DIR: data },
       ...options,
@@ -78,7 +80,7 @@ async function measure(test: string, config: string): Promise<TestMap> {
     await new Deno.Command(Deno.execPath(), { args, ...options }).output();
     const lcov = await Deno.readTextFile(report).catch(() => "");
     const lines = readLcov(lcov, fileURLToPath(ROOT));
-    return { test, hash, ms, lines, sources: await sourceHashes(Object.keys(lines)) };
+    return { test, hash, ms, passed: success, lines, sources: await sourceHashes(Object.keys(lines)) };
   } finally {
     await Deno.remove(data, { recursive: true });
   }
@@ -87,26 +89,44 @@ async function measure(test: string, config: string): Promise<TestMap> {
 /**
  * The maps of test files; those whose file has changed are made anew.
  *
+ * @param copies How many are made at a time.
  * @param tests The files; all but the slow ones when left out.
  */
-export async function coverageMaps(tests?: readonly string[]): Promise<TestMap[]> {
+export async function coverageMaps(copies: number, tests?: readonly string[]): Promise<TestMap[]> {
   const config = await chooseConfig();
   await Deno.mkdir(MAPS, { recursive: true });
-  const maps: TestMap[] = [];
-  for (const test of tests ?? (await testFiles()).filter((file) => tierOf(file) !== "slow")) {
-    const target = new URL(`${test.replaceAll("/", "__")}.json`, MAPS);
-    const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
-    const kept: TestMap | undefined = await Deno.readTextFile(target).then(JSON.parse).catch(() => undefined);
-    const map = kept?.hash === hash && kept.sources ? kept : await measure(test, config);
-    if (map !== kept) await Deno.writeTextFile(target, JSON.stringify(map));
-    maps.push(map);
-  }
-  return maps;
+  const files = tests ?? (await testFiles()).filter((file) => tierOf(file) !== "slow");
+  return await shareOut(files, Array.from({ length: copies }, () => config), mapOf);
+}
+
+async function mapOf(test: string, config: string): Promise<TestMap> {
+  const target = new URL(`${test.replaceAll("/", "__")}.json`, MAPS);
+  const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
+  const kept: TestMap | undefined = await Deno.readTextFile(target).then(JSON.parse).catch(() => undefined);
+  if (kept?.hash === hash) return kept;
+  const map = await measure(test, config);
+  await Deno.writeTextFile(target, JSON.stringify(map));
+  return map;
+}
+
+/** Shares work out among hands, each doing one thing at a time; results come in the order of the work. */
+export async function shareOut<Item, Hand, Result>(
+  items: readonly Item[],
+  hands: readonly Hand[],
+  work: (item: Item, hand: Hand) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  await Promise.all(hands.map(async (hand) => {
+    for (const [index, item] of left) results[index] = await work(item, hand);
+  }));
+  return results;
 }
 
 /**
- * Test files that run a line, the most specific first: those that run the fewest other files, then the fastest. Where the
- * source has changed since a map was made, any line of it counts.
+ * Tests that run a line and pass without a fault, the likeliest to notice one first: those in one process, then those
+ * that bear the source's name, then those that run the fewest other files, then the fastest. Where the source has changed
+ * since a map was made, any line of it counts.
  *
  * @param maps The maps.
  * @param path A source file.
@@ -114,7 +134,16 @@ export async function coverageMaps(tests?: readonly string[]): Promise<TestMap[]
  * @param hash The hash of the source file as it is.
  */
 export function testsOf(maps: readonly TestMap[], path: string, line: number, hash: string | undefined): TestMap[] {
-  const breadth = ({ lines }: TestMap) => Object.keys(lines).length;
-  return maps.filter(({ lines, sources }) => lines[path] && (sources[path] !== hash || lines[path].includes(line)))
-    .toSorted((a, b) => breadth(a) - breadth(b) || a.ms - b.ms);
+  const name = path.replace(/^.*\/|\.ts$/g, "");
+  const ranks = ({ test, ms, lines }: TestMap): readonly number[] => [
+    tierOf(test) === "unit" ? 0 : 1,
+    test.includes(name) ? 0 : 1,
+    Object.keys(lines).length,
+    ms,
+  ];
+  const isOf = ({ passed, lines, sources }: TestMap) =>
+    passed && lines[path] && (sources[path] !== hash || lines[path].includes(line));
+  return maps.filter(isOf).map((map) => ({ map, rank: ranks(map) }))
+    .toSorted((a, b) => a.rank.map((value, index) => value - b.rank[index]!).find((difference) => difference) ?? 0)
+    .map(({ map }) => map);
 }

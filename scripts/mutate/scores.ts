@@ -38,9 +38,9 @@ export function folderOf(path: string): string | undefined {
   return FOLDERS.find((folder) => path.startsWith(`${folder}/`));
 }
 
-/** Whether a verdict counts as noticed: a run that hangs is no green one. */
+/** Whether a verdict counts as noticed: a run that hangs is no green one, nor is a check of types that fails. */
 export function isNoticed(verdict: Verdict): boolean {
-  return verdict === "noticed" || verdict === "took too long";
+  return verdict === "noticed" || verdict === "refused" || verdict === "took too long";
 }
 
 /** Percent, to one place. */

@@ -8,68 +8,95 @@ import { chooseConfig } from "../deno.ts";
 import { sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import { applyFault, type Fault } from "./faults.ts";
 
-/** What the tests make of a fault. */
-export type Verdict = "noticed" | "unnoticed" | "uncovered" | "took too long";
+/** What tests and compiler make of a fault. */
+export type Verdict = "noticed" | "refused" | "unnoticed" | "uncovered" | "took too long";
 
-/** How many of a fault's tests run at first, and at most: the rest run it only by the way. */
-const MOST_TESTS = [4, 16] as const;
+/** How long a fault's tests take without it, in milliseconds: each part runs where the one before noticed nothing. */
+const PARTS_MS: readonly number[] = [1_500, 6_000, 20_000];
 /** How much longer than without a fault the tests may take. */
 const PATIENCE = 5;
-const LEAST_S = 20;
+const LEAST_S = 45;
+/** How long the compiler may take, in seconds. */
+const COMPILER_S = 120;
+
+/** Parts the tests of a fault by the time that they take; what goes beyond the last one isn't run. */
+export function inParts(tests: readonly TestMap[], parts: readonly number[] = PARTS_MS): TestMap[][] {
+  const found: TestMap[][] = parts.map(() => []);
+  let [part, spent] = [0, 0];
+  for (const test of tests) {
+    if (spent > 0 && spent + test.ms > parts[part]!) [part, spent] = [part + 1, 0];
+    if (part === parts.length) break;
+    found[part]!.push(test);
+    spent += test.ms;
+  }
+  return found.filter((some) => some.length > 0);
+}
 
 /** A copy of the tree, in which one fault after the other is tried. */
 export class Workshop implements AsyncDisposable {
   readonly #folder: string;
   readonly #config: string;
-  /** Whether a test passes without a fault; one that doesn't notices nothing. */
-  readonly #isSound = new Map<string, boolean>();
+  /** Whether a test passes here without a fault; one that doesn't notices nothing. */
+  readonly #isSound: Map<string, boolean>;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, isSound: Map<string, boolean>) {
     this.#folder = folder;
     this.#config = `${folder}/deno.linked.json`;
+    this.#isSound = isSound;
   }
 
-  /** Copies the tree. */
-  static async open(): Promise<Workshop> {
+  /**
+   * Copies the tree.
+   *
+   * @param isSound What the copies know of tests by now: what one finds out, all know.
+   */
+  static async open(isSound: Map<string, boolean>): Promise<Workshop> {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-mutate-" });
     await copyTree(folder);
     const config = (await Deno.readTextFile(await chooseConfig())).replace(/"frozen": true/, '"frozen": false');
-    const workshop = new Workshop(folder);
+    const workshop = new Workshop(folder, isSound);
     await Deno.writeTextFile(workshop.#config, config);
     await Deno.copyFile(new URL("../../deno.lock", import.meta.url), `${folder}/deno.lock`);
     return workshop;
   }
 
-  /** Runs a fault's tests, the most specific first, until one fails. */
+  /** Runs a fault's tests, the likeliest first, until one fails; what none notices, the compiler may still refuse. */
   async try(fault: Fault, maps: readonly TestMap[]): Promise<Verdict> {
+    const path = `${this.#folder}/${fault.path}`;
+    const text = await Deno.readTextFile(path);
     const { [fault.path]: hash } = await sourceHashes([fault.path]);
-    const tests = testsOf(maps, fault.path, fault.line, hash).filter(({ test }) => this.#isSound.get(test) !== false);
-    if (tests.length === 0) return "uncovered";
-    const [first, most] = MOST_TESTS;
-    for (const some of [tests.slice(0, first), tests.slice(first, most)]) {
-      const verdict = some.length > 0 ? await this.#tryWith(fault, some) : "unnoticed";
+    const faulty = applyFault(text, fault);
+    const restore = () => Deno.writeTextFile(path, text);
+    const tests = testsOf(maps, fault.path, fault.line, hash);
+    for (const some of inParts(tests.filter(({ test }) => this.#isSound.get(test) !== false))) {
+      const verdict = await this.#tryWith(some, () => Deno.writeTextFile(path, faulty), restore);
       if (verdict !== "unnoticed") return verdict;
     }
-    return "unnoticed";
+    await Deno.writeTextFile(path, faulty);
+    const compiles = await this.#deno(COMPILER_S, "check", fault.path).finally(restore) !== 1;
+    return compiles ? tests.length > 0 ? "unnoticed" : "uncovered" : "refused";
   }
 
   /** Runs some tests with a fault; where they fail, those that fail without it, too, are left out. */
-  async #tryWith(fault: Fault, tests: readonly TestMap[]): Promise<Verdict> {
-    const path = `${this.#folder}/${fault.path}`;
-    const text = await Deno.readTextFile(path);
-    await Deno.writeTextFile(path, applyFault(text, fault));
-    const verdict = await this.#run(tests).finally(() => Deno.writeTextFile(path, text));
-    const unknown = tests.filter(({ test }) => !this.#isSound.has(test));
-    if (verdict === "unnoticed" || unknown.length === 0) return verdict;
-    await this.#check(unknown);
+  async #tryWith(
+    tests: readonly TestMap[],
+    spoil: () => Promise<void>,
+    restore: () => Promise<void>,
+  ): Promise<Verdict> {
+    await spoil();
+    const verdict = await this.#run(tests).finally(restore);
+    if (verdict === "unnoticed") return verdict;
+    // A machine that is busy for a while makes anything take too long.
+    if (verdict === "took too long") return await this.#run(tests) === verdict ? "unnoticed" : verdict;
+    await this.#check(tests.filter(({ test }) => !this.#isSound.has(test)));
     const sound = tests.filter(({ test }) => this.#isSound.get(test));
     if (sound.length === tests.length) return verdict;
-    return sound.length === 0 ? "unnoticed" : await this.#tryWith(fault, sound);
+    return sound.length === 0 ? "unnoticed" : await this.#tryWith(sound, spoil, restore);
   }
 
   /** Finds out which tests pass without a fault: all of them at once, as a rule. */
   async #check(tests: readonly TestMap[]): Promise<void> {
-    const areAll = await this.#run(tests) === "unnoticed";
+    const areAll = tests.length > 0 && await this.#run(tests) === "unnoticed";
     for (const one of tests) {
       this.#isSound.set(one.test, areAll || tests.length > 1 && await this.#run([one]) === "unnoticed");
     }
@@ -77,15 +104,30 @@ export class Workshop implements AsyncDisposable {
 
   async #run(tests: readonly TestMap[]): Promise<Verdict> {
     const seconds = LEAST_S + Math.ceil(PATIENCE * tests.reduce((sum, { ms }) => sum + ms, 0) / 1000);
-    const words = ["--kill-after=5", String(seconds), Deno.execPath(), "test", "-q", "--no-check", "--fail-fast"];
+    const words = ["--no-check", "--fail-fast", "-P=test", ...tests.map(({ test }) => test)];
+    const code = await this.#deno(seconds, "test", ...words);
+    if (code === 124 || code === 137) return "took too long";
+    return code === 0 ? "unnoticed" : "noticed";
+  }
+
+  /** Runs `deno` in the copy, and gives its exit code, or that of `timeout`. */
+  async #deno(seconds: number, ...[command, ...args]: readonly string[]): Promise<number> {
+    const words = [
+      "--kill-after=5",
+      String(seconds),
+      Deno.execPath(),
+      command ?? "help",
+      "-q",
+      "--config",
+      this.#config,
+    ];
     const { code } = await new Deno.Command("timeout", {
-      args: [...words, "--config", this.#config, "-P=test", ...tests.map(({ test }) => test)],
+      args: [...words, ...args],
       cwd: this.#folder,
       env: { TONEARM_DENO_CONFIG: this.#config, NO_COLOR: "1" },
       ...{ stdin: "null", stdout: "null", stderr: "null" } as const,
     }).output();
-    if (code === 124 || code === 137) return "took too long";
-    return code === 0 ? "unnoticed" : "noticed";
+    return code;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
