@@ -137,7 +137,7 @@ export function testsOf(maps: readonly TestMap[], path: string, line: number, ha
   const name = path.replace(/^.*\/|\.ts$/g, "");
   const ranks = ({ test, ms, lines }: TestMap): readonly number[] => [
     tierOf(test) === "unit" ? 0 : 1,
-    test.includes(name) ? 0 : 1,
+    test.includes(`/${name}_`) ? 0 : 1,
     Object.keys(lines).length,
     ms,
   ];

@@ -12,9 +12,11 @@ const KEPT = new URL("../../coverage/verdicts.json", import.meta.url);
 
 /** What is known of faults. A verdict holds as long as the source and the tests that run the line stay as they are. */
 export class Verdicts {
+  readonly #file: URL;
   readonly #known: Map<string, Verdict>;
 
-  private constructor(known: Map<string, Verdict>) {
+  private constructor(file: URL, known: Map<string, Verdict>) {
+    this.#file = file;
     this.#known = known;
   }
 
@@ -22,10 +24,11 @@ export class Verdicts {
    * Reads what is kept.
    *
    * @param isFresh Whether to forget it.
+   * @param file Where it is kept.
    */
-  static async open(isFresh: boolean): Promise<Verdicts> {
-    const text = isFresh ? undefined : await Deno.readTextFile(KEPT).catch(() => undefined);
-    return new Verdicts(new Map(text ? Object.entries<Verdict>(JSON.parse(text)) : []));
+  static async open(isFresh: boolean, file: URL = KEPT): Promise<Verdicts> {
+    const text = isFresh ? undefined : await Deno.readTextFile(file).catch(() => undefined);
+    return new Verdicts(file, new Map(text ? Object.entries<Verdict>(JSON.parse(text)) : []));
   }
 
   /** The verdict on a fault, or what gives one, which is then kept. */
@@ -34,7 +37,7 @@ export class Verdicts {
     const verdict = this.#known.get(key) ?? await find();
     if (!this.#known.has(key)) {
       this.#known.set(key, verdict);
-      await Deno.writeTextFile(KEPT, JSON.stringify(Object.fromEntries(this.#known)));
+      await Deno.writeTextFile(this.#file, JSON.stringify(Object.fromEntries(this.#known)));
     }
     return verdict;
   }

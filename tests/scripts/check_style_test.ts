@@ -238,9 +238,25 @@ Deno.test("check_style finds tests that fake the time beside a real socket, and 
     "tests/a_test.ts": 'Deno.test("a", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
       'Deno.test("b", () => {\n  using time = new FakeTime();\n});\nDeno.test("c", () => serve());\n',
     "tests/b_test.ts": 'import { inRedis } from "./r.ts";\nDeno.test(inRedis("a", () => new FakeTime()));\n',
+    "tests/r.ts": "export function inRedis() {\n  Deno.listen();\n}\n",
   };
   assertEquals(complaints(files), [
     "tests/a_test.ts:1: fakes the time beside a real socket",
     "tests/b_test.ts:2: fakes the time beside a real socket",
   ]);
+});
+
+Deno.test("check_style follows what a test calls to the time that it fakes and the socket that it opens", () => {
+  const files = {
+    ...tests,
+    "tests/a_test.ts": 'import { pass as wait } from "./support/time.ts";\n' +
+      'import { World } from "./support/world.ts";\n' +
+      'const both = () => wait(World.open());\nDeno.test("a", () => both());\nDeno.test("b", () => wait());\n' +
+      'Deno.test("c", () => World.open());\n',
+    "tests/support/time.ts": "export function pass() {\n  return within();\n}\n" +
+      "const within = () => new FakeTime();\nexport const serve = () => Deno.serve({});\n",
+    "tests/support/world.ts":
+      'import { serve } from "./time.ts";\nexport class World {\n  static open = () => serve();\n}\n',
+  };
+  assertEquals(complaints(files), ["tests/a_test.ts:4: fakes the time beside a real socket"]);
 });

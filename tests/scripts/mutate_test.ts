@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { changedLines, draw } from "../../scripts/mutate.ts";
-import { readLcov, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
+import { readLcov, shareOut, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
 import { applyFault, faultsOf } from "../../scripts/mutate/faults.ts";
 import { atBest, folderOf, isNoticed, percent, regressions, table } from "../../scripts/mutate/scores.ts";
+import { inParts, type Verdict } from "../../scripts/mutate/trial.ts";
+import { Verdicts } from "../../scripts/mutate/verdicts.ts";
 
 /** What each fault makes of a text, by its kind. */
 function faulty(text: string): Record<string, string[]> {
@@ -65,22 +67,76 @@ Deno.test("readLcov() gives the lines that ran, of the project's files", () => {
   assertEquals(readLcov(text, "/p/"), { "src/a.ts": [1, 3] });
 });
 
-Deno.test("testsOf() gives the tests that run a line, the most specific first", () => {
-  const map = (test: string, ms: number, lines: TestMap["lines"]): TestMap => ({
-    ...{ test, hash: "", ms, lines },
-    sources: Object.fromEntries(Object.keys(lines).map((path) => [path, "as it was"])),
+/** What a test file runs, and how long it takes. */
+function mapOf(test: string, ms: number, lines: TestMap["lines"] = {}, passed = true): TestMap {
+  const sources = Object.fromEntries(Object.keys(lines).map((path) => [path, "as it was"]));
+  return { test, hash: "", ms, passed, lines, sources };
+}
+
+const MAPS = [
+  mapOf("tests/cli/upload_test.ts", 1, { "src/a.ts": [2] }),
+  mapOf("tests/wide_test.ts", 1, { "src/a.ts": [1, 2], "src/b.ts": [1] }),
+  mapOf("tests/slow_test.ts", 9, { "src/a.ts": [1, 2] }),
+  mapOf("tests/a_test.ts", 99, { "src/a.ts": [1, 2], "src/b.ts": [1] }),
+  mapOf("tests/fast_test.ts", 2, { "src/a.ts": [1, 2] }),
+  mapOf("tests/red_test.ts", 1, { "src/a.ts": [1, 2] }, false),
+  mapOf("tests/other_test.ts", 1, { "src/a.ts": [1] }),
+];
+
+function namesOf(path: string, line: number, hash = "as it was"): string[] {
+  return testsOf(MAPS, path, line, hash).map(({ test }) => test.slice("tests/".length, -"_test.ts".length));
+}
+
+Deno.test("testsOf() gives the tests that run a line: by name, then the most specific, the fastest, those with processes last", () => {
+  assertEquals(namesOf("src/a.ts", 2), ["a", "fast", "slow", "wide", "cli/upload"]);
+});
+
+Deno.test("testsOf() gives none for a file that no test runs", () => {
+  assertEquals(namesOf("src/c.ts", 2), []);
+});
+
+Deno.test("testsOf() gives the tests of any line where the source has changed since", () => {
+  assertEquals(namesOf("src/a.ts", 2, "changed since"), ["a", "other", "fast", "slow", "wide", "cli/upload"]);
+});
+
+Deno.test("inParts() parts tests by the time that they take, and leaves out what is beyond the last part", () => {
+  const tests = [3, 3, 3, 9, 1, 1, 1].map((ms, index) => mapOf(String(index), ms));
+  const names = (parts: readonly number[]) =>
+    inParts(tests, parts).map((some) => some.map(({ test }) => test).join(""));
+  assertEquals(names([6, 9, 99]), ["01", "2", "3456"]);
+  assertEquals(names([6, 3]), ["01", "2"]);
+  assertEquals(names([1, 1]), ["0", "1"]);
+});
+
+Deno.test("shareOut() gives each hand one thing at a time, and results in the order of the work", async () => {
+  const busy = new Set<string>();
+  const waits = [3, 1, 2, 0, 1];
+  const done = await shareOut(waits, ["left", "right"], async (turns, hand) => {
+    assert(!busy.has(hand), `${hand} does one thing at a time`);
+    busy.add(hand);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    busy.delete(hand);
+    return turns * 10;
   });
-  const maps = [
-    map("wide", 1, { "a.ts": [1, 2], "b.ts": [1] }),
-    map("slow", 9, { "a.ts": [1, 2] }),
-    map("fast", 2, { "a.ts": [1, 2] }),
-    map("other", 1, { "a.ts": [1] }),
-  ];
-  const names = (path: string, line: number, hash = "as it was") =>
-    testsOf(maps, path, line, hash).map(({ test }) => test);
-  assertEquals(names("a.ts", 2), ["fast", "slow", "wide"]);
-  assertEquals(names("c.ts", 2), []);
-  assertEquals(names("a.ts", 2, "changed since"), ["other", "fast", "slow", "wide"]);
+  assertEquals(done, [30, 10, 20, 0, 10]);
+});
+
+Deno.test("Verdicts keep what was found out of a fault, until a test of its line is another", async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const kept = new URL(`file://${folder}/verdicts.json`);
+  const fault = faultsOf("mod.ts", "f();")[0]!;
+  const maps = [mapOf("tests/a_test.ts", 1, { "mod.ts": [1] })];
+  const found: Verdict[] = [];
+  const verdictOf = async (next: Verdict, isFresh: boolean, some = maps) =>
+    found.push(await (await Verdicts.open(isFresh, kept)).of(fault, some, () => Promise.resolve(next)));
+  await verdictOf("unnoticed", false);
+  await verdictOf("noticed", false);
+  assertEquals(found, ["unnoticed", "unnoticed"], "nothing has changed");
+  await verdictOf("noticed", false, maps.map((map) => ({ ...map, hash: "another text" })));
+  await verdictOf("took too long", true);
+  assertEquals(found.slice(2), ["noticed", "took too long"], "a test has changed; then all is to be found out anew");
 });
 
 Deno.test("folderOf() counts a file for the longest folder that holds it", () => {
@@ -92,13 +148,9 @@ Deno.test("folderOf() counts a file for the longest folder that holds it", () =>
   ]);
 });
 
-Deno.test("isNoticed() counts a run that hangs, and none that no test covers", () => {
-  assertEquals((["noticed", "took too long", "unnoticed", "uncovered"] as const).map(isNoticed), [
-    true,
-    true,
-    false,
-    false,
-  ]);
+Deno.test("isNoticed() counts what the compiler refuses and a run that hangs, and nothing that no test covers", () => {
+  const all = ["noticed", "refused", "took too long", "unnoticed", "uncovered"] as const;
+  assertEquals(all.filter(isNoticed), ["noticed", "refused", "took too long"]);
 });
 
 Deno.test("regressions() names folders whose sample can't be explained by chance", () => {

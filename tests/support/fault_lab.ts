@@ -5,21 +5,26 @@
  */
 import { ServiceClient, type ServiceClientConfig, ServiceError } from "@tonearm/client";
 import type { Fault, Sandbox } from "@tonearm/sandbox";
-import { FakeTime } from "@std/testing/time";
 import { assert, assertEquals } from "@std/assert";
 import { faultDefinitions, type FaultName } from "../../sandbox/faults/named.ts";
 import { callFor, secretFor, type Stage } from "./fault_calls.ts";
 import { type Kind, type Outcome, touches } from "./fault_matrix.ts";
 
-const realTimeout = setTimeout;
 const LONGEST_MS = 20_000;
-/** What one attempt may take, unless it's an upload. */
-const ATTEMPT_MS = 30_000;
-/** After so long a silence a caller gives up. */
-const PATIENCE_MS = 100;
 /** So that nothing takes long that only has to be slow. */
 const QUICK = { latencyMs: 5, bytesPerSecond: 1_000_000 } as const;
 let marks = 0;
+
+/** A call that nobody answers. */
+export interface Silence {
+  /** Tells whether the service keeps an attempt waiting right now. */
+  isOn(): boolean;
+  /** What a caller does who has had enough. */
+  giveUp(): void;
+}
+
+/** Waits for the end of a call, in its own way. Gives its result, or `hangs`. */
+export type Wait = (settle: () => Promise<string>, silence: Silence) => Promise<string>;
 
 /** One cell of the matrix. */
 export interface Trial {
@@ -30,15 +35,19 @@ export interface Trial {
   readonly kind: Kind;
   /** How often the fault happens. */
   readonly times: number;
+  /** How its end is waited for; for so long as it takes, within reason, when left out. */
+  readonly wait?: Wait | undefined;
 }
 
 /** Carries a cell out. What is written is left out where it can't be seen. */
 export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & { written: number | undefined }> {
   const { sandbox, config, fault: name, kind } = trial;
   const asked: string[] = [];
+  let [waiting, hits] = [false, 0];
   const counting: typeof fetch = (input, init) => {
     asked.push(String(input));
-    return config.fetch(input, init);
+    [waiting, hits] = [true, fault.hits];
+    return config.fetch(input, init).finally(() => waiting = false);
   };
   const client = new ServiceClient({ ...config, fetch: counting, retryBaseDelay: 0, autoRefresh: true });
   const secret = await secretFor(sandbox, kind, client);
@@ -47,7 +56,8 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
   const { run, written } = callFor(name, kind);
   const fault = switchOn(trial);
   const settle = () => run(stage).then(() => "ok", nameOf);
-  const result = await (name === "never_answer" ? pass(settle, fault, abort) : limit(settle()));
+  const silence: Silence = { isOn: () => waiting && fault.hits > hits, giveUp: () => abort.abort() };
+  const result = await (trial.wait ?? inTime)(settle, silence);
   assertEquals(fault.hits > 0, touches(name, kind), `${fault.hits} hits`);
   sandbox.faults.clear();
   const requests = asked.filter((url) => kind !== "refresh" || url.endsWith("/oauth/token")).length;
@@ -75,32 +85,10 @@ function nameOf(error: unknown): string {
 }
 
 /** No call may hang. */
-async function limit(work: Promise<string>): Promise<string> {
+async function inTime(settle: () => Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string>((resolve) => timer = realTimeout(() => resolve("hangs"), LONGEST_MS));
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** An upload that was sent whole may wait for its answer for so many times the limit of an attempt. */
-const ANSWER_LIMITS = 5;
-
-/** Lets the time of an attempt pass whenever one has met with silence, and gives up what has no limit. */
-async function pass(settle: () => Promise<string>, fault: Fault, abort: AbortController): Promise<string> {
-  using time = new FakeTime();
-  let isOver = false;
-  const end = settle().finally(() => isOver = true);
-  for (let met = 0, turns = 0, silence = 0, passed = 0; !isOver && turns < LONGEST_MS; turns++) {
-    await new Promise((resolve) => realTimeout(resolve, 1));
-    const isSilent = met > 0 && turns - silence > PATIENCE_MS;
-    if (fault.hits > met || isSilent && passed < ANSWER_LIMITS) {
-      passed = fault.hits > met ? 1 : passed + 1;
-      met = fault.hits;
-      silence = turns;
-      time.tick(ATTEMPT_MS);
-    } else if (isSilent) abort.abort();
-    else time.tick(0);
-  }
-  return await (isOver ? end : "hangs");
+  const late = new Promise<string>((resolve) => timer = setTimeout(() => resolve("hangs"), LONGEST_MS));
+  return await Promise.race([settle(), late]).finally(() => clearTimeout(timer));
 }
 
 /** A pair is replaced by one that works, or stays as it was. */
