@@ -90,6 +90,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
       env: async () => (await import("./commands/sandbox/env.ts")).env(),
       reset: async () => (await import("./commands/sandbox/reset.ts")).reset(),
       exec: async () => (await import("./commands/sandbox/exec.ts")).exec(),
+      proxy: async () => (await import("./commands/sandbox/proxy.ts")).proxy(),
       users: async () => (await import("./commands/sandbox/users.ts")).users(),
     }),
   doctor: async () => (await import("./commands/doctor/doctor.ts")).doctor(),

@@ -19,7 +19,14 @@ export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
-export type { ClientConfig, Sandbox, SandboxOptions, SandboxServer, ServedClientConfig } from "./sandbox.ts";
+export type {
+  ClientConfig,
+  Sandbox,
+  SandboxOptions,
+  SandboxServeOptions,
+  SandboxServer,
+  ServedClientConfig,
+} from "./sandbox.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
 export type {
   ControlledClientConfig,
@@ -60,5 +67,6 @@ export type {
   WorldData,
 } from "./seed/world_data.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
-export type { ServeOptions } from "./http/serve.ts";
+export type { ServeOptions, TlsOptions } from "./http/serve.ts";
+export type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
 export type { ClientApp, WorldOptions } from "./world/world.ts";

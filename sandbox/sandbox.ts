@@ -6,7 +6,8 @@ import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
 import type { SandboxControl } from "./kit/control.ts";
-import { listenAndServe, type ServeOptions } from "./http/serve.ts";
+import type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
+import { listenAndServe, type Listener, type ServeOptions, type TlsOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
 import { findUserId, firstUserId } from "./store/users.ts";
 import { IN_PROCESS } from "./http/urls.ts";
@@ -29,6 +30,12 @@ export interface ClientConfig extends ServedClientConfig {
   readonly fetch: typeof fetch;
 }
 
+/** Where and how to listen. */
+export interface SandboxServeOptions extends Omit<ServeOptions, "tls"> {
+  /** Serves HTTPS: with a certificate of one's own, or, where `true`, with one of an authority made for this server. */
+  readonly tls?: TlsOptions | boolean;
+}
+
 /** A sandbox listening on a port. */
 export interface SandboxServer {
   /** Base address, such as `http://127.0.0.1:49152`. */
@@ -39,6 +46,8 @@ export interface SandboxServer {
   readonly port: number;
   /** Everything a client needs, without a `fetch`: the network is the way. */
   readonly clientConfig: ServedClientConfig;
+  /** File with the authority's certificate, PEM, where `tls` is `true`: what clients have to trust. It goes with the server. */
+  readonly certificate?: string;
   /** Stops listening; open connections end at once. The sandbox itself stays. */
   close(): Promise<void>;
   /** Closes it at the end of an `await using` block. */
@@ -59,8 +68,13 @@ export interface Sandbox {
   readonly config: SandboxConfig;
   /** What a test does to the sandbox, in the form that works over HTTP too. */
   readonly control: SandboxControl;
-  /** Serves the sandbox over HTTP on this machine. */
-  serve(options?: ServeOptions): Promise<SandboxServer>;
+  /** Serves the sandbox over HTTP or, given a certificate, HTTPS; on this machine alone unless told otherwise. */
+  serve(options?: SandboxServeOptions): Promise<SandboxServer>;
+  /**
+   * Starts a proxy for programs that know only the service's own addresses: with its `env` they reach the sandbox, and
+   * no other host that isn't allowed. It holds back those that read the variables; it is no firewall.
+   */
+  proxy(options?: ProxyOptions): Promise<SandboxProxy>;
   /**
    * Logs a user in without the authorize page.
    *
@@ -84,9 +98,21 @@ async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?
   return await exchange(request, namespaces);
 }
 
+/** A certificate for the names by which a server can be reached. */
+async function ownTls({ hostname, publicUrl }: ServeOptions) {
+  const { makeOwnTls } = await import("./proxy/trust.ts");
+  const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
+  return await makeOwnTls([...new Set(["localhost", "127.0.0.1", "::1", ...names])]);
+}
+
+function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return new URL(publicUrl).origin;
+  return `${isSecure ? "https" : "http"}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}
+
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
-  readonly #servers = new Set<SandboxServer>();
+  readonly #servers = new Set<{ close(): Promise<void> }>();
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
 
@@ -116,24 +142,38 @@ class LocalSandbox implements Sandbox {
     return this.#world.config;
   }
 
-  async serve(options: ServeOptions = {}): Promise<SandboxServer> {
-    const respond = (request: Request, connection: Connection) => exchange(request, this.#namespaces, connection);
-    const { hostname, port, close } = await listenAndServe(respond, options);
-    const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-    const servers = this.#servers;
+  readonly #respond = (request: Request, connection: Connection): Promise<Response> =>
+    exchange(request, this.#namespaces, connection);
+
+  async serve({ tls, ...options }: SandboxServeOptions = {}): Promise<SandboxServer> {
+    const own = tls === true ? await ownTls(options) : undefined;
+    const given = own ?? (typeof tls === "object" ? tls : undefined);
+    const listener = await listenAndServe(this.#respond, { ...options, ...(given && { tls: given }) });
+    const { hostname, port } = listener;
+    const url = addressOf(listener, given !== undefined, options.publicUrl);
+    const close = async () => {
+      this.#servers.delete(server);
+      await listener.close();
+      own?.remove();
+    };
     const server: SandboxServer = {
       url,
       hostname,
       port,
       clientConfig: { ...this.#world.app, baseUrl: url, authUrl: url },
-      async close() {
-        servers.delete(server);
-        await close();
-      },
-      [Symbol.asyncDispose]: () => server.close(),
+      ...(own && { certificate: own.file }),
+      close,
+      [Symbol.asyncDispose]: close,
     };
-    servers.add(server);
+    this.#servers.add(server);
     return server;
+  }
+
+  async proxy(options: ProxyOptions = {}): Promise<SandboxProxy> {
+    const { startProxy } = await import("./proxy/proxy.ts");
+    const proxy = await startProxy(this.#respond, options);
+    this.#servers.add(proxy);
+    return proxy;
   }
 
   issueTokens(user?: number | string | null): IssuedTokens {

@@ -15,7 +15,7 @@ import {
   getUserToken,
   ServiceClient,
 } from "@tonearm/client";
-import type { Sandbox, SandboxOptions, WorldData } from "@tonearm/sandbox";
+import type { ProxyOptions, Sandbox, SandboxOptions, SandboxServeOptions, WorldData } from "@tonearm/sandbox";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import type { Environment } from "./host.ts";
@@ -39,6 +39,18 @@ export interface Running {
   readonly pid: number;
   /** The directory it is kept in, where it is. */
   readonly data?: string;
+  /** The address of the proxy in front of it, where there is one. */
+  readonly proxyUrl?: string;
+  /** The file with the certificate of the authority made for the run, where there is one. */
+  readonly certificate?: string;
+  /** The variables that lead programs through the proxy, or make them trust the certificate. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Where a sandbox listens: at an address, and behind a proxy. */
+export interface Listening extends SandboxServeOptions {
+  /** Starts a proxy too. */
+  readonly proxy?: ProxyOptions | undefined;
 }
 
 /** What a served sandbox is made with. */
@@ -112,20 +124,30 @@ export interface Server {
   readonly tokenOf: (user: string) => string;
 }
 
+/** Starts what was asked for; it ends with the sandbox. */
+async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listening): Promise<Omit<Running, "pid">> {
+  const { url, clientConfig, certificate } = await sandbox.serve(listening);
+  const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
+  const running = { url, apiUrl, authUrl, clientId, clientSecret, redirectUri };
+  // Node and Deno add what these name to what they trust; variables that replace it are for a proxy alone.
+  const env = { NODE_EXTRA_CA_CERTS: certificate ?? "", DENO_CERT: certificate ?? "" };
+  if (!wanted) return { ...running, ...(certificate && { certificate, env }) };
+  const proxy = await sandbox.proxy(wanted);
+  return { ...running, proxyUrl: proxy.url, certificate: proxy.certificate, env: proxy.env };
+}
+
 /** Serves a sandbox while a task runs. */
 export async function withServer<T>(
   { data, seedFile, ...settings }: SandboxSettings,
-  { port, hostname }: { readonly port: number; readonly hostname: string | undefined },
+  listening: Listening,
   task: (server: Server) => Promise<T>,
 ): Promise<T> {
   if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
   const world = { ...settings, ...(seedFile === undefined ? {} : await readWorld(seedFile)) };
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
   try {
-    const { url, clientConfig } = await sandbox.serve({ port, ...(hostname === undefined ? {} : { hostname }) });
-    const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
     return await task({
-      running: { url, apiUrl, authUrl, clientId, clientSecret, redirectUri, pid: process.pid, ...(data && { data }) },
+      running: { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) },
       tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
     });
   } finally {

@@ -49,7 +49,7 @@ export class Call {
 
   /** The addresses that its answer names. */
   get urls(): Urls {
-    return this.#urls ??= urlsFor(this.url, this.#origin.place);
+    return this.#urls ??= urlsFor(this.url, this.#origin.place, this.connection !== undefined);
   }
 
   /** The path as the documentation spells it, URNs not encoded. */

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export interface Connection {
   /** Address of the peer. */
   readonly remoteAddress: string;
+  /** The address by which others reach the sandbox, where that isn't the one it listens on. */
+  readonly publicUrl: URL | undefined;
   /** Aborts when the peer has gone, or the exchange is over. */
   readonly signal: AbortSignal;
   /** The `Date` of the answer, where it has none itself. */

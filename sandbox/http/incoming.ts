@@ -6,9 +6,10 @@ function requestPath(target = "/"): string {
   return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
 }
 
-function address(message: IncomingMessage): string {
+function address(message: IncomingMessage, publicUrl: URL | undefined): string {
   const host = message.headers.host ?? `127.0.0.1:${message.socket.localPort}`;
-  return new URL(`http://${host}${requestPath(message.url)}`).href;
+  const scheme = host === publicUrl?.host ? publicUrl.protocol : "encrypted" in message.socket ? "https:" : "http:";
+  return new URL(`${scheme}//${host}${requestPath(message.url)}`).href;
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
@@ -65,9 +66,9 @@ class Bodyless {
 }
 
 /** The web's form of a request that came in; one without a body has what routes use of it, and no more. */
-export function webRequest(message: IncomingMessage, body: IncomingBody): Request {
+export function webRequest(message: IncomingMessage, body: IncomingBody, publicUrl?: URL): Request {
   const { method = "GET" } = message;
-  const [url, headers] = [address(message), headersOf(message)];
+  const [url, headers] = [address(message, publicUrl), headersOf(message)];
   if (method === "GET" || method === "HEAD") return new Bodyless(method, url, headers) as unknown as Request;
   return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
 }

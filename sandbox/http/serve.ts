@@ -13,6 +13,21 @@ export interface ServeOptions {
   readonly hostname?: string;
   /** Port; a free one when left out or 0. */
   readonly port?: number;
+  /** Serves HTTPS, with this certificate. */
+  readonly tls?: TlsOptions;
+  /**
+   * Address by which others reach it, such as `https://sandbox.example.org`, where that isn't where it listens: behind
+   * a name of one's own, or a server that ends TLS. Links then name it.
+   */
+  readonly publicUrl?: string;
+}
+
+/** A certificate for a server. */
+export interface TlsOptions {
+  /** Its private key, PEM. */
+  readonly key: string;
+  /** The certificate, and those that lead from it to an authority, PEM. */
+  readonly cert: string;
 }
 
 /** A listening server. */
@@ -29,7 +44,12 @@ function abortOnClose(response: ServerResponse): AbortController {
   return controller;
 }
 
-async function exchange(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function exchange(
+  respond: Respond,
+  publicUrl: URL | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = new IncomingBody(request);
   let taken = false;
   let gone: AbortController | undefined;
@@ -37,6 +57,7 @@ async function exchange(respond: Respond, request: IncomingMessage, response: Se
   const connection: Connection = {
     remoteAddress: request.socket.remoteAddress ?? "",
     date: undefined,
+    publicUrl,
     get signal() {
       gone ??= abortOnClose(response);
       return gone.signal;
@@ -48,7 +69,7 @@ async function exchange(respond: Respond, request: IncomingMessage, response: Se
     },
   };
   try {
-    const reply = await respond(webRequest(request, body), connection);
+    const reply = await respond(webRequest(request, body, publicUrl), connection);
     if (taken) await reply.body?.cancel();
     else await send(reply, response, defaultHeaders, connection.date);
   } catch {
@@ -92,10 +113,20 @@ function close(server: Server): Promise<void> {
   });
 }
 
+/** Makes servers that hand each request on. */
+async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
+  const address = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void exchange(respond, address, request, response);
+  if (tls === undefined) return () => createServer(listener);
+  const https = await import("node:https");
+  return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);
+}
+
 /** Serves over HTTP/1.1 on this machine alone, unless another address is asked for. */
 export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
   const { hostname, port = 0 } = options;
-  const server = () => createServer((request, response) => void exchange(respond, request, response));
+  const server = await serverMaker(respond, options);
   const servers: [Server, Server] = [server(), server()];
   try {
     const bound = hostname === undefined

@@ -24,7 +24,7 @@ export interface Approach {
 
 /** Whether a name in `Host` can be the sandbox's own; any other may have been led here by whoever owns it (DNS rebinding). */
 export function isOwnHost({ url, connection }: Approach): boolean {
-  return connection === undefined || OWN_HOST.test(url.hostname);
+  return connection === undefined || OWN_HOST.test(url.hostname) || url.host === connection.publicUrl?.host;
 }
 
 /** Whether an origin is the address that the request was sent to; the names of the loopback are one. */

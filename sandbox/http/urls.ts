@@ -43,9 +43,11 @@ export interface Place {
  *
  * A served sandbox has one port and several loopback names, so that media can be another origin; in-process calls may
  * use any host, the service's real ones included.
+ *
+ * @param isServed Whether the request came over a connection.
  */
-export function urlsFor(url: URL, place?: Place): Urls {
-  const { api, auth, media, player } = origins(url);
+export function urlsFor(url: URL, place?: Place, isServed = false): Urls {
+  const { api, auth, media, player } = origins(url, isServed);
   const { api: prefix, media: mediaPrefix } = place ?? { api: "", media: "" };
   return {
     api: api + prefix,
@@ -63,16 +65,25 @@ const SERVICE: Urls = {
   player: "https://w.soundcloud.com",
 };
 
+/** Every host of the service's, for programs that a proxy leads here, and where it says that sound is then. */
+const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
+const PROXIED_MEDIA = "https://cf-media.sndcdn.com";
+
 /** The hosts alone. */
-function origins(url: URL): Urls {
+function origins(url: URL, isServed: boolean): Urls {
+  const isProxied = isServed && url.protocol === "https:" && SERVICE_HOST.test(url.hostname);
+  if (isProxied) return { ...SERVICE, media: PROXIED_MEDIA };
   const other = OTHER_NAME[url.hostname];
   if (url.origin === WEB) return SERVICE;
   const own = { api: url.origin, auth: url.origin, media: url.origin, player: url.origin };
-  if (other !== undefined) return { ...own, media: `${url.protocol}//${other}:${url.port}` };
+  if (other !== undefined) return { ...own, media: withName(url, other) };
   const inProcess = { api: IN_PROCESS.api, auth: IN_PROCESS.auth, media: MEDIA, player: PLAYER };
   if (url.origin === IN_PROCESS.api || url.origin === IN_PROCESS.auth) return inProcess;
-  const served = url.port !== "" || url.protocol === "http:";
-  if (served) return own;
+  if (isServed || url.port !== "" || url.protocol === "http:") return own;
   if (/^(?:media|w)\./.test(url.hostname)) return inProcess;
   return { ...inProcess, api: url.origin };
+}
+
+function withName({ protocol, port }: URL, name: string): string {
+  return `${protocol}//${name}${port === "" ? "" : `:${port}`}`;
 }

@@ -56,6 +56,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["sandbox/seed/", ["sandbox/seed/", ...KEPT]],
   ["sandbox/document/", ["sandbox/document/", ...WORLD_FACTS]],
   ["sandbox/dashboard/", ["sandbox/dashboard/"]],
+  ["sandbox/proxy/", ["sandbox/proxy/", "sandbox/http/", "sandbox/store/temporary.ts"]],
   ["sandbox/http/exchange.ts", ["sandbox/"]],
   ["sandbox/http/", BENEATH_ROUTES],
   ["sandbox/present/", ["sandbox/present/", ...BENEATH_ROUTES]],

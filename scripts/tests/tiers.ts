@@ -19,6 +19,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/browser_test.ts",
   "tests/sandbox/hls_browser_test.ts",
   "tests/sandbox/player_browser_test.ts",
+  "tests/sandbox/programs_behind_proxy_test.ts",
   "tests/sandbox/streams_test.ts",
   "tests/sandbox/uploads_test.ts",
   "tests/scripts/gates_test.ts",

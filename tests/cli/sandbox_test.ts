@@ -1,8 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { newIdentity } from "../../sandbox/proxy/authority.ts";
 import { emptyHome, type Home, type Running } from "../support/cli.ts";
 
 interface Ready {
   readonly url: string;
+  readonly certificate: string;
+  readonly proxyUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -11,7 +16,11 @@ interface Ready {
 
 /** Starts `sandbox start --json` and waits for its line. */
 async function startSandbox(home: Home, ...args: string[]): Promise<Running & { ready: Ready }> {
-  const running = home.start(["sandbox", "start", "--jsonl", ...args]);
+  return await startServing(home, "start", ...args);
+}
+
+async function startServing(home: Home, command: "start" | "proxy", ...args: string[]) {
+  const running = home.start(["sandbox", command, "--jsonl", ...args]);
   return { ...running, ready: JSON.parse(await running.printed(/\n/)) };
 }
 
@@ -241,5 +250,87 @@ Deno.test("sandbox start names what is wrong in a seed file or a setting, and wh
     assertStringIncludes(await said("--set", "playsLimit"), "like playsLimit=3");
   } finally {
     await Deno.remove(file);
+  }
+});
+
+Deno.test("sandbox proxy prints its address, and sandbox env the variables of the proxy", async () => {
+  await using home = await emptyHome();
+  const { ready, ...running } = await startServing(home, "proxy");
+  const variables = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
+  assertEquals([variables.HTTPS_PROXY, variables.SSL_CERT_FILE], [ready.proxyUrl, ready.certificate]);
+  assertEquals(variables.TONEARM_API_URL, ready.url);
+  const script = 'console.log((await fetch("https://api.soundcloud.com/tracks/1")).status)';
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["eval", script], env: variables }).output();
+  assertEquals(new TextDecoder().decode(stdout), "401\n");
+  await stop({ ...running });
+  assertEquals(existsSync(ready.certificate), false);
+});
+
+Deno.test("sandbox proxy that was killed leaves its certificate, but no key, until the next one starts", async () => {
+  await using home = await emptyHome();
+  const killed = await startServing(home, "proxy");
+  killed.signal("SIGKILL");
+  await killed.outcome;
+  const folder = dirname(killed.ready.certificate);
+  assertEquals(existsSync(folder), true);
+  for (const name of readdirSync(folder)) {
+    assertEquals(readFileSync(`${folder}/${name}`, "utf8").includes("KEY"), false);
+  }
+  const next = await startServing(home, "proxy");
+  assertEquals(existsSync(folder), false);
+  next.signal("SIGINT");
+  await next.outcome;
+  assertEquals(existsSync(next.ready.certificate), false);
+});
+
+Deno.test("sandbox exec --no-proxy leaves the command's network as it is, and --allow takes hosts alone", async () => {
+  await using home = await emptyHome();
+  const script = 'echo "${HTTPS_PROXY-none} ${SSL_CERT_FILE-none}"';
+  const { stdout } = await home.spawn(["sandbox", "exec", "--no-proxy", "--", "sh", "-c", script]);
+  assertEquals(stdout, "none none\n");
+  const wrong = await home.spawn(["sandbox", "exec", "--allow", "https://example.com/", "--", "true"]);
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.stderr, "--allow is a host like example.com or *.example.com, not https://example.com/");
+});
+
+Deno.test("sandbox start --tls serves HTTPS, and prints where the authority is that a client has to trust", async () => {
+  await using home = await emptyHome();
+  const running = home.start(["sandbox", "start", "--tls"]);
+  const line = await running.printed(/authority is .*\n/);
+  const [, url = "", authority = ""] = /at (https:\S+) .*authority is (\S+)\n/s.exec(line) ?? [];
+  const env = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
+  assertEquals([env.TONEARM_API_URL, env.NODE_EXTRA_CA_CERTS], [url, authority]);
+  const users = await home.spawn(["sandbox", "users"], { env });
+  assertMatch(users.stdout, /^1\tnight-ferry\t/m, users.stderr);
+  await stop(running);
+  assertEquals(existsSync(authority), false);
+});
+
+Deno.test("sandbox start --cert --key serves HTTPS with a certificate of one's own, and --public-url names it", async () => {
+  await using home = await emptyHome();
+  const { cert, key, authority } = await newIdentity(["localhost", "127.0.0.1"]);
+  const [certFile, keyFile, trusted] = ["cert", "key", "ca"].map((name) => `${home.directory}/${name}.pem`);
+  await Promise.all(
+    [[certFile, cert], [keyFile, key], [trusted, authority]].map(([path = "", text = ""]) =>
+      Deno.writeTextFile(path, text)
+    ),
+  );
+  const own = ["--cert", certFile ?? "", "--key", keyFile ?? ""];
+  const running = await startSandbox(home, ...own, "--public-url", "https://sandbox.example.org");
+  assertEquals([running.ready.url, running.ready.certificate], ["https://sandbox.example.org", undefined]);
+  await stop(running);
+  const local = await startSandbox(home, ...own);
+  const users = await home.spawn(["sandbox", "users"], { env: { DENO_CERT: trusted, NODE_EXTRA_CA_CERTS: trusted } });
+  assertMatch(users.stdout, /^1\tnight-ferry\t/m, users.stderr);
+  await stop(local);
+  for (
+    const [args, words] of [
+      [["--cert", certFile ?? ""], "--cert and --key belong together"],
+      [["--cert", `${certFile}.not`, "--key", keyFile ?? ""], "there is no such file"],
+      [["--public-url", "sandbox.example.org"], "like https://sandbox.example.org"],
+    ] as const
+  ) {
+    const { code, stderr } = await home.run(["sandbox", "start", ...args]);
+    assertEquals([code, stderr.includes(words)], [2, true], stderr);
   }
 });

@@ -6,6 +6,7 @@
 import { accessSync, appendFileSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
+import { toolbox } from "../release/toolbox.ts";
 
 /**
  * Names a file to which each test that is left out adds the programs that it misses, one line a test. The runner of the
@@ -49,13 +50,30 @@ function isExecutable(path: string): boolean {
  * @param programs Names that are looked up in PATH.
  */
 export function without(...programs: readonly string[]): boolean {
-  const missing = programs.filter((program) => !pathOf(program));
+  return leaveOut(programs.filter((program) => !pathOf(program)));
+}
+
+/**
+ * Brings packages of npm that only some tests need.
+ *
+ * @returns The folder that they are installed in; `undefined` where npm's registry can't be reached.
+ */
+export async function fromNpm(...packages: Parameters<typeof toolbox>): Promise<string | undefined> {
+  return await toolbox(...packages).catch(() => undefined);
+}
+
+/** Tells whether {@linkcode fromNpm} brought nothing, and prints that as the reason for leaving a test out. */
+export function withoutPackages(folder: string | undefined): boolean {
+  return folder === undefined && leaveOut(["npm's registry"]);
+}
+
+function leaveOut(missing: readonly string[]): boolean {
   if (missing.length === 0) return false;
   for (const program of missing) {
     if (!warned.has(program)) console.warn(`ignoring tests that need ${program}: it is not installed`);
     warned.add(program);
   }
   const report = process.env[SKIPS];
-  if (report) appendFileSync(report, `${missing.join(" ")}\n`);
+  if (report) appendFileSync(report, `${missing.map((name) => name.replaceAll(" ", "_")).join(" ")}\n`);
   return true;
 }

@@ -4,64 +4,71 @@
  * @module
  */
 
+import { readFile } from "node:fs/promises";
 import { act, type AnyCommand, command } from "../../command.ts";
-import { type Running, withRunning, withServer } from "../../host/sandbox.ts";
-import { show } from "../../output/result.ts";
-import { settingsOf } from "./world.ts";
+import { usage } from "../../errors.ts";
+import type { Listening, Running } from "../../host/sandbox.ts";
+import { readyLine, serve } from "./serve.ts";
+import { settingsOf, withWorldOptions, type WorldValues } from "./world.ts";
+
+const FIELDS = ["url", "apiUrl", "authUrl", "clientId", "clientSecret", "redirectUri", "certificate", "pid"];
+
+interface Values extends WorldValues {
+  readonly port: number;
+  readonly host?: string;
+  readonly publicUrl?: string;
+  readonly tls?: true;
+  readonly cert?: string;
+  readonly key?: string;
+}
 
 /** Serves the sandbox until it is told to stop. */
 export function start(): AnyCommand {
-  return command({ fields: ["url", "apiUrl", "authUrl", "clientId", "clientSecret", "redirectUri", "pid"] })
+  const started = command({ fields: FIELDS })
     .description(
       "Serve the sandbox until it is stopped\n\n" +
         "Prints one line when it is ready: the address, and its application's id, secret and redirect URI. In another\n" +
-        "shell `sandbox env` points the program at it, and `tonearm login --port 8765` signs a user in.",
+        "shell `sandbox env` points the program at it, and `tonearm login --port 8765` signs a user in. A browser that\n" +
+        "opens the address shows its dashboard.",
     )
     .option("--port <port:port>", "Listen on this port; 0 is any free one", { default: 0 })
     .option("--host <address:string>", "Listen on this address instead of the loopback ones")
-    .option("--data <directory:path>", "Keep the catalogue in this directory (default: in memory)")
-    .option("--seed <number:natural>", "Which catalogue", { default: 42 })
-    .option("--seed-file <file:path>", "Start with the users, tracks and apps of a YAML or JSON file")
-    .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
-    .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
-    .option("--strict", "Refuse what the service only frowns upon")
-    .option(
-      "--redirect-uri <uri:string>",
-      "Where sign-in leads back to (default: http://127.0.0.1:8765/callback)",
-    )
+    .option("--public-url <url:string>", "Where others reach it, such as https://sandbox.example.org; links name it")
+    .option("--tls", "Serve HTTPS, with an authority made for this run unless --cert and --key are given")
+    .option("--cert <file:path>", "The certificate, PEM")
+    .option("--key <file:path>", "Its private key, PEM");
+  return withWorldOptions(started)
     .example("Serve the sandbox on port 8080", "tonearm sandbox start --port 8080")
     .example("For a web app of your own", "tonearm sandbox start --redirect-uri http://localhost:3000/callback")
     .example("For a script", "tonearm sandbox start --json --seed 7 --clock 2026-01-01T00:00:00Z")
-    .action(act(async (context, options) => {
-      const settings = settingsOf(options);
-      await withServer(
-        settings,
-        { port: options.port, hostname: options.host },
-        ({ running }) =>
-          withRunning(context.env, running, async () => {
-            if (isOpen(options.host)) await context.say(`${OPEN_NOTE}\n`);
-            await show(context, running, () => readyLine(running));
-            await aborted(context.host.signal);
-          }),
-      );
-      throw context.host.signal.reason;
-    }));
+    .action(
+      act(async (context, options: Values) =>
+        await serve(context, settingsOf(options), await listeningOf(options), certifiedLine)
+      ),
+    );
 }
 
-const OPEN_NOTE =
-  "Everybody who can reach this address can sign in as anybody, read every upload and change everything.";
-
-/** Whether other machines may reach an address. */
-function isOpen(host: string | undefined): boolean {
-  return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+async function listeningOf({ port, host, publicUrl, tls, cert, key }: Values): Promise<Listening> {
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(publicUrl)) {
+    throw usage("--public-url is an address without a path, like https://sandbox.example.org");
+  }
+  if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key belong together");
+  const own = cert === undefined || key === undefined ? undefined : { cert: await read(cert), key: await read(key) };
+  return {
+    port,
+    ...(host === undefined ? {} : { hostname: host }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(own ? { tls: own } : tls ? { tls } : {}),
+  };
 }
 
-/** Resolves when a signal aborts, or did already. */
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+async function read(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch((error) => {
+    throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+  });
 }
 
-function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
-  const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
-  return `Sandbox ready at ${url} (${application})\n`;
+function certifiedLine(running: Running): string {
+  const { certificate } = running;
+  return readyLine(running) + (certificate === undefined ? "" : `Its certificate's authority is ${certificate}\n`);
 }

@@ -4,19 +4,61 @@
  * @module
  */
 
+import type { ProxyOptions } from "@tonearm/sandbox";
+import type { AnyCommand } from "../../command.ts";
+import type { Context } from "../../context.ts";
 import { usage } from "../../errors.ts";
+import type { GlobalValues } from "../../globals.ts";
 import type { Running, SandboxSettings } from "../../host/sandbox.ts";
+import { clean } from "../../output/text.ts";
+
+/** The values of the options that make a world. */
+export interface WorldValues extends GlobalValues {
+  readonly data?: string;
+  readonly seed: number;
+  readonly seedFile?: string;
+  readonly set?: readonly string[];
+  readonly clock?: string;
+  readonly strict?: true;
+  readonly redirectUri?: string;
+}
+
+/** Adds the options that make a world. */
+export function withWorldOptions(command: AnyCommand): AnyCommand {
+  return command
+    .option("--data <directory:path>", "Keep the catalogue in this directory (default: in memory)")
+    .option("--seed <number:natural>", "Which catalogue", { default: 42 })
+    .option("--seed-file <file:path>", "Start with the users, tracks and apps of a YAML or JSON file")
+    .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
+    .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
+    .option("--strict", "Refuse what the service only frowns upon")
+    .option(
+      "--redirect-uri <uri:string>",
+      "Where sign-in leads back to (default: http://127.0.0.1:8765/callback)",
+    );
+}
+
+/** Adds the option that opens a proxy to other hosts. */
+export function withAllowOption(command: AnyCommand): AnyCommand {
+  return command.option("--allow <host:string>", "Let programs reach this host too, as in *.example.com", {
+    collect: true,
+  });
+}
+
+/** What a proxy is told of the outside. */
+export function proxyOptionsOf(context: Context, allow: readonly string[] = []): ProxyOptions {
+  const wrong = allow.find((host) => !/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[0-9a-f:.]+)$/i.test(host));
+  if (wrong !== undefined) throw usage(`--allow is a host like example.com or *.example.com, not ${wrong}`);
+  const onRefused = (host: string) =>
+    void context.say(
+      `tonearm: refused ${clean(host)}, which isn't the sandbox; --allow ${clean(host)} lets it through\n`,
+    );
+  return { allow, inherited: context.env, onRefused };
+}
 
 /** The options that make a world, checked. */
-export function settingsOf({ data, seed, seedFile, set = [], clock, strict, redirectUri }: {
-  readonly data?: string | undefined;
-  readonly seed: number;
-  readonly seedFile?: string | undefined;
-  readonly set?: readonly string[] | undefined;
-  readonly clock?: string | undefined;
-  readonly strict?: true | undefined;
-  readonly redirectUri?: string | undefined;
-}): SandboxSettings {
+export function settingsOf(options: WorldValues): SandboxSettings {
+  const { data, seed, seedFile, set = [], clock, strict, redirectUri } = options;
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
     throw usage("--clock is a time like 2026-01-01T00:00:00Z");
   }
@@ -42,8 +84,9 @@ function readSetting(text: string): [name: string, value: unknown] {
 }
 
 /** The environment that points a program at a sandbox. */
-export function environmentOf({ apiUrl, authUrl, clientId, clientSecret }: Running): Record<string, string> {
+export function environmentOf({ apiUrl, authUrl, clientId, clientSecret, env }: Running): Record<string, string> {
   return {
+    ...env,
     TONEARM_API_URL: apiUrl,
     TONEARM_AUTH_URL: authUrl,
     TONEARM_CLIENT_ID: clientId,

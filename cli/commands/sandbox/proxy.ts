@@ -1,0 +1,46 @@
+/**
+ * `tonearm sandbox proxy`
+ *
+ * @module
+ */
+
+import { act, type AnyCommand, command } from "../../command.ts";
+import type { Running } from "../../host/sandbox.ts";
+import { readyLine, serve } from "./serve.ts";
+import { proxyOptionsOf, settingsOf, withAllowOption, withWorldOptions, type WorldValues } from "./world.ts";
+
+const FIELDS = ["url", "proxyUrl", "certificate", "env", "clientId", "clientSecret", "redirectUri", "pid"];
+
+interface Values extends WorldValues {
+  readonly port: number;
+  readonly allow?: readonly string[];
+}
+
+/** Serves a sandbox behind a proxy, for programs that know only the service's own addresses. */
+export function proxy(): AnyCommand {
+  const started = command({ fields: FIELDS })
+    .description(
+      "Serve a sandbox behind a proxy until it is stopped\n\n" +
+        "Programs that know only api.soundcloud.com, secure.soundcloud.com and the media hosts reach the sandbox through\n" +
+        "it; other hosts are refused. `sandbox env` prints the variables for another shell: the proxy's address, and the\n" +
+        "authority to trust, which is made for this run and goes with it. The variables bind programs that read them;\n" +
+        "the proxy is no firewall.",
+    )
+    .option("--port <port:port>", "Port of the proxy; 0 is any free one", { default: 0 });
+  return withAllowOption(withWorldOptions(started))
+    .example(
+      "Send every program of a shell to the sandbox",
+      'tonearm sandbox proxy & sleep 2; eval "$(tonearm sandbox env)"',
+    )
+    .example("One command alone", "tonearm sandbox exec -- python bot.py")
+    .action(
+      act(async (context, { port, allow, ...options }: Values) =>
+        await serve(context, settingsOf(options), { proxy: { ...proxyOptionsOf(context, allow), port } }, proxyLine)
+      ),
+    );
+}
+
+function proxyLine(running: Running): string {
+  return readyLine(running) +
+    `Proxy ready at ${running.proxyUrl}; for its variables: eval "$(tonearm sandbox env)"\n`;
+}

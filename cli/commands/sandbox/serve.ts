@@ -1,0 +1,45 @@
+/**
+ * What `sandbox start` and `sandbox proxy` have in common: they serve until they are stopped.
+ *
+ * @module
+ */
+
+import type { Context } from "../../context.ts";
+import { type Listening, type Running, type SandboxSettings, withRunning, withServer } from "../../host/sandbox.ts";
+import { show } from "../../output/result.ts";
+
+const OPEN_NOTE =
+  "Everybody who can reach this address can sign in as anybody, read every upload and change everything.";
+
+/** Serves, prints what others need to know, and waits for the signal to end. */
+export async function serve(
+  context: Context,
+  settings: SandboxSettings,
+  listening: Listening,
+  line: (running: Running) => string,
+): Promise<never> {
+  const { signal } = context.host;
+  await withServer(settings, listening, ({ running }) =>
+    withRunning(context.env, running, async () => {
+      if (isOpen(listening.hostname)) await context.say(`${OPEN_NOTE}\n`);
+      await show(context, running, () => line(running));
+      await aborted(signal);
+    }));
+  throw signal.reason;
+}
+
+/** Whether other machines may reach an address. */
+function isOpen(host: string | undefined): boolean {
+  return host !== undefined && !/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+}
+
+/** Resolves when a signal aborts, or did already. */
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** The line that says that a sandbox is ready. */
+export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
+  const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
+  return `Sandbox ready at ${url} (${application})\n`;
+}

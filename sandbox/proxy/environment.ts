@@ -1,0 +1,37 @@
+import { delimiter } from "node:path";
+import type { Trust } from "./trust.ts";
+
+/** What needs no proxy: the sandbox's own address, and whatever the program itself listens on. */
+const DIRECT = "localhost,127.0.0.1,::1";
+
+/** Each in capitals and in small letters: programs read either. */
+function both(name: string, value: string): Record<string, string> {
+  return { [name]: value, [name.toLowerCase()]: value };
+}
+
+/**
+ * The variables that lead a program through a proxy and let it trust the sandbox. There is no standard; these are what
+ * curl, OpenSSL (Python, Ruby, .NET), Go, requests, Node, Bun, Deno, git and PHP read.
+ */
+export function childEnvironment(
+  proxy: string,
+  { authority, bundle, php }: Trust,
+  inherited: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return {
+    ...both("HTTPS_PROXY", proxy),
+    ...both("HTTP_PROXY", proxy),
+    ...both("NO_PROXY", DIRECT),
+    NODE_USE_ENV_PROXY: "1",
+    NODE_EXTRA_CA_CERTS: authority,
+    DENO_CERT: authority,
+    // It would be refused, and look like the program's doing.
+    DENO_NO_UPDATE_CHECK: "1",
+    SSL_CERT_FILE: bundle,
+    CURL_CA_BUNDLE: bundle,
+    REQUESTS_CA_BUNDLE: bundle,
+    GIT_SSL_CAINFO: bundle,
+    // An empty entry stands for the folder that PHP reads anyway.
+    PHP_INI_SCAN_DIR: [inherited.PHP_INI_SCAN_DIR ?? "", php].join(delimiter),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The head of a request as it stands on the wire. A proxy passes on what follows it unread.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import type { Socket } from "node:net";
+import { readTarget, type Target } from "./hosts.ts";
+
+/** What a client wants of a proxy. */
+export interface Wish {
+  readonly method: string;
+  /** Where it wants to go. */
+  readonly target: Target;
+  /** Path and query; empty for CONNECT, which has none. */
+  readonly path: string;
+  /** The header lines, those for the proxy left out. */
+  readonly headers: readonly string[];
+}
+
+/** A head and what came after it. */
+export interface Read {
+  /** Undefined where the head is not one that a proxy understands. */
+  readonly wish: Wish | undefined;
+  readonly rest: Buffer;
+}
+
+const MOST_BYTES = 65_536;
+const END = "\r\n\r\n";
+
+/** Reads the head from a connection and pauses it there; resolves to undefined where it ends first. */
+export function readHead(socket: Socket): Promise<Read | undefined> {
+  return new Promise((resolve) => {
+    let seen = Buffer.alloc(0);
+    const settle = (read: Read | undefined) => {
+      socket.off("data", gather).off("close", gone).off("end", gone);
+      socket.pause();
+      resolve(read);
+    };
+    const gone = () => settle(undefined);
+    const gather = (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk]);
+      const end = seen.indexOf(END);
+      if (end >= 0) settle({ wish: parse(seen.toString("latin1", 0, end)), rest: seen.subarray(end + END.length) });
+      else if (seen.length > MOST_BYTES) settle({ wish: undefined, rest: Buffer.alloc(0) });
+    };
+    socket.on("data", gather).once("close", gone).once("end", gone);
+  });
+}
+
+/** `CONNECT host:port HTTP/1.1`, or `GET http://host/path HTTP/1.1`. */
+function parse(head: string): Wish | undefined {
+  const [first = "", ...lines] = head.split("\r\n");
+  const [, method = "", address = ""] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];
+  const headers = lines.filter((line) => !/^(?:proxy-[^:]*|connection|keep-alive):/i.test(line));
+  if (method === "CONNECT") {
+    const target = readTarget(address, 443);
+    return target && { method, target, path: "", headers };
+  }
+  const [, authority = "", path = ""] = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(address) ?? [];
+  const target = readTarget(authority, 80);
+  return target && { method, target, path: path.startsWith("/") ? path : `/${path}`, headers };
+}

@@ -1,0 +1,40 @@
+/**
+ * Which names of the internet are the sandbox's while a proxy leads to it.
+ *
+ * @module
+ */
+
+/** The service's names as a certificate has them: `*` is one label. */
+export const SERVICE_NAMES: readonly string[] = [
+  "soundcloud.com",
+  "*.soundcloud.com",
+  "*.sndcdn.com",
+  "*.soundcloud.cloud",
+  "*.media-streaming.soundcloud.cloud",
+  "*.sandbox.test",
+];
+
+/** Whether a pattern covers a host: the host itself, or `*.` before any number of labels; `*` covers every host. */
+export function covers(pattern: string, host: string): boolean {
+  if (pattern === "*") return true;
+  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
+  return wanted.startsWith("*.") ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
+
+/** Whether a host is one of the service's. */
+export function isServiceName(host: string): boolean {
+  return SERVICE_NAMES.some((pattern) => covers(pattern, host));
+}
+
+/** A host and a port. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads `host:port`, as CONNECT and Host have it; undefined where it is none. */
+export function readTarget(text: string, defaultPort: number): Target | undefined {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return { host: name.replace(/^\[|\]$/g, ""), port: Number(port ?? defaultPort) };
+}

@@ -1,0 +1,143 @@
+/**
+ * A proxy that leads programs which know only the service's own addresses to a sandbox, and lets nothing else out.
+ *
+ * @module
+ */
+import { createServer, type Server, type Socket } from "node:net";
+import { listenAndServe, type Listener, type Respond } from "../http/serve.ts";
+import { type Identity, newIdentity } from "./authority.ts";
+import { type Read, readHead, type Wish } from "./head.ts";
+import { covers, isServiceName, SERVICE_NAMES } from "./hosts.ts";
+import { childEnvironment } from "./environment.ts";
+import { makeTrust } from "./trust.ts";
+import { refuse, tunnel } from "./tunnel.ts";
+
+/** How a proxy works. */
+export interface ProxyOptions {
+  /**
+   * Hosts that may be reached besides the service's, each as `example.com` or `*.example.com` for those below it; `*`
+   * is every host. None when left out.
+   */
+  readonly allow?: readonly string[];
+  /** Port of 127.0.0.1 to listen on; a free one when left out or 0. */
+  readonly port?: number;
+  /** The environment that `env` adds to: certificates and settings that it names stay in force beside the proxy's. */
+  readonly inherited?: Readonly<Record<string, string | undefined>>;
+  /** Is told of each host that was refused, once. */
+  readonly onRefused?: (host: string) => void;
+}
+
+/** A running proxy. */
+export interface SandboxProxy {
+  /** Its address, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** What to add to the environment of a program, so that it goes through the proxy and trusts the sandbox. */
+  readonly env: Readonly<Record<string, string>>;
+  /** File with the certificate of the run's own authority, PEM, in a folder that only its owner may enter. */
+  readonly certificate: string;
+  /** Stops listening, ends open connections and removes the files. */
+  close(): Promise<void>;
+  /** Closes it at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What becomes of a wish. */
+interface Rules {
+  readonly allow: readonly string[];
+  /** Ports of the sandbox's HTTPS, and of what leads from HTTP to it. */
+  readonly ports: { readonly https: number; readonly http: number };
+  readonly onRefused: (host: string) => void;
+}
+
+async function handle(client: Socket, rules: Rules): Promise<void> {
+  const read = await readHead(client);
+  if (read === undefined) return void client.destroy();
+  const { wish } = read;
+  if (wish === undefined) return refuse(client, 400, "The sandbox's proxy takes CONNECT and http addresses");
+  await route(client, { ...read, wish }, rules);
+}
+
+function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRefused }: Rules): Promise<void> | void {
+  const { target, method } = read.wish;
+  const isPlain = method !== "CONNECT" || target.port === 80;
+  if (isServiceName(target.host)) {
+    return tunnel(client, read, { host: "127.0.0.1", port: isPlain ? ports.http : ports.https });
+  }
+  if (allow.some((pattern) => covers(pattern, target.host))) return tunnel(client, read, target);
+  onRefused(target.host);
+  return refuse(client, 403, `Not a host of the sandbox (allow it: --allow ${target.host})`);
+}
+
+/** Leads from HTTP to HTTPS, as the service does. */
+function toHttps(request: Request): Promise<Response> {
+  const location = request.url.replace(/^http:/, "https:");
+  return Promise.resolve(new Response(null, { status: 301, headers: { location } }));
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Tells of each host once. */
+function once(tell: (host: string) => void): (host: string) => void {
+  const told = new Set<string>();
+  return (host) => {
+    if (told.has(host)) return;
+    told.add(host);
+    tell(host);
+  };
+}
+
+async function serveProxy(port: number, rules: Rules): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    clients.add(client);
+    client.once("close", () => clients.delete(client));
+    client.on("error", () => client.destroy());
+    handle(client, rules).catch(() => client.destroy());
+  });
+  const bound = await listen(server, port);
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const client of clients) client.destroy();
+    });
+  return { url: `http://127.0.0.1:${bound}`, close };
+}
+
+/** The servers behind a proxy. */
+async function serveInside(respond: Respond, identity: Identity): Promise<readonly [https: Listener, http: Listener]> {
+  const https = await listenAndServe(respond, { hostname: "127.0.0.1", tls: identity });
+  return [https, await listenAndServe(toHttps, { hostname: "127.0.0.1" })];
+}
+
+/**
+ * Starts a proxy in front of a sandbox.
+ *
+ * @param respond Answers what goes to the service's hosts.
+ */
+export async function startProxy(respond: Respond, options: ProxyOptions = {}): Promise<SandboxProxy> {
+  const { allow = [], port = 0, inherited = {}, onRefused = () => {} } = options;
+  const identity = await newIdentity(SERVICE_NAMES);
+  const inside = await serveInside(respond, identity);
+  const [https, http] = inside;
+  const closeInside = async () => void await Promise.all(inside.map((server) => server.close()));
+  try {
+    const ports = { https: https.port, http: http.port };
+    const outer = await serveProxy(port, { allow, ports, onRefused: once(onRefused) });
+    const trust = makeTrust(identity.authority, inherited, allow.length > 0);
+    let closing: Promise<void> | undefined;
+    const close = () => closing ??= Promise.all([outer.close(), closeInside()]).then(() => trust.remove());
+    const env = childEnvironment(outer.url, trust, inherited);
+    return { url: outer.url, env, certificate: trust.authority, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await closeInside();
+    throw error;
+  }
+}

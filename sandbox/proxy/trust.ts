@@ -1,0 +1,77 @@
+/**
+ * The files that make programs trust the sandbox, in a folder that goes with the run.
+ *
+ * @module
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rootCertificates } from "node:tls";
+import { type Identity, newIdentity } from "./authority.ts";
+import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
+
+/** Where the certificates are. */
+export interface Trust {
+  /** The authority of the run alone, for programs that add it to what they trust. */
+  readonly authority: string;
+  /** Everything to trust, for programs that trust nothing else: the machine's own authorities, too, where hosts are allowed. */
+  readonly bundle: string;
+  /** A folder with settings for PHP, which reads no variable for this. */
+  readonly php: string;
+  /** Removes the files. */
+  remove(): void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where systems keep the authorities that they trust. */
+const SYSTEM = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/pki/tls/certs/ca-bundle.crt",
+  "/etc/ssl/ca-bundle.pem",
+  "/etc/ssl/cert.pem",
+];
+
+function readOr(path: string | undefined): string | undefined {
+  if (path === undefined || path === "") return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The machine's authorities: those that the environment names, else the system's, else the runtime's. */
+function systemAuthorities(inherited: Environment): string {
+  for (const path of [inherited.SSL_CERT_FILE, ...SYSTEM]) {
+    const text = readOr(path);
+    if (text !== undefined) return text;
+  }
+  return rootCertificates.join("\n");
+}
+
+/** Writes the files. They are gone with the process; those of a process that was killed go with the next one. */
+export function makeTrust(authority: string, inherited: Environment, isOpen: boolean): Trust {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
+  const others = isOpen ? [inherited.NODE_EXTRA_CA_CERTS, inherited.DENO_CERT].map(readOr) : [];
+  const added = [authority, ...new Set(others)].join("\n");
+  const paths = { authority: write("authority.pem", added), bundle: "" };
+  paths.bundle = isOpen ? write("bundle.pem", `${added}\n${systemAuthorities(inherited)}`) : paths.authority;
+  write("sandbox.ini", `curl.cainfo="${paths.bundle}"\nopenssl.cafile="${paths.bundle}"\n`);
+  return { ...paths, php: folder, remove: () => removeTemporary(folder) };
+}
+
+/** What serves HTTPS by itself: a certificate for some names, and a file for those who are to trust it. */
+export async function makeOwnTls(
+  names: readonly string[],
+): Promise<Identity & Pick<Trust, "remove"> & { file: string }> {
+  const identity = await newIdentity(names);
+  const folder = temporaryFolder();
+  const file = join(folder, "authority.pem");
+  writeFileSync(file, identity.authority, { mode: 0o600 });
+  return { ...identity, file, remove: () => removeTemporary(folder) };
+}

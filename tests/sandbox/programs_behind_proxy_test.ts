@@ -1,0 +1,74 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { emptyHome } from "../support/cli.ts";
+import { fromNpm, pathOf, without, withoutPackages } from "../support/programs.ts";
+
+const FOLDER = fileURLToPath(new URL("../support/behind_proxy/", import.meta.url));
+const tools = await fromNpm("node24", "soundcloud-api-ts");
+
+/** What every program prints: a title, the first line of a stream's playlist, and what became of a host of others. */
+const PRINTED = "Lost Window (lofi study mix)|#EXTM3U|refused\n";
+
+/** soundcloud-api-ts as it is installed, and the addresses that it has built in. */
+const API_TS = `
+import process from "node:process";
+import { SoundCloudClient } from "soundcloud-api-ts";
+
+const { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret } = process.env;
+const client = new SoundCloudClient({ clientId, clientSecret, redirectUri: "http://127.0.0.1:8765/callback" });
+const { access_token: token } = await client.auth.getClientToken();
+client.setToken(token);
+const { title } = await client.tracks.getTrack(1078);
+const { hls_aac_160_url } = await client.tracks.getStreams(1078);
+const playlist = await fetch(hls_aac_160_url, { headers: { authorization: "OAuth " + token } });
+const other = await fetch("https://example.com/").then(() => "reached", () => "refused");
+console.log([title, (await playlist.text()).split("\\n")[0], other].join("|"));
+`;
+
+/** Python where `requests` is installed; Debian's own, where another one comes first. */
+function pythonWithRequests(): string | undefined {
+  const candidates = [pathOf("python3"), "/usr/bin/python3"].filter((path) => path !== undefined);
+  return candidates.find((command) => {
+    try {
+      return new Deno.Command(command, { args: ["-c", "import requests"], stderr: "null" }).outputSync().success;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Runs a program that knows the service's own addresses alone. */
+function behindProxy(name: string, ignore: boolean, command: () => readonly string[], env = {}): void {
+  Deno.test({
+    name: `tonearm sandbox exec: ${name} reaches the sandbox by the service's own addresses, and no other host`,
+    ignore,
+    async fn() {
+      await using home = await emptyHome();
+      const { code, stdout, stderr } = await home.spawn(["sandbox", "exec", "--", ...command()], { env });
+      assertEquals({ code, stdout }, { code: 0, stdout: PRINTED }, stderr);
+      assertStringIncludes(stderr, "refused example.com, which isn't the sandbox; --allow example.com lets it through");
+    },
+  });
+}
+
+behindProxy("curl", without("curl"), () => ["sh", `${FOLDER}bot.sh`]);
+behindProxy("Deno's fetch", false, () => [Deno.execPath(), "run", "--no-config", "-A", `${FOLDER}bot.mjs`]);
+behindProxy(
+  "Node 24's fetch",
+  withoutPackages(tools),
+  () => [`${tools}/node_modules/node24/bin/node`, `${FOLDER}bot.mjs`],
+);
+behindProxy("Python's urllib", without("python3"), () => ["python3", `${FOLDER}bot_urllib.py`]);
+const python = pythonWithRequests();
+behindProxy(
+  "Python's requests",
+  python === undefined && without("python3-requests"),
+  () => [python ?? "", `${FOLDER}bot_requests.py`],
+);
+behindProxy("PHP's curl", without("php"), () => ["php", `${FOLDER}bot.php`]);
+behindProxy("Go", without("go"), () => ["go", "run", `${FOLDER}bot.go`], { GOFLAGS: "-mod=mod", GO111MODULE: "off" });
+behindProxy("soundcloud-api-ts as installed", withoutPackages(tools), () => {
+  // Its own folder is where Node looks for what it imports.
+  Deno.writeTextFileSync(`${tools}/bot_api_ts.mjs`, API_TS);
+  return [`${tools}/node_modules/node24/bin/node`, `${tools}/bot_api_ts.mjs`];
+});
