@@ -29,7 +29,7 @@ export { generateCodeChallenge, generateCodeVerifier } from "./src/oauth/pkce.ts
 export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
 export type { FetchAllOptions, FetchNext, FirstPage, List, PaginateOptions } from "./src/pages.ts";
-export type { RawApi, RawBody, RawRequest } from "./src/raw.ts";
+export type { RawApi, RawBody, RawReply, RawRequest } from "./src/raw.ts";
 export type { CallOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/tag_list.ts";
 export { parseTimestamp } from "./src/timestamp.ts";
@@ -170,6 +170,7 @@ export type {
   TokenStore,
 } from "./src/types/config.ts";
 export type { Connection } from "./src/types/connection.ts";
+export type { EndpointReply, Endpoints, ListReply, RedirectReply, StatusReply } from "./src/types/endpoints.ts";
 export type { ErrorBody, ErrorCode, ErrorItem, RateLimit, RateLimitMeta } from "./src/types/error.ts";
 export type { LimitedCall, RateLimiter } from "./src/types/rate_limiter.ts";
 export type { Open } from "./src/types/open.ts";

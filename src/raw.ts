@@ -12,6 +12,7 @@ import { template } from "./transport/path.ts";
 import { checkSendable } from "./transport/request.ts";
 import type { Query, QueryValue } from "./transport/query.ts";
 import type { RawResponse } from "./types/config.ts";
+import type { EndpointReply } from "./types/endpoints.ts";
 
 /** Body of a raw request. A plain object is sent as JSON. */
 export type RawBody = object | FormData | URLSearchParams;
@@ -40,22 +41,48 @@ export interface RawRequest extends Pick<CallOptions, "token" | "signal"> {
  * using sandbox = createSandbox();
  * const client = new ServiceClient(sandbox.clientConfig);
  * client.setToken((await client.auth.getClientToken()).access_token);
- * const { status } = await client.raw.get("/tracks/{id}", { id: 0 });
- * console.log(status); // 404
+ * const { data, status } = await client.raw.get("/tracks/{id}", { id: 1078 });
+ * console.log(status, data.title); // data is a ServiceTrack: the path says so
+ * console.log((await client.raw.get("/tracks/0")).status); // 404
  * ```
  */
 export interface RawApi {
   /** Sends a GET. `params` fill the placeholders; what is left goes into the query. */
-  get<T = unknown>(path: string, params?: Query, options?: CallOptions): Promise<RawResponse<T>>;
+  get<T = never, Path extends string = string>(
+    path: Path,
+    params?: Query,
+    options?: CallOptions,
+  ): Promise<RawReply<T, "GET", Path>>;
   /** Sends a POST. */
-  post<T = unknown>(path: string, body?: RawBody, options?: CallOptions): Promise<RawResponse<T>>;
+  post<T = never, Path extends string = string>(
+    path: Path,
+    body?: RawBody,
+    options?: CallOptions,
+  ): Promise<RawReply<T, "POST", Path>>;
   /** Sends a PUT. */
-  put<T = unknown>(path: string, body?: RawBody, options?: CallOptions): Promise<RawResponse<T>>;
+  put<T = never, Path extends string = string>(
+    path: Path,
+    body?: RawBody,
+    options?: CallOptions,
+  ): Promise<RawReply<T, "PUT", Path>>;
   /** Sends a DELETE. */
-  delete<T = unknown>(path: string, options?: CallOptions): Promise<RawResponse<T>>;
+  delete<T = never, Path extends string = string>(
+    path: Path,
+    options?: CallOptions,
+  ): Promise<RawReply<T, "DELETE", Path>>;
   /** Sends any request. */
-  request<T = unknown>(request: RawRequest): Promise<RawResponse<T>>;
+  request<T = never, Verb extends Method = Method, Path extends string = string>(
+    request: RawRequest & { method: Verb; path: Path },
+  ): Promise<RawReply<T, Verb, Path>>;
 }
+
+/**
+ * The reply to a raw request. Its data are typed by the path where that is documented, or as the caller says; both are
+ * about successes: the body of an error is in `data` too.
+ */
+export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
+  [T] extends [never] ? EndpointReply<Verb, Path> : T
+>;
 
 /** Raw requests are neither cached nor joined. */
 const UNSHARED = { skipCache: true, skipDedupe: true } as const;
@@ -67,7 +94,7 @@ const UNSHARED = { skipCache: true, skipDedupe: true } as const;
  * @returns The requests.
  */
 export function rawApi(session: ReplySession): RawApi {
-  const request = async <T>({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<T>> => {
+  const request = async ({ method, path, query, body, ...options }: RawRequest): Promise<RawResponse<never>> => {
     checkSendable({ method, body });
     const filled = template<QueryValue>(path, query);
     const route: Route = {
@@ -83,7 +110,7 @@ export function rawApi(session: ReplySession): RawApi {
       if (!reply) throw error;
       return reply;
     });
-    return { data: data as T, status, headers: Object.fromEntries(headers) };
+    return { data: data as never, status, headers: Object.fromEntries(headers) };
   };
   return {
     request,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PaginatedResponse, ServiceUser } from "@tonearm/client";
+import type { ServiceUser } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { openCatalogue } from "../../host/sandbox.ts";
 import { listWriter } from "../../output/result.ts";
@@ -28,7 +28,7 @@ export function users(): AnyCommand {
       const { client, close } = await openCatalogue(context);
       try {
         const query = { limit: 200, linked_partitioning: true };
-        const { data } = await client.raw.get<PaginatedResponse<ServiceUser>>("/users", query, {
+        const { data } = await client.raw.get("/users", query, {
           signal: context.host.signal,
         });
         const found = await client.fetchAll(data, { signal: context.host.signal });
