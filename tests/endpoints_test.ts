@@ -51,8 +51,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The table that `raw` is typed by, read from its source: an operation and the text of its type. */
 async function readTable(): Promise<Record<string, string>> {
   const source = ts.createSourceFile("endpoints.ts", await Deno.readTextFile(TABLE), ts.ScriptTarget.Latest, true);
-  const table = source.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "Endpoints");
-  const members = table?.members.filter(ts.isPropertySignature) ?? [];
+  const table = source.statements.filter(ts.isTypeAliasDeclaration).find(({ name }) => name.text === "Endpoints");
+  const members = table && ts.isTypeLiteralNode(table.type) ? table.type.members.filter(ts.isPropertySignature) : [];
   return Object.fromEntries(
     members.map(({ name, type }) => [ts.isStringLiteral(name) ? name.text : "", type?.getText() ?? ""]),
   );

@@ -1,6 +1,7 @@
 /**
- * Sound of the seeded catalogue: a few loops, encoded once and repeated for as long as a track lasts, so that a stream is
- * real and of the right length and costs next to nothing. MP3 is encoded when it is first needed; the AAC comes along.
+ * Sound of the seeded catalogue: a few bars, encoded once each, which every track repeats in an order of its own for as
+ * long as it lasts, so that a stream is real and of the right length and costs next to nothing. MP3 is encoded when it is
+ * first needed; the AAC comes along.
  *
  * @module
  */
@@ -9,31 +10,32 @@ import { joinBytes, repeatedContent } from "./content.ts";
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
-import { type Codec, finishedRendition, type Rendition } from "./rendition.ts";
+import { type AacQuality, codecOf, finishedRendition, type Quality, type Rendition } from "./rendition.ts";
 import { SegmentBuilder } from "./segments.ts";
-import { SAMPLE_RATE, synthesize, VOICES } from "./synth.ts";
+import { melodyOf, SAMPLE_RATE, synthesizeBar } from "./synth.ts";
 import { PeakMeter, type Waveform, WAVEFORM_WIDTH, waveformOf } from "./waveform.ts";
 
-/** Frames that are played over and over. */
-interface Loop {
+/** Frames of a bar. */
+interface Bar {
   readonly bytes: Uint8Array;
   readonly frames: readonly FrameHeader[];
 }
 
-/** What the encoder of {@linkcode AAC_VOICES} puts before the sound. */
+/** What the encoder of the AAC puts before the sound. */
 const AAC_PRIMING_FRAMES = 1;
 
-const loops = new Map<string, Promise<Loop>>();
+const bars = new Map<string, Promise<Bar>>();
 
 /**
  * The sound of a catalogue track.
  *
  * @param seed Which sound, for example the track's number.
  * @param durationMs How long it plays, to within a frame of 26 ms.
- * @param codec What it is encoded to.
+ * @param quality What it is encoded to.
  */
-export async function catalogueSound(seed: number, durationMs: number, codec: Codec): Promise<Rendition> {
-  const { bytes, frames } = await keptLoop(seed % VOICES, codec);
+export async function catalogueSound(seed: number, durationMs: number, quality: Quality): Promise<Rendition> {
+  const melody = await Promise.all(melodyOf(seed).map((number) => keptBar(number, quality)));
+  const frames = melody.flatMap((bar) => bar.frames);
   const builder = new SegmentBuilder();
   let size = 0;
   let samples = 0;
@@ -44,35 +46,36 @@ export async function catalogueSound(seed: number, durationMs: number, codec: Co
     size += frame.size;
     samples += frame.samples;
   }
-  return finishedRendition(codec, repeatedContent(bytes, size), builder.build());
+  const content = repeatedContent(joinBytes(melody.map((bar) => bar.bytes)), size);
+  return finishedRendition(codecOf(quality), content, builder.build());
 }
 
-function keptLoop(voice: number, codec: Codec): Promise<Loop> {
-  const key = `${codec} ${voice}`;
-  const loop = loops.get(key) ?? (codec === "mp3" ? encodedLoop(voice) : readyLoop(voice));
-  loops.set(key, loop);
-  loop.catch(() => loops.delete(key));
-  return loop;
+function keptBar(number: number, quality: Quality): Promise<Bar> {
+  const key = `${quality} ${number}`;
+  const bar = bars.get(key) ?? (quality === "mp3_128" ? encodedBar(number) : readyBar(number, quality));
+  bars.set(key, bar);
+  bar.catch(() => bars.delete(key));
+  return bar;
 }
 
-function encodedLoop(voice: number): Promise<Loop> {
-  const samples = synthesize(voice);
-  return loopOf(encodeMp3([[samples]]), MP3, samples.length, 0);
+function encodedBar(number: number): Promise<Bar> {
+  const samples = synthesizeBar(number);
+  return barOf(encodeMp3([[samples]]), MP3, samples.length, 0);
 }
 
-async function readyLoop(voice: number): Promise<Loop> {
-  const { AAC_VOICES } = await import("./voices.ts");
-  const bytes = Uint8Array.from(atob(AAC_VOICES[voice] ?? ""), (char) => char.charCodeAt(0));
-  return await loopOf([bytes], ADTS, synthesize(voice).length, AAC_PRIMING_FRAMES);
+async function readyBar(number: number, quality: AacQuality): Promise<Bar> {
+  const { AAC_BARS } = await import("./bars.ts");
+  const bytes = Uint8Array.from(atob(AAC_BARS[quality][number] ?? ""), (char) => char.charCodeAt(0));
+  return await barOf([bytes], ADTS, synthesizeBar(number).length, AAC_PRIMING_FRAMES);
 }
 
-/** Encoders add frames for what they hold back; without those the loop is as long as its samples. */
-async function loopOf(
+/** Encoders add frames for what they hold back; without those a bar is as long as its samples. */
+async function barOf(
   encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: FrameFormat,
   sampleCount: number,
   priming: number,
-): Promise<Loop> {
+): Promise<Bar> {
   const frames: FrameHeader[] = [];
   const parts: Uint8Array[] = [];
   let left = sampleCount;
@@ -86,13 +89,14 @@ async function loopOf(
   return { bytes: joinBytes(parts), frames };
 }
 
-/** The waveform of {@linkcode catalogueSound}, taken from the samples of its loop. */
+/** The waveform of {@linkcode catalogueSound}, taken from the samples of its melody. */
 export function catalogueWaveform(seed: number, durationMs: number): Waveform {
-  const samples = synthesize(seed % VOICES);
+  const melody = melodyOf(seed).map(synthesizeBar);
   const meter = new PeakMeter();
-  meter.add([samples]);
+  for (const samples of melody) meter.add([samples]);
   const loop = meter.waveform();
-  const turns = durationMs / 1000 * SAMPLE_RATE / samples.length;
+  const length = melody.reduce((sum, samples) => sum + samples.length, 0);
+  const turns = durationMs / 1000 * SAMPLE_RATE / length;
   return waveformOf((column) => {
     const place = column / WAVEFORM_WIDTH * turns % 1;
     return (loop.samples[Math.floor(place * loop.width)] ?? 0) / loop.height;

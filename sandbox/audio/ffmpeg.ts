@@ -9,7 +9,7 @@ import process from "node:process";
 import { Readable } from "node:stream";
 import { toStream } from "./content.ts";
 import type { AudioFormat, Sound } from "./recognise.ts";
-import type { Codec } from "./rendition.ts";
+import type { Quality } from "./rendition.ts";
 
 let installed: Promise<boolean> | undefined;
 
@@ -51,23 +51,37 @@ const INPUTS: Readonly<Record<AudioFormat, string>> = {
   wma: "asf",
 };
 
-const OUTPUTS = {
-  aac: ["-c:a", "aac", "-b:a", "160k", "-ar", "44100", "-f", "adts"],
-  mp3: ["-c:a", "libmp3lame", "-b:a", "128k", "-ar", "44100", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3"],
-} as const;
+const OUTPUTS: Readonly<Record<Quality, readonly string[]>> = {
+  aac_160: ["-c:a", "aac", "-b:a", "160k", "-ar", "44100", "-f", "adts"],
+  aac_96: ["-c:a", "aac", "-b:a", "96k", "-ar", "44100", "-f", "adts"],
+  mp3_128: [
+    "-c:a",
+    "libmp3lame",
+    "-b:a",
+    "128k",
+    "-ar",
+    "44100",
+    "-write_xing",
+    "0",
+    "-id3v2_version",
+    "0",
+    "-f",
+    "mp3",
+  ],
+};
 const FIXED = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**
  * Converts sound.
  *
  * @param input The sound. Where it is a file, ffmpeg reads that: some formats can't be read front to back.
- * @param output What to make of it: AAC of 160 kbit/s, or MP3 of 128.
+ * @param output What to make of it.
  * @returns The result as it is made, always with the same bytes for the same input.
  * @throws {UndecodableError} When ffmpeg can't make sense of the input.
  */
 export async function* convert(
   { content, format }: Pick<Sound, "content" | "format">,
-  output: Codec,
+  output: Quality,
 ): AsyncGenerator<Uint8Array> {
   const from = content.path === undefined ? "pipe:0" : `file:${content.path}`;
   const args = ["-v", "error", "-nostdin", "-f", INPUTS[format], "-i", from, ...FIXED, ...OUTPUTS[output], "pipe:1"];

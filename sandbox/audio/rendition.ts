@@ -11,6 +11,17 @@ import { indexFrames, type SegmentIndex } from "./segments.ts";
 /** What sound is streamed as. */
 export type Codec = "mp3" | "aac";
 
+/** What the service encodes sound to, by its name for it: a codec and the thousands of bits in a second. */
+export type Quality = AacQuality | "mp3_128";
+
+/** The qualities of AAC. */
+export type AacQuality = "aac_160" | "aac_96";
+
+/** The codec of a quality. */
+export function codecOf(quality: Quality): Codec {
+  return quality === "mp3_128" ? "mp3" : "aac";
+}
+
 /** How a stream is cut, which is known before it is encoded. */
 export interface Timeline {
   /** Samples in a second. */

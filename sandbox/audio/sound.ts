@@ -11,7 +11,7 @@ import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
 import { readMp4Aac } from "./mp4.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
-import { type Codec, type Rendition, renditionOf } from "./rendition.ts";
+import { codecOf, type Quality, type Rendition, renditionOf } from "./rendition.ts";
 import { readWavSamples, type WavFormat } from "./wav.ts";
 import { PeakMeter, type Waveform } from "./waveform.ts";
 
@@ -34,30 +34,40 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
   if (sound.format === "mp3") return decodeMp3(sound.content.read());
   const wav = await wavOf(sound);
   if (wav) return readSamples(sound.content, wav);
-  return await hasFfmpeg() ? decodeMp3(convert(await unwrap(sound), "mp3")) : undefined;
+  return await hasFfmpeg() ? decodeMp3(convert(await unwrap(sound), "mp3_128")) : undefined;
 }
 
 /**
  * Makes the rendition that a sound is streamed as.
  *
  * @param sound The sound.
- * @param codec What it is encoded to; {@linkcode canRender} tells whether that can be had.
+ * @param quality What it is encoded to; {@linkcode canRender} tells whether that can be had.
  * @param open Where the result goes when it isn't in the sound already.
  * @returns The rendition; while it is being encoded its parts are waited for. Where nothing can decode the sound, music
  * of the same length takes its place.
  */
-export async function renderSound(sound: Sound, codec: Codec, open: () => FrameStore): Promise<Rendition | Encoding> {
+export async function renderSound(
+  sound: Sound,
+  quality: Quality,
+  open: () => FrameStore,
+): Promise<Rendition | Encoding> {
   const bare = await unwrap(sound);
-  if (bare.format === codec) return await renditionOf(bare.content, codec);
+  const codec = codecOf(quality);
+  if (isReady(bare, quality)) return await renditionOf(bare.content, codec);
   const { durationMs } = sound;
-  const encoded = await encode(bare, codec);
+  const encoded = await encode(bare, quality);
   const encoding = encoded && await startEncoding(encoded, { codec, durationMs, store: open() });
-  return encoding ?? await catalogueSound(sound.content.size, durationMs, codec);
+  return encoding ?? await catalogueSound(sound.content.size, durationMs, quality);
 }
 
-/** Whether a sound can be streamed as a codec: anything as MP3; as AAC what is AAC already, and the rest with ffmpeg. */
-export async function canRender(sound: Sound, codec: Codec): Promise<boolean> {
-  return codec === "mp3" || await hasFfmpeg() || (await unwrap(sound)).format === codec;
+/** MP3 and AAC go out as they came in; the smaller AAC is made of what came. */
+function isReady({ format }: Sound, quality: Quality): boolean {
+  return quality !== "aac_96" && format === codecOf(quality);
+}
+
+/** Whether a sound can be streamed as a quality: anything as MP3; as AAC what is AAC already, and the rest with ffmpeg. */
+export async function canRender(sound: Sound, quality: Quality): Promise<boolean> {
+  return quality === "mp3_128" || await hasFfmpeg() || isReady(await unwrap(sound), quality);
 }
 
 /** The AAC of an MP4 file needs no other program, and a pipe carries it wherever the file's tables are. */
@@ -66,10 +76,10 @@ async function unwrap(sound: Sound): Promise<Sound> {
   return content ? { ...sound, content, format: "aac" } : sound;
 }
 
-async function encode(sound: Sound, codec: Codec): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const wav = codec === "mp3" ? await wavOf(sound) : undefined;
+async function encode(sound: Sound, quality: Quality): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const wav = quality === "mp3_128" ? await wavOf(sound) : undefined;
   if (wav) return encodeMp3(readSamples(sound.content, wav), wav.sampleRate);
-  return await hasFfmpeg() ? convert(sound, codec) : undefined;
+  return await hasFfmpeg() ? convert(sound, quality) : undefined;
 }
 
 async function ifDecodable(work: () => Promise<void>): Promise<void> {

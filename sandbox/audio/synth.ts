@@ -1,5 +1,5 @@
 /**
- * Music for the seeded catalogue: a few seconds of arpeggio over a bass note, a different one for every voice.
+ * Music for the seeded catalogue: a few bars of arpeggio over a bass note, put together in another order for every track.
  *
  * @module
  */
@@ -8,32 +8,51 @@ import { Random } from "../world/random.ts";
 /** Samples in a second of everything synthesised here. */
 export const SAMPLE_RATE = 44_100;
 
-/** How many loops there are: a track has the one of its number modulo this. */
-export const VOICES = 6;
+/** How many bars there are. */
+export const BARS = 8;
 
-/** Samples in one frame of MPEG-1 Layer III; a loop is a whole number of them. */
-const FRAME_SAMPLES = 1152;
+/** How many bars a track plays before it begins again. */
+const MELODY_BARS = 8;
 
+const STEPS = 4;
+/** A bar is a whole number of frames of MP3, which are of 1152 samples, and of AAC, which are of 1024. */
+const STEP_SAMPLES = 1152 * 10;
+const ROOT = 52;
 const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
-const STEPS = 16;
+
+const bars = new Map<number, Float32Array>();
 
 /**
- * Synthesises a loop of about four seconds. It begins with an attack and ends in near silence, so that repeating it,
- * encoded, makes no click.
+ * Synthesises a bar of about a second. It begins with an attack and ends in near silence, so that bars, encoded one by
+ * one, follow each other without a click.
  *
- * @param seed Any integer: the same one gives the same samples.
- * @returns Mono samples between -1 and 1, a multiple of {@linkcode FRAME_SAMPLES} of them.
+ * @param number Which bar, below {@linkcode BARS}.
+ * @returns Mono samples between -1 and 1.
  */
-export function synthesize(seed: number): Float32Array {
-  const random = new Random(seed);
-  const stepSamples = FRAME_SAMPLES * random.int(9, 12);
-  const root = random.int(48, 57);
-  const samples = new Float32Array(STEPS * stepSamples);
+export function synthesizeBar(number: number): Float32Array {
+  const kept = bars.get(number);
+  if (kept) return kept;
+  const random = new Random(`bar:${number}`);
+  const samples = new Float32Array(STEPS * STEP_SAMPLES);
+  addNote(samples, 0, samples.length, ROOT - 12 + random.pick([0, 3, 5, 7]), 0.3);
   for (let step = 0; step < STEPS; step++) {
-    addNote(samples, step * stepSamples, stepSamples, root + 12 + random.pick(PENTATONIC), 0.4 + 0.2 * random.float());
-    if (step % 4 === 0) addNote(samples, step * stepSamples, stepSamples * 4, root - 12, 0.3);
+    const pitch = ROOT + 12 + random.pick(PENTATONIC);
+    addNote(samples, step * STEP_SAMPLES, STEP_SAMPLES, pitch, 0.4 + 0.2 * random.float());
+    addCymbal(samples, step * STEP_SAMPLES, STEP_SAMPLES, random);
   }
+  bars.set(number, samples);
   return samples;
+}
+
+/**
+ * The melody of a track.
+ *
+ * @param seed Any integer: the same one gives the same melody.
+ * @returns The numbers of its bars.
+ */
+export function melodyOf(seed: number): readonly number[] {
+  const random = new Random(`melody:${seed}`);
+  return Array.from({ length: MELODY_BARS }, () => random.int(0, BARS - 1));
 }
 
 /** A tone with an octave above it, 4 ms of attack and a decay that reaches a hundredth by the end of the note. */
@@ -45,5 +64,13 @@ function addNote(samples: Float32Array, start: number, length: number, pitch: nu
     const envelope = volume * Math.min(1, i / attack) * Math.exp(decay * i);
     samples[start + i] = (samples[start + i] ?? 0) +
       envelope * (0.75 * Math.sin(step * i) + 0.25 * Math.sin(2 * step * i));
+  }
+}
+
+/** A hiss that dies away: without noise in it, music needs fewer bits than an encoder is told to spend. */
+function addCymbal(samples: Float32Array, start: number, length: number, random: Random): void {
+  const decay = Math.log(0.01) / length;
+  for (let i = 0; i < length; i++) {
+    samples[start + i] = (samples[start + i] ?? 0) + 0.1 * Math.exp(decay * i) * (2 * random.float() - 1);
   }
 }

@@ -96,7 +96,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   "GET /oembed": "documented 2026 the service's oEmbed page",
   "GET /player/": "documented 2026 the service's widget guide",
   "GET /player/tracks/{track}": "assumed: how the widget fetches its sound is its own affair",
-  "GET /_media/playback/{track}/{codec}/{file}": "assumed: the paths of the media host are its own affair",
+  "GET /_media/playback/{track}/{quality}/{file}": "assumed: the paths of the media host are its own affair",
   "GET /_media/progressive/{file}": "assumed: the paths of the media host are its own affair",
   "GET /_media/preview/0/30/{file}": "assumed: the paths of the media host are its own affair",
   "GET /_media/download/{file}": "assumed: the paths of the media host are its own affair",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Codec } from "../audio/rendition.ts";
+import type { Quality } from "../audio/rendition.ts";
 import { Random } from "../world/random.ts";
 
 /** How a stream is delivered. */
@@ -13,17 +13,17 @@ export type Protocol = "hls" | "http" | "preview";
 export interface StreamKind {
   /** Its field in `/streams`. */
   readonly field: string;
-  readonly codec: Codec;
+  readonly quality: Quality;
   readonly protocol: Protocol;
 }
 
 /** The streams there are, best first. */
 export const STREAM_KINDS: readonly StreamKind[] = [
-  { field: "hls_aac_160_url", codec: "aac", protocol: "hls" },
-  { field: "hls_aac_96_url", codec: "aac", protocol: "hls" },
-  { field: "hls_mp3_128_url", codec: "mp3", protocol: "hls" },
-  { field: "http_mp3_128_url", codec: "mp3", protocol: "http" },
-  { field: "preview_mp3_128_url", codec: "mp3", protocol: "preview" },
+  { field: "hls_aac_160_url", quality: "aac_160", protocol: "hls" },
+  { field: "hls_aac_96_url", quality: "aac_96", protocol: "hls" },
+  { field: "hls_mp3_128_url", quality: "mp3_128", protocol: "hls" },
+  { field: "http_mp3_128_url", quality: "mp3_128", protocol: "http" },
+  { field: "preview_mp3_128_url", quality: "mp3_128", protocol: "preview" },
 ];
 
 /** The UUID in the address of a track's stream. */
@@ -31,10 +31,15 @@ export function streamId(world: { readonly seed: number }, trackId: number, { fi
   return new Random(`${world.seed}:stream:${trackId}:${field}`).uuid();
 }
 
+/** The quality that a part of a path names, as in `aac_160k`. */
+export function qualityAt(part: string): Quality | undefined {
+  return STREAM_KINDS.find(({ quality }) => `${quality}k` === part)?.quality;
+}
+
 /** Path of a stream, and the path that a signature for it covers: with a playlist go its segments. */
-export function streamPath(trackId: number, { field, protocol }: StreamKind): { path: string; signed: string } {
+export function streamPath(trackId: number, { quality, protocol }: StreamKind): { path: string; signed: string } {
   if (protocol === "hls") {
-    const signed = `/playback/${trackId}/${field.slice("hls_".length, -"_url".length)}k/`;
+    const signed = `/playback/${trackId}/${quality}k/`;
     return { path: `${signed}playlist.m3u8`, signed };
   }
   const path = protocol === "http" ? `/progressive/${trackId}.128.mp3` : `/preview/0/30/${trackId}.128.mp3`;

@@ -7,7 +7,7 @@ import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
 import { type Content, fileContent, memoryContent } from "../audio/content.ts";
 import type { Encoding } from "../audio/encoding.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
-import type { Codec, Rendition } from "../audio/rendition.ts";
+import type { Quality, Rendition } from "../audio/rendition.ts";
 import { canRender, measureWaveform, renderSound } from "../audio/sound.ts";
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
@@ -46,11 +46,11 @@ export class Media {
   }
 
   /** The sound of a track, encoded. Made when it is first asked for, and kept while it is in use. */
-  async rendition(track: Audible, codec: Codec): Promise<Rendition> {
+  async rendition(track: Audible, quality: Quality): Promise<Rendition> {
     const asset = this.#soundOf(track);
-    if (asset === undefined) return catalogueSound(track.id, track.duration, codec);
-    const key = `${asset.id} ${codec}`;
-    const kept = this.#renditions.get(key) ?? this.#render(asset, codec);
+    if (asset === undefined) return catalogueSound(track.id, track.duration, quality);
+    const key = `${asset.id} ${quality}`;
+    const kept = this.#renditions.get(key) ?? this.#render(asset, quality);
     this.#renditions.delete(key);
     this.#renditions.set(key, kept);
     kept.catch(() => this.#renditions.delete(key));
@@ -58,9 +58,9 @@ export class Media {
     return (await kept).rendition;
   }
 
-  async #render(asset: Asset, codec: Codec): Promise<KeptRendition> {
+  async #render(asset: Asset, quality: Quality): Promise<KeptRendition> {
     let spool: Spool | undefined;
-    const rendition = await renderSound(this.#read(asset), codec, () => spool = new Spool(this.files));
+    const rendition = await renderSound(this.#read(asset), quality, () => spool = new Spool(this.files));
     return spool ? { rendition, spool } : { rendition };
   }
 
@@ -70,10 +70,10 @@ export class Media {
     kept?.then(discard, () => {});
   }
 
-  /** Whether a track can be heard as a codec. */
-  async has(track: Audible, codec: Codec): Promise<boolean> {
+  /** Whether a track can be heard in a quality. */
+  async has(track: Audible, quality: Quality): Promise<boolean> {
     const asset = this.#soundOf(track);
-    return asset === undefined || await canRender(this.#read(asset), codec);
+    return asset === undefined || await canRender(this.#read(asset), quality);
   }
 
   /** The waveform of a track, measured when it is first asked for. */

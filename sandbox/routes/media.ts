@@ -4,7 +4,7 @@ import { type Codec, playTimeOf, previewOf, type Rendition } from "../audio/rend
 import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
-import { waveformPath } from "../media/addresses.ts";
+import { qualityAt, waveformPath } from "../media/addresses.ts";
 import { drawCover, drawWaveform, PICTURE_SIZES } from "../media/picture.ts";
 import { contentReply } from "../media/range.ts";
 import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
@@ -57,13 +57,13 @@ function trackIn(call: Call, parameter: string): TrackRow | undefined {
 /** A playlist is for as long as its address; what it leads to, for the track's length on top of that. */
 async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track");
-  const codec: Codec = call.param("codec").startsWith("aac") ? "aac" : "mp3";
-  if (track === undefined) return refusal(404);
-  const rendition = await call.world.media.rendition(track, codec);
+  const quality = qualityAt(call.param("quality"));
+  if (track === undefined || quality === undefined) return refusal(404);
+  const rendition = await call.world.media.rendition(track, quality);
   const file = call.param("file");
   if (file === "playlist.m3u8") return playlist(call, rendition);
   const bytes = await segmentFile(rendition, file);
-  return bytes === undefined ? refusal(404) : send(call, bytes, SEGMENT_TYPES[codec]);
+  return bytes === undefined ? refusal(404) : send(call, bytes, SEGMENT_TYPES[rendition.codec]);
 }
 
 function playlist(call: Call, rendition: Rendition): Response {
@@ -83,20 +83,20 @@ function send(call: Call, content: Parameters<typeof contentReply>[0], type: str
 async function progressive(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
-  return send(call, await (await call.world.media.rendition(track, "mp3")).whole(), MP3_TYPE);
+  return send(call, await (await call.world.media.rendition(track, "mp3_128")).whole(), MP3_TYPE);
 }
 
 async function preview(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
-  return send(call, await previewOf(await call.world.media.rendition(track, "mp3")), MP3_TYPE);
+  return send(call, await previewOf(await call.world.media.rendition(track, "mp3_128")), MP3_TYPE);
 }
 
 async function download(call: Call): Promise<Response> {
   const track = trackIn(call, "file");
   if (track === undefined) return refusal(404);
   const original = call.world.media.original(track);
-  const content = original?.content ?? await (await call.world.media.rendition(track, "mp3")).whole();
+  const content = original?.content ?? await (await call.world.media.rendition(track, "mp3_128")).whole();
   const reply = send(call, content, original ? "application/octet-stream" : MP3_TYPE);
   reply.headers.set("content-disposition", `attachment; filename="${track.permalink}.${original?.format ?? "mp3"}"`);
   return reply;
@@ -126,7 +126,7 @@ async function picture(call: Call): Promise<Response> {
 
 /** The media host. */
 export const mediaRoutes: readonly Operation[] = [
-  route("/playback/:track/:codec/:file", false, playback),
+  route("/playback/:track/:quality/:file", false, playback),
   route("/progressive/:file", false, progressive),
   route("/preview/0/30/:file", false, preview),
   route("/download/:file", false, download),

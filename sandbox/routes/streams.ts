@@ -1,4 +1,5 @@
 import type { Call } from "../http/call.ts";
+import type { Quality } from "../audio/rendition.ts";
 import type { Operation } from "../http/operation.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import { limitFault } from "../present/limited.ts";
@@ -13,16 +14,22 @@ import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
 import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
 import { isSince } from "../world/era.ts";
 
+/** Whether a track is there in a quality. The smaller AAC isn't for every track; nobody has said for which. */
+async function isMade({ world }: Call, track: TrackRow, quality: Quality): Promise<boolean> {
+  if (quality === "mp3_128") return true;
+  return track.has_aac === 1 && !(quality === "aac_96" && track.id % 2) && await world.media.has(track, quality);
+}
+
 /** The streams that a caller may have of a track: none while it is processed or where it is blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked") return [];
-  const aac = track.has_aac === 1 && await call.world.media.has(track, "aac");
-  return STREAM_KINDS.filter(({ codec, protocol, field }) => {
-    // The smaller AAC isn't there for every track; nobody has said for which.
-    if (field === "hls_aac_96_url" && track.id % 2) return false;
-    return protocol === "preview" || access === "playable" && (codec === "mp3" || aac);
-  });
+  const found: StreamKind[] = [];
+  for (const kind of STREAM_KINDS) {
+    const isHeard = kind.protocol === "preview" || access === "playable";
+    if (isHeard && await isMade(call, track, kind.quality)) found.push(kind);
+  }
+  return found;
 }
 
 /** Whether `/streams` names a kind. */

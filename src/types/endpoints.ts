@@ -35,7 +35,7 @@ export interface RedirectReply extends StatusReply {
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/open-api
  */
-export interface Endpoints {
+export type Endpoints = {
   "DELETE /likes/playlists/{playlist_urn}": StatusReply;
   "DELETE /likes/tracks/{track_urn}": StatusReply;
   "DELETE /me/followings/{user_urn}": StatusReply;
@@ -105,22 +105,43 @@ export interface Endpoints {
   "PUT /playlists/{playlist_urn}": ServicePlaylist;
   "PUT /tracks/{track_urn}": ServiceTrack;
   "PUT /tracks/{track_urn}/storefront": Storefront;
-}
+};
 
-/** The parts between the slashes of a path. */
+/**
+ * The parts between the slashes of a path.
+ *
+ * @internal
+ */
 type Segments<Path extends string> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path;
 
-/** The words that paths are made of: what isn't one is somebody's id. */
+/**
+ * The words that paths are made of: what isn't one is somebody's id.
+ *
+ * @internal
+ */
 type Word = Exclude<keyof Endpoints extends `${string} /${infer Path}` ? Segments<Path> : never, `{${string}}`>;
 
-/** A path with `{}` in place of its ids. */
+/**
+ * A path with `{}` in place of its ids.
+ *
+ * @internal
+ */
 type Shape<Path extends string> = Path extends `${infer First}/${infer Rest}` ? `${Shape<First>}/${Shape<Rest>}`
   : Path extends Word | "" ? Path
   : "{}";
 
-/** The path of a request, without what may follow it. */
+/**
+ * The path of a request, without what may follow it.
+ *
+ * @internal
+ */
 type Bare<Path extends string> = Path extends `${infer Start}?${string}` ? Start : Path;
 
+/**
+ * The operations by method and shape.
+ *
+ * @internal
+ */
 type Shapes = {
   [Name in keyof Endpoints as Name extends `${infer Method} ${infer Path}` ? `${Method} ${Shape<Path>}` : never]:
     Endpoints[Name];

@@ -1,11 +1,19 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
+import { ADTS, rawFrame } from "../../../sandbox/audio/adts.ts";
+import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { catalogueSound, catalogueWaveform } from "../../../sandbox/audio/catalogue.ts";
 import { readAll } from "../../../sandbox/audio/content.ts";
 import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
-import { playTimeOf, previewOf, type Rendition } from "../../../sandbox/audio/rendition.ts";
-import { SAMPLE_RATE, synthesize, VOICES } from "../../../sandbox/audio/synth.ts";
-import { AAC_VOICES } from "../../../sandbox/audio/voices.ts";
-import { encodeVoice } from "../../../scripts/encode_voices.ts";
+import {
+  type AacQuality,
+  playTimeOf,
+  previewOf,
+  type Quality,
+  type Rendition,
+} from "../../../sandbox/audio/rendition.ts";
+import { BARS, melodyOf, SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
+import { AAC_BARS } from "../../../sandbox/audio/bars.ts";
+import { encodeBar } from "../../../scripts/encode_bars.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
 
@@ -21,25 +29,30 @@ function loudestOf(samples: Float32Array): number {
   return loudest;
 }
 
-Deno.test("a seed always makes the same sound, and another seed another one", () => {
-  assertEquals(synthesize(7), synthesize(7));
-  assertNotEquals(synthesize(7), synthesize(8));
+/** Samples of a bar, and of the melody that a track repeats. */
+const BAR = synthesizeBar(0).length;
+const LOOP = melodyOf(0).length * BAR;
+
+Deno.test("melodyOf() makes of a seed always the same melody, and of a thousand seeds a thousand", () => {
+  assertEquals(melodyOf(7), melodyOf(7));
+  const melodies = Array.from({ length: 1000 }, (_, seed) => melodyOf(seed));
+  assertEquals(new Set(melodies.map(String)).size, 1000);
+  assertEquals(new Set(melodies.flat()).size, BARS);
 });
 
-Deno.test("a loop lasts some seconds, stays within full scale and ends in near silence", () => {
-  for (let seed = 0; seed < 16; seed++) {
-    const samples = synthesize(seed);
-    assertEquals(samples.length % 1152, 0);
-    assert(samples.length > 3 * SAMPLE_RATE && samples.length < 6 * SAMPLE_RATE);
+Deno.test("synthesizeBar() fills whole frames of both codecs, stays within full scale and ends in near silence", () => {
+  for (let bar = 0; bar < BARS; bar++) {
+    const samples = synthesizeBar(bar);
+    assertEquals([samples.length % 1152, samples.length % 1024], [0, 0]);
     const loudest = loudestOf(samples);
     assert(loudest > 0.3 && loudest <= 1, String(loudest));
-    assertLess(loudestOf(samples.subarray(-1152)), 0.02);
+    assertLess(loudestOf(samples.subarray(-1152)), 0.03);
   }
 });
 
 Deno.test("catalogueSound() is as long as the track, whatever the length of its loop", async () => {
   for (const durationMs of [1000, 30_000, 187_654]) {
-    const sound = await catalogueSound(3, durationMs, "mp3");
+    const sound = await catalogueSound(3, durationMs, "mp3_128");
     assertAlmostEquals(playTimeOf(sound), durationMs, FRAME_MS);
     const { size } = await sound.whole();
     assertEquals((await bytesOf(sound)).length, size);
@@ -48,7 +61,7 @@ Deno.test("catalogueSound() is as long as the track, whatever the length of its 
 });
 
 Deno.test("any range of a repeated loop is the same as that part of the whole", async () => {
-  const sound = await catalogueSound(4, 12_000, "mp3");
+  const sound = await catalogueSound(4, 12_000, "mp3_128");
   const content = await sound.whole();
   const whole = await readAll(content.read());
   for (const [from, to] of [[0, 1], [60_000, 140_000], [whole.length - 3, whole.length], [5, 5]] as const) {
@@ -57,7 +70,7 @@ Deno.test("any range of a repeated loop is the same as that part of the whole", 
 });
 
 Deno.test("segments are cut on frame boundaries and together are the whole stream", async () => {
-  const sound = await catalogueSound(5, 34_000, "mp3");
+  const sound = await catalogueSound(5, 34_000, "mp3_128");
   const whole = await bytesOf(sound);
   assertEquals(sound.timeline.segments.length, 4);
   let end = 0;
@@ -72,21 +85,21 @@ Deno.test("segments are cut on frame boundaries and together are the whole strea
 });
 
 Deno.test("previewOf() is the first thirty seconds, or the whole of what is shorter", async () => {
-  const long = await catalogueSound(6, 90_000, "mp3");
+  const long = await catalogueSound(6, 90_000, "mp3_128");
   const preview = await readAll((await previewOf(long)).read());
   assertAlmostEquals(preview.length / 16, 30_000, 100);
   assertEquals(preview, (await bytesOf(long)).slice(0, preview.length));
-  const short = await catalogueSound(6, 8000, "mp3");
+  const short = await catalogueSound(6, 8000, "mp3_128");
   assertEquals((await previewOf(short)).size, (await short.whole()).size);
 });
 
 Deno.test("two encoders make the same bytes of the same samples", async () => {
-  const encode = () => readAll(encodeMp3([[synthesize(100)]]));
+  const encode = () => readAll(encodeMp3([[synthesizeBar(1)]]));
   assertEquals(await encode(), await encode());
 });
 
 Deno.test("catalogueWaveform() has 1800 columns and repeats with the loop", () => {
-  const { width, height, samples } = catalogueWaveform(9, synthesize(9 % VOICES).length / SAMPLE_RATE * 2000);
+  const { width, height, samples } = catalogueWaveform(9, LOOP / SAMPLE_RATE * 2000);
   assertEquals([width, samples.length, height], [1800, 1800, 140]);
   assertEquals(samples.slice(0, 900), samples.slice(900));
   assert(samples.every((sample) => Number.isInteger(sample) && sample >= 0 && sample <= height));
@@ -97,42 +110,49 @@ Deno.test({
   name: "ffmpeg decodes a catalogue track without complaint, and hears the loop come back",
   ignore: without("ffmpeg"),
   async fn() {
-    const { errors, seconds, samples } = await decode(await bytesOf(await catalogueSound(11, 20_000, "mp3")));
+    const { errors, seconds, samples } = await decode(await bytesOf(await catalogueSound(11, 30_000, "mp3_128")));
     assertEquals(errors, "");
-    assertAlmostEquals(seconds, 20, 0.1);
-    const loop = Math.round(synthesize(11 % VOICES).length / SAMPLE_RATE * 8000);
+    assertAlmostEquals(seconds, 30, 0.1);
+    const loop = Math.round(LOOP / SAMPLE_RATE * 8000);
     const energy = (from: number) => samples.subarray(from, from + 8000).reduce((sum, x) => sum + x * x, 0);
     assertAlmostEquals(energy(loop) / energy(2 * loop), 1, 0.01);
     assert(energy(loop) > 8000 * 1000 ** 2);
   },
 });
 
-Deno.test("catalogueSound() comes as AAC of the same length, without any other program", async () => {
-  const sound = await catalogueSound(12, 25_000, "aac");
-  assertAlmostEquals(playTimeOf(sound), 25_000, FRAME_MS);
-  assertEquals([sound.timeline.segments.length, sound.channels], [3, 1]);
-});
+for (const [quality, kbits] of [["aac_160", 160], ["aac_96", 96]] as const) {
+  Deno.test(`catalogueSound() comes as AAC of ${kbits} kbit/s and the same length, without any other program`, async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const sound = await catalogueSound(seed, 25_000, quality);
+      assertAlmostEquals(playTimeOf(sound), 25_000, FRAME_MS);
+      assertEquals([sound.timeline.segments.length, sound.channels], [3, 1]);
+      let bytes = 0;
+      for await (const frame of readFrames((await sound.whole()).read(), ADTS)) bytes += rawFrame(frame.bytes).length;
+      assertAlmostEquals(bytes * 8 / playTimeOf(sound), kbits, kbits * 0.04);
+    }
+  });
+}
 
-Deno.test("the AAC that comes along is what the encoder makes of the synthesiser's loop", async () => {
-  assertEquals(AAC_VOICES.length, VOICES);
-  const [voice] = AAC_VOICES;
-  assertEquals((await encodeVoice(0)).toBase64(), voice);
+Deno.test("the AAC that comes along is what the encoder makes of the synthesiser's bars", async () => {
+  for (const quality of Object.keys(AAC_BARS) as AacQuality[]) {
+    assertEquals(AAC_BARS[quality].length, BARS);
+    assertEquals((await encodeBar(0, quality)).toBase64(), AAC_BARS[quality][0]);
+  }
 });
 
 Deno.test({
   name: "ffmpeg decodes a catalogue track's AAC without complaint, and hears the same as in its MP3",
   ignore: without("ffmpeg"),
   async fn() {
-    for (let voice = 0; voice < VOICES; voice++) {
-      const [aac, mp3] = await Promise.all(
-        (["aac", "mp3"] as const).map(async (codec) =>
-          await decode(await bytesOf(await catalogueSound(voice, 20_000, codec)))
-        ),
-      );
-      assertEquals([aac?.errors, mp3?.errors], ["", ""]);
-      assertAlmostEquals(aac?.seconds ?? 0, 20, 0.1);
+    const hear = async (quality: Quality) => await decode(await bytesOf(await catalogueSound(3, 20_000, quality)));
+    const mp3 = await hear("mp3_128");
+    assertEquals(mp3.errors, "");
+    for (const quality of ["aac_160", "aac_96"] as const) {
+      const aac = await hear(quality);
+      assertEquals(aac.errors, "");
+      assertAlmostEquals(aac.seconds, 20, 0.1);
       const energy = (samples: Int16Array) => samples.subarray(8000, 120_000).reduce((sum, x) => sum + x * x, 0);
-      assertAlmostEquals(energy(aac!.samples) / energy(mp3!.samples), 1, 0.2);
+      assertAlmostEquals(energy(aac.samples) / energy(mp3.samples), 1, 0.2);
     }
   },
 });

@@ -3,11 +3,11 @@ import { encodeMp3 } from "../../../sandbox/audio/mp3_encoder.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { isInfoFrame, MP3 } from "../../../sandbox/audio/mp3.ts";
 import { ADTS } from "../../../sandbox/audio/adts.ts";
-import { synthesize } from "../../../sandbox/audio/synth.ts";
+import { synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { readAll } from "../../../sandbox/audio/content.ts";
 
 async function mp3(): Promise<Uint8Array> {
-  return await readAll(encodeMp3([[synthesize(1).subarray(0, 1152 * 20)]]));
+  return await readAll(encodeMp3([[synthesizeBar(1).subarray(0, 1152 * 20)]]));
 }
 
 async function offsets(chunks: Iterable<Uint8Array>, format = MP3): Promise<number[]> {

@@ -9,7 +9,7 @@ import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
 import type { FrameStore } from "../../../sandbox/audio/encoding.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
 import { canRender, measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
-import { SAMPLE_RATE, synthesize } from "../../../sandbox/audio/synth.ts";
+import { SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/decode.ts";
 import { without } from "../../support/programs.ts";
@@ -38,7 +38,7 @@ async function soundOf(content: Content): Promise<Sound> {
 }
 
 async function mp3(durationMs: number): Promise<Content> {
-  return memoryContent(await readAll((await (await catalogueSound(1, durationMs, "mp3")).whole()).read()));
+  return memoryContent(await readAll((await (await catalogueSound(1, durationMs, "mp3_128")).whole()).read()));
 }
 
 Deno.test("recognise() tells WAVE and its length", async () => {
@@ -101,7 +101,7 @@ Deno.test("measureWaveform() of a WAVE file shows its silent and its loud half",
 });
 
 Deno.test("measureWaveform() of an MP3 is that of what it was made from", async () => {
-  const original = synthesize(1);
+  const original = synthesizeBar(1);
   const measured = await measureWaveform(await soundOf(await mp3(original.length / SAMPLE_RATE * 1000)));
   const expected = await measureWaveform(await soundOf(memoryContent(writeWav(original, SAMPLE_RATE))));
   const difference = measured.samples.reduce((sum, x, i) => sum + Math.abs(x - (expected.samples[i] ?? 0)), 0) / 1800;
@@ -113,13 +113,13 @@ Deno.test("renderSound() gives an MP3 back frame by frame, without its tags", as
   const frames = await readAll((await mp3(3000)).read());
   const tag = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 6, 1, 2, 3, 4, 5, 6);
   const tagged = memoryContent(Uint8Array.of(...tag, ...frames, ...ascii("TAGtitle")));
-  const rendition = await renderSound(await soundOf(tagged), "mp3", open);
+  const rendition = await renderSound(await soundOf(tagged), "mp3_128", open);
   assertEquals(await readAll((await rendition.whole()).read()), frames);
 });
 
 Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
   for (const rate of [8000, 44_100, 96_000]) {
-    const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3", open);
+    const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3_128", open);
     assertEquals([rendition.codec, rendition.timeline.sampleRate], ["mp3", SAMPLE_RATE]);
     assertAlmostEquals(playTimeOf(rendition), 2000, 100);
     assertAlmostEquals((await rendition.whole()).size, 2 * 16_000, 2000);
@@ -131,7 +131,7 @@ Deno.test("a sound that nothing can decode has a flat waveform, and music of its
   new DataView(bytes.buffer).setUint16(20, 0x1234, true);
   const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
   assertEquals(new Set((await measureWaveform(sound)).samples), new Set([0]));
-  const rendition = await renderSound(sound, "mp3", open);
+  const rendition = await renderSound(sound, "mp3_128", open);
   assertAlmostEquals(playTimeOf(rendition), 3000, 27);
   assertEquals(await readAll((await rendition.whole()).read(0, 2)), Uint8Array.of(0xff, 0xfb));
 });
@@ -145,7 +145,7 @@ Deno.test({
     await writeFile(secret, await readAll(wav(30).read()));
     await writeFile(list, "ffconcat version 1.0\nfile secret\n");
     const sound: Sound = { content: fileContent(list, (await stat(list)).size), format: "flac", durationMs: 1000 };
-    const rendition = await renderSound(sound, "mp3", open);
+    const rendition = await renderSound(sound, "mp3_128", open);
     assertAlmostEquals(playTimeOf(rendition), 1000, 27);
     assertAlmostEquals((await rendition.whole()).size, 16_000, 500);
     await rm(folder, { recursive: true });
@@ -168,7 +168,7 @@ Deno.test({
         assertAlmostEquals(sound.durationMs, 2500, 60);
         assertEquals(sound.format, format === "m4a" ? "mp4" : format);
         assert(Math.max(...(await measureWaveform(sound)).samples) > 30);
-        for (const codec of format === "flac" ? ["mp3", "aac"] as const : ["mp3"] as const) {
+        for (const codec of format === "flac" ? ["mp3_128", "aac_160", "aac_96"] as const : ["mp3_128"] as const) {
           const rendition = await renderSound(sound, codec, open);
           assertAlmostEquals(playTimeOf(rendition), 2500, 120);
           const { errors, seconds } = await decode(await readAll((await rendition.whole()).read()));
@@ -194,10 +194,10 @@ Deno.test({
     assert(bytes.indexOf("moov") > bytes.indexOf("mdat"));
     for (const content of [fileContent(path, bytes.length), memoryContent(new Uint8Array(bytes))]) {
       const sound = await soundOf(content);
-      const rendition = await renderSound(sound, "aac", () => {
+      const rendition = await renderSound(sound, "aac_160", () => {
         throw new Error("it was encoded");
       });
-      assertEquals([await canRender(sound, "aac"), rendition.channels, rendition.timeline.segments.length], [
+      assertEquals([await canRender(sound, "aac_160"), rendition.channels, rendition.timeline.segments.length], [
         true,
         2,
         3,
@@ -208,7 +208,7 @@ Deno.test({
       const { errors, seconds } = await decode(all);
       assertEquals(errors, "");
       assertAlmostEquals(seconds, 25, 0.1);
-      const mp3 = await renderSound(sound, "mp3", open);
+      const mp3 = await renderSound(sound, "mp3_128", open);
       assertAlmostEquals((await decode(await readAll((await mp3.whole()).read()))).seconds, 25, 0.1);
     }
     await rm(folder, { recursive: true });
@@ -219,7 +219,7 @@ Deno.test("renderSound() has the timeline of a sound that is still being encoded
   const sound: Sound = { ...await soundOf(wav(35)), durationMs: 35_000 };
   const written: number[] = [];
   const store = open();
-  const rendition = await renderSound(sound, "mp3", () => ({
+  const rendition = await renderSound(sound, "mp3_128", () => ({
     write: async (chunk) => {
       await store.write(chunk);
       written.push(chunk.length);

@@ -34,7 +34,7 @@ async function inWorld(test: (world: World, folder: string) => Promise<void>): P
 }
 
 async function bytesOf(world: World): Promise<Uint8Array> {
-  return await readAll((await (await world.media.rendition(TRACK, "mp3")).whole()).read());
+  return await readAll((await (await world.media.rendition(TRACK, "mp3_128")).whole()).read());
 }
 
 /** What a rendition leaves goes once its making is over. */
@@ -45,8 +45,8 @@ function endOfTurn(): Promise<void> {
 Deno.test("a rendition is made once, and forgotten with its track", async () => {
   await inWorld(async (world, folder) => {
     await addSound(world);
-    const rendition = await world.media.rendition(TRACK, "mp3");
-    assertStrictEquals(await world.media.rendition(TRACK, "mp3"), rendition);
+    const rendition = await world.media.rendition(TRACK, "mp3_128");
+    assertStrictEquals(await world.media.rendition(TRACK, "mp3_128"), rendition);
     await rendition.whole();
     const before = readdirSync(folder).length;
     world.db.run("DELETE FROM tracks WHERE id = ?", TRACK.id);
@@ -77,6 +77,6 @@ Deno.test("where a restored row names a file that is gone, music of the same len
     const image = world.db.dump();
     world.reset();
     world.db.load(image);
-    assertEquals(Math.round(playTimeOf(await world.media.rendition(TRACK, "mp3")) / 1000), 60);
+    assertEquals(Math.round(playTimeOf(await world.media.rendition(TRACK, "mp3_128")) / 1000), 60);
   });
 });
