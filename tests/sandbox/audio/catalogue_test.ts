@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { ADTS, rawFrame } from "../../../sandbox/audio/adts.ts";
 import { readFrames } from "../../../sandbox/audio/frames.ts";
 import { catalogueSound, catalogueWaveform } from "../../../sandbox/audio/catalogue.ts";
