@@ -69,4 +69,4 @@ export type {
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions, TlsOptions } from "./http/serve.ts";
 export type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
-export type { ClientApp, WorldOptions } from "./world/world.ts";
+export type { ClientApp, NamespaceLimits, WorldOptions } from "./world/world.ts";

@@ -95,7 +95,7 @@ export async function exchange(request: Request, namespaces: Namespaces, connect
     }
     return await handle(located, connection);
   } catch (error) {
-    if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: 400 });
+    if (error instanceof BadNamespace) return new Response(`${error.message}\n`, { status: error.status });
     if (error instanceof LostConnection && connection !== undefined) return new Response(null);
     const told = explainStorage(error);
     if (told instanceof StorageFailure) return new Response(`${told.message}\n`, { status: told.isFull ? 507 : 500 });

@@ -29,32 +29,63 @@ const NONE = Symbol("no row");
  * Everything here is synchronous, so that a request's reads and writes never interleave with another's.
  */
 export class Database implements Disposable {
-  readonly #path: string | undefined;
+  #path: string | undefined;
   readonly #isTemporary: boolean;
   readonly #statements = new Map<string, StatementSync>();
   /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
   readonly #found: Map<string, unknown> | undefined;
-  #db: DatabaseSync;
+  /** What is read in its place until the first write; it is this one's own from then on. */
+  readonly #base: Database | undefined;
+  #own: DatabaseSync | undefined;
   /** Which file of that name is open. */
   #inode: bigint | undefined;
   #depth = 0;
 
-  /** @param path The file; memory when left out. */
-  constructor(path?: string) {
+  /**
+   * @param path The file; memory when left out.
+   * @param base For one in memory: a database that nobody writes to, which this one is like until its first write. So
+   *   long it takes no memory of its own.
+   */
+  constructor(path?: string, base?: Database) {
     const { prototype } = sqlite().DatabaseSync;
     this.#isTemporary = path === undefined && !canSerialize(prototype);
-    this.#path = this.#isTemporary ? temporaryFile() : path;
+    this.#path = path;
     this.#found = path === undefined ? new Map() : undefined;
-    this.#db = this.#open();
+    this.#base = base;
+    if (base === undefined) this.#own = this.#begin();
+  }
+
+  /** A database that refuses every write. */
+  static readOnly(image: Uint8Array): Database {
+    const db = new Database();
+    db.load(image);
+    db.#db.exec("PRAGMA query_only = ON");
+    return db;
+  }
+
+  get #db(): DatabaseSync {
+    if (this.#own === undefined) {
+      this.#own = this.#begin();
+      if (this.#base !== undefined) this.#fill(this.#base.dump());
+    }
+    return this.#own;
+  }
+
+  /** Where the rows are now. */
+  get #read(): Database | undefined {
+    return this.#own === undefined ? this.#base : undefined;
   }
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    return this.#read === undefined
+      ? this.#statement(sql).get(...values) as Row | undefined
+      : this.#read.get(sql, ...values);
   }
 
   /** Like {@linkcode Database.get}, for what nearly every request asks: in memory a row is found once between writes. */
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    if (this.#read !== undefined) return this.#read.find(sql, ...values);
     if (this.#found === undefined) return this.get(sql, ...values);
     const key = `${sql}${values.join()}`;
     let row = this.#found.get(key);
@@ -67,7 +98,13 @@ export class Database implements Disposable {
 
   /** All rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    return this.#read === undefined ? this.#statement(sql).all(...values) as Row[] : this.#read.all(sql, ...values);
+  }
+
+  /** The first row that a statement gives back which changes something. */
+  change<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    this.#found?.clear();
+    return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   /** Runs a statement and says how many rows it changed and the row id it inserted last. */
@@ -109,6 +146,7 @@ export class Database implements Disposable {
 
   /** The whole database as one image, for {@linkcode Database.load}. */
   dump(): Uint8Array {
+    if (this.#read !== undefined) return this.#read.dump();
     if (canSerialize(this.#db)) return this.#db.serialize();
     const copy = temporaryFile();
     try {
@@ -121,6 +159,19 @@ export class Database implements Disposable {
 
   /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
   load(image: Uint8Array): void {
+    this.#own ??= this.#begin();
+    this.#fill(image);
+  }
+
+  /** Goes back to what it was like before the first write; says whether there is such a state. */
+  revert(): boolean {
+    if (this.#base === undefined) return false;
+    this.#drop();
+    this.#found?.clear();
+    return true;
+  }
+
+  #fill(image: Uint8Array): void {
     if (this.#path === undefined) {
       this.#statements.clear();
       this.#db.deserialize(inMode(image, ROLLBACK));
@@ -131,7 +182,7 @@ export class Database implements Disposable {
       this.#db.close();
       for (const suffix of ["-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
       renameSync(next, this.#path);
-      this.#db = this.#open();
+      this.#own = this.#open();
     }
     this.#found?.clear();
     this.#db.exec("PRAGMA foreign_keys = ON");
@@ -149,19 +200,29 @@ export class Database implements Disposable {
     if (inode === undefined || inode === this.#inode || this.#depth > 0) return false;
     this.#statements.clear();
     this.#db.close();
-    this.#db = this.#open();
+    this.#own = this.#open();
     return true;
   }
 
   /** Closes the file, its log written back. Closing twice does no harm. */
   close(): void {
+    this.#drop();
+  }
+
+  #drop(): void {
     this.#statements.clear();
-    if (this.#db.isOpen) this.#db.close();
+    if (this.#own?.isOpen) this.#own.close();
+    if (this.#base !== undefined) this.#own = undefined;
     if (this.#isTemporary && this.#path !== undefined) removeTemporary(this.#path);
   }
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  #begin(): DatabaseSync {
+    if (this.#isTemporary) this.#path = temporaryFile();
+    return this.#open();
   }
 
   #open(): DatabaseSync {

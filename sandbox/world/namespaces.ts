@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Place } from "../http/urls.ts";
+import { Database } from "../store/database.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** Where a request belongs: a world, and the request as that world is to see it. */
@@ -15,6 +16,27 @@ const HEADER = "x-sandbox-namespace";
 /** A name that can't be a namespace's. */
 export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
+  readonly status: number;
+
+  /** @param status What a request that uses it is answered with. */
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const MOST = 1000;
+const IDLE_SECONDS = 1800;
+
+interface Named {
+  readonly world: World;
+  /** When it was last used, in milliseconds of real time. */
+  usedAt: number;
+}
+
+function tooMany(name: string, most: number): string {
+  return `Cannot make namespace ${name}: there are ${most}, which is the most. ` +
+    "DELETE /_sandbox/namespaces/NAME ends one; createSandbox({ namespaces: { most } }) allows more.";
 }
 
 /** Where the path of an absolute URL starts. */
@@ -33,10 +55,14 @@ function fileFor(path: string, name: string): string {
 export class Namespaces {
   readonly main: World;
   readonly #options: WorldOptions;
-  readonly #named = new Map<string, World>();
+  readonly #named = new Map<string, Named>();
+  readonly #now: () => number;
+  /** What every namespace in memory is like until it is written to. */
+  #shared: Database | undefined;
 
-  constructor(options: WorldOptions) {
-    this.#options = options;
+  /** @param now Real time in milliseconds. */
+  constructor(options: WorldOptions, now: () => number = () => performance.now()) {
+    [this.#options, this.#now] = [options, now];
     this.main = new World(options);
   }
 
@@ -77,23 +103,49 @@ export class Namespaces {
   /**
    * The world of a name, made when it is new.
    *
-   * @throws {BadNamespace} When the name is none.
+   * @throws {BadNamespace} When the name is none, or there are too many.
    */
   world(name: string): World {
+    const now = this.#now();
     const known = this.#named.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined && !this.#isOver(known, now)) {
+      known.usedAt = now;
+      return known.world;
+    }
     if (!NAME.test(name)) throw new BadNamespace(`Cannot use namespace ${name.slice(0, 80)}: not a name`);
-    const path = this.#fileOf(name);
-    const world = new World(path === undefined ? this.#options : { ...this.#options, path });
-    this.#named.set(name, world);
+    this.#endIdle(now);
+    const { most = MOST } = this.#options.namespaces ?? {};
+    if (this.#named.size >= most) throw new BadNamespace(tooMany(name, most), 503);
+    const world = this.#make(name);
+    this.#named.set(name, { world, usedAt: now });
     return world;
+  }
+
+  #make(name: string): World {
+    const path = this.#fileOf(name);
+    if (path !== undefined) return new World({ ...this.#options, path });
+    this.#shared ??= Database.readOnly(this.main.start);
+    return new World(this.#options, this.#shared);
+  }
+
+  #isOver({ usedAt }: Named, now: number): boolean {
+    return now - usedAt > (this.#options.namespaces?.idleSeconds ?? IDLE_SECONDS) * 1000;
+  }
+
+  /** Ends those that nobody has used for long; their files stay. */
+  #endIdle(now: number): void {
+    for (const [name, named] of this.#named) {
+      if (!this.#isOver(named, now)) continue;
+      named.world.close();
+      this.#named.delete(name);
+    }
   }
 
   /** Ends a namespace; its name starts anew when used again. Says whether there was one. */
   remove(name: string): boolean {
-    const world = this.#named.get(name);
-    if (world === undefined) return false;
-    world.close();
+    const named = this.#named.get(name);
+    if (named === undefined) return false;
+    named.world.close();
     const file = this.#fileOf(name);
     const paths = file === undefined ? [] : ["", "-wal", "-shm", "-media"].map((suffix) => file + suffix);
     for (const path of paths) rmSync(path, { force: true, recursive: true });
@@ -107,8 +159,9 @@ export class Namespaces {
 
   /** Ends every world. */
   close(): void {
-    for (const world of this.#named.values()) world.close();
+    for (const { world } of this.#named.values()) world.close();
     this.#named.clear();
+    this.#shared?.close();
     this.main.close();
   }
 }

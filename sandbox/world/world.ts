@@ -42,14 +42,29 @@ export interface WorldOptions extends WorldData {
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;
+  /** How many namespaces there may be, and for how long. */
+  readonly namespaces?: NamespaceLimits;
 }
 
-const OPTIONS = ["seed", "clock", "path", "strict", "config", ...DATA_PARTS];
+/** Limits of namespaces. */
+export interface NamespaceLimits {
+  /** Most there may be at a time. Default 1000. */
+  readonly most?: number;
+  /** Seconds that one lives after it was last used; a kept one only leaves memory. Default 1800. */
+  readonly idleSeconds?: number;
+}
+
+const OPTIONS = ["seed", "clock", "path", "strict", "config", "namespaces", ...DATA_PARTS];
 
 function checkOptions(options: WorldOptions): void {
   const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (other !== undefined) {
     throw new TypeError(`Cannot use the option ${other}: there is none${proposal(other, OPTIONS)}`);
+  }
+  for (const [name, value] of Object.entries(options.namespaces ?? {})) {
+    if (!["most", "idleSeconds"].includes(name) || !Number.isInteger(value) || Number(value) < 1) {
+      throw new TypeError("Cannot use namespaces: most and idleSeconds are whole numbers from 1");
+    }
   }
   checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
 }
@@ -88,7 +103,8 @@ export class World implements State {
   #requests = 0;
   #first: Uint8Array | undefined;
 
-  constructor(options: WorldOptions = {}) {
+  /** @param shared What a world in memory is like until it is first written to, and after each reset. */
+  constructor(options: WorldOptions = {}, shared?: Database) {
     checkOptions(options);
     this.#options = options;
     this.seed = options.seed ?? 42;
@@ -98,7 +114,7 @@ export class World implements State {
     this.clock = createClock(options.clock);
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
-    this.db = openWorld(options.path, () => this.#image());
+    this.db = shared === undefined ? openWorld(options.path, () => this.#image()) : new Database(undefined, shared);
     this.media = new Media(this.db, options.path);
     if (options.path !== undefined) this.media.sweep();
   }
@@ -109,7 +125,7 @@ export class World implements State {
   }
 
   draw(): Random {
-    const row = this.db.get<{ value: number }>(
+    const row = this.db.change<{ value: number }>(
       "UPDATE meta SET value = value + 1 WHERE name = 'draws' RETURNING value",
     );
     return new Random(`${this.seed}:${row?.value}`);
@@ -131,7 +147,11 @@ export class World implements State {
     return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
   }
 
-  /** The world as it starts. It is made once. */
+  /** The rows as they start. They are made once. */
+  get start(): Uint8Array {
+    return this.#image();
+  }
+
   #image(): Uint8Array {
     const given = Object.entries(this.#options).filter(([name]) => DATA_PARTS.includes(name));
     return this.#first ??= worldImage(this.seed, Object.fromEntries(given), this.clock.now());
@@ -139,7 +159,7 @@ export class World implements State {
 
   /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): void {
-    this.db.load(this.#image());
+    if (!this.db.revert()) this.db.load(this.#image());
     this.media.reset();
     this.#requests = 0;
     Object.assign(this.config, defaultConfig, this.#options.config);

@@ -1,5 +1,6 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { Namespaces } from "../../sandbox/world/namespaces.ts";
 import { codeFor, exchange } from "../support/oauth.ts";
 import { serveSandbox } from "../support/served.ts";
 
@@ -200,5 +201,68 @@ Deno.test("with a file, a namespace has one beside it: it outlives the process, 
     assert(files.includes("state.db"));
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a namespace takes no database of its own until it is written to, and gives it up with a reset", async () => {
+  using sandbox = createSandbox();
+  const { control } = sandbox;
+  const read = async (name: string) => {
+    const one = control.namespace(name);
+    assertEquals((await one.clientConfig.fetch(`${one.url}/oembed?url=x`)).status < 500, true);
+    await one.clock.now();
+    return one;
+  };
+  const written = await read("written");
+  const { access_token } = await written.issueTokens();
+  const headers = { authorization: `OAuth ${access_token}` };
+  assertEquals((await sandbox.fetch(`${written.url}/me`, { headers })).status, 200);
+  const untouched = await read("untouched");
+  assertEquals((await sandbox.fetch(`${untouched.url}/me`, { headers })).status, 401, "the token of another namespace");
+  await written.reset();
+  assertEquals((await sandbox.fetch(`${written.url}/me`, { headers })).status, 401, "what a reset has forgotten");
+  assertEquals((await written.issueTokens()).token_type, "bearer");
+});
+
+Deno.test("400 namespaces that are read and not written to take less than 100 kB each", async () => {
+  using sandbox = createSandbox();
+  const touch = async (name: string) => {
+    await (await sandbox.fetch(`${API}/~${name}/tracks`)).body?.cancel();
+    await (await sandbox.fetch(`${API}/~${name}/_sandbox/state`)).body?.cancel();
+  };
+  await touch("first");
+  const before = Deno.memoryUsage().rss;
+  for (let i = 0; i < 400; i++) await touch(`many-${i}`);
+  const each = (Deno.memoryUsage().rss - before) / 400;
+  assert(each < 100_000, `${Math.round(each)} bytes`);
+});
+
+Deno.test("more namespaces than may be are refused with a way out", async () => {
+  using sandbox = createSandbox({ namespaces: { most: 2 } });
+  const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
+  assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
+  const refused = await get("three");
+  assertEquals(refused.status, 503);
+  assertMatch(await refused.text(), /there are 2.*DELETE \/_sandbox\/namespaces\/NAME ends one/);
+  await sandbox.control.namespace("one").remove();
+  assertEquals((await get("three")).status, 200);
+  assertThrows(() => createSandbox({ namespaces: { most: 0 } }), TypeError, "whole numbers from 1");
+});
+
+Deno.test("a namespace that nobody uses ends; one that is used stays", () => {
+  let now = 0;
+  const namespaces = new Namespaces({ namespaces: { idleSeconds: 60 } }, () => now);
+  try {
+    const [used, idle] = [namespaces.world("used"), namespaces.world("idle")];
+    now = 50_000;
+    assertEquals(namespaces.world("used"), used);
+    now = 70_000;
+    namespaces.world("new");
+    assertEquals(namespaces.names, ["used", "new"]);
+    assert(idle.closed.aborted && !used.closed.aborted);
+    now = 200_000;
+    assert(namespaces.world("used") !== used, "it begins anew");
+  } finally {
+    namespaces.close();
   }
 });
