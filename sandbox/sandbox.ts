@@ -6,6 +6,7 @@ import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
 import { controlOf } from "./kit/connect.ts";
 import type { SandboxControl } from "./kit/control.ts";
+import { localFetch } from "./http/local_fetch.ts";
 import type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";
 import { listenAndServe, type Listener, type ServeOptions, type TlsOptions } from "./http/serve.ts";
 import { type IssuedTokens, issueTokens } from "./store/oauth.ts";
@@ -56,7 +57,10 @@ export interface SandboxServer {
 
 /** The service, in this process. */
 export interface Sandbox {
-  /** Answers a request without a port. May be passed on unbound, as `config.fetch`. */
+  /**
+   * Answers as the platform's `fetch` would, without a port: redirects are followed unless `redirect` says otherwise,
+   * and a signal ends it at any time. A redirect to another program is refused. May be passed on unbound.
+   */
   readonly fetch: typeof fetch;
   /** Everything a client needs to use this sandbox without a port. */
   readonly clientConfig: ClientConfig;
@@ -87,10 +91,8 @@ export interface Sandbox {
   [Symbol.dispose](): void;
 }
 
-/** A refused connection is a rejected promise in a real `fetch`; so is an abort. */
-async function fetchFrom(namespaces: Namespaces, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init);
-  request.signal.throwIfAborted();
+/** Answers a request of this process. The service has no plain HTTP. */
+async function respond(request: Request, namespaces: Namespaces): Promise<Response> {
   const url = new URL(request.url);
   if (url.protocol === "http:" && url.port === "") {
     return Response.redirect(`https:${request.url.slice("http:".length)}`, 301);
@@ -118,7 +120,7 @@ class LocalSandbox implements Sandbox {
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
-    this.fetch = (input, init) => fetchFrom(namespaces, input, init);
+    this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
   }
 

@@ -180,7 +180,7 @@ Deno.test("GET /player/tracks/ID leads to sound, and counts a play", async () =>
   const api = caller(sandbox);
   const track = (await api.get("/tracks?limit=50")).items.find(({ access }) => access === "playable");
   assert(track);
-  const reply = await sandbox.fetch(`https://w.sandbox.test/player/tracks/${track.id}`);
+  const reply = await sandbox.fetch(`https://w.sandbox.test/player/tracks/${track.id}`, { redirect: "manual" });
   assertEquals(reply.status, 302);
   const sound = await sandbox.fetch(reply.headers.get("location") ?? "", { headers: { range: "bytes=0-3" } });
   assertEquals([sound.status, sound.headers.get("content-type")], [206, "audio/mpeg"]);

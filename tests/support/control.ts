@@ -28,7 +28,7 @@ export async function control<T = Record<string, unknown>>(
   return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Calls the API as a user, in the nameless namespace or another. */
+/** Calls the API as a user, in the nameless namespace or another; redirects are not followed. */
 export async function ask(
   sandbox: Sandbox,
   request: string,
@@ -38,5 +38,5 @@ export async function ask(
   const { user = 1, ...rest } = init;
   const headers = new Headers(rest.headers);
   if (!headers.has("authorization")) headers.set("authorization", `OAuth ${sandbox.issueTokens(user).access_token}`);
-  return await sandbox.fetch(API + path, { ...rest, method, headers });
+  return await sandbox.fetch(API + path, { redirect: "manual", ...rest, method, headers });
 }

@@ -26,7 +26,7 @@ Deno.test("the dashboard is one page that loads nothing, and may run its own scr
 Deno.test("the dashboard's address is completed with a slash, a namespace's too", async () => {
   using sandbox = createSandbox();
   for (const prefix of ["", "/~mine"]) {
-    const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox`);
+    const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox`, { redirect: "manual" });
     assertEquals([reply.status, reply.headers.get("location")], [308, `${prefix}/_sandbox/`]);
   }
 });

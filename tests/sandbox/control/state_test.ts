@@ -167,7 +167,7 @@ Deno.test("tokens, limits and signed addresses follow the clock", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1 } });
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
   const streams = await (await ask(sandbox, "GET /tracks/1001/streams")).json();
-  const play = () => sandbox.fetch(streams.hls_mp3_128_url, { headers });
+  const play = () => sandbox.fetch(streams.hls_mp3_128_url, { headers, redirect: "manual" });
   const media = (await play()).headers.get("location") ?? "";
   const statuses = async () => {
     const signed = await sandbox.fetch(media);

@@ -70,7 +70,9 @@ Deno.test("authorize_500 says that something unexpected happened", async () => {
 Deno.test("state_tampered sends the browser back with another state and a good code", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("state_tampered");
-  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1", state: "mine" }));
+  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1", state: "mine" }), {
+    redirect: "manual",
+  });
   const query = new URL(reply.headers.get("location") ?? "").searchParams;
   assertEquals(query.get("state"), "tampered");
   assertEquals((await exchange(sandbox, query.get("code") ?? "")).status, 200);
@@ -79,7 +81,7 @@ Deno.test("state_tampered sends the browser back with another state and a good c
 Deno.test("redirect_schemeless takes the callback for a path of the authorization host", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("redirect_schemeless");
-  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" }));
+  const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" }), { redirect: "manual" });
   const location = reply.headers.get("location") ?? "";
   const { host, pathname } = new URL(sandbox.clientConfig.redirectUri);
   assert(location.startsWith(`${sandbox.clientConfig.authUrl}/${host}${pathname}?code=`), location);

@@ -1,0 +1,133 @@
+/**
+ * A `fetch` without a network (https://fetch.spec.whatwg.org/#http-fetch): redirects, addresses and aborts are as the
+ * platform's.
+ *
+ * @module
+ */
+import { IN_PROCESS, urlsFor } from "./urls.ts";
+
+/** Answers one request. */
+type Respond = (request: Request) => Promise<Response>;
+
+const MOST_REDIRECTS = 20;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const OF_BODY = ["content-encoding", "content-language", "content-length", "content-location", "content-type"];
+const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
+/** The service's own hosts, whose addresses programs may use unchanged. */
+const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
+
+/** Fails as the platform's `fetch` does, with the reason beside it. */
+function failure(reason: string): TypeError {
+  return new TypeError("fetch failed", { cause: new Error(reason) });
+}
+
+/** Whether an address is one of the sandbox's: where a redirect leads elsewhere, a test would leave the machine. */
+function isOwn(url: URL, from: URL): boolean {
+  const { api, auth, media } = urlsFor(from);
+  const own = [IN_PROCESS.api, IN_PROCESS.auth, IN_PROCESS.media, api, auth, media, from.origin];
+  return own.some((address) => new URL(address).origin === url.origin) || SERVICE.test(url.hostname);
+}
+
+/** The request that follows a redirect. */
+function follow(request: Request, reply: Response, body: BodyInit | null | undefined): Request {
+  const from = new URL(request.url);
+  const location = reply.headers.get("location") ?? "";
+  if (!URL.canParse(location, from)) throw failure(`the redirect to ${location.slice(0, 200)} is no address`);
+  const to = new URL(location, from);
+  if (!isOwn(to, from)) {
+    throw failure(`the redirect to ${to.origin} leaves the sandbox; redirect: "manual" gives its address`);
+  }
+  const headers = new Headers(request.headers);
+  const { status } = reply;
+  const isRewritten = (status === 303 && request.method !== "GET" && request.method !== "HEAD") ||
+    (status < 303 && request.method === "POST");
+  if (isRewritten) { for (const name of OF_BODY) headers.delete(name); }
+  if (to.origin !== from.origin) { for (const name of OF_ORIGIN) headers.delete(name); }
+  const { signal } = request;
+  if (isRewritten || request.body === null) {
+    return new Request(to, { method: isRewritten ? "GET" : request.method, headers, signal });
+  }
+  if (body == null || body instanceof ReadableStream) throw failure("a body that flows can't be sent once more");
+  return new Request(to, { method: request.method, headers, signal, body });
+}
+
+/** A body that ends with an error when the signal aborts. */
+function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let abort = () => {};
+  return new ReadableStream({
+    start(controller) {
+      abort = () => {
+        controller.error(signal.reason);
+        reader.cancel(signal.reason).catch(() => {});
+      };
+      signal.addEventListener("abort", abort, { once: true });
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      signal.removeEventListener("abort", abort);
+      controller.close();
+    },
+    cancel(reason) {
+      signal.removeEventListener("abort", abort);
+      return reader.cancel(reason);
+    },
+  }, { highWaterMark: 0 });
+}
+
+/** Rejects with the signal's reason once it aborts; whoever answers may go on. */
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = withReject();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<never>((_, fail) => reject = fail);
+  return { promise, reject };
+}
+
+/** A reply with what only a fetched one has. */
+function asFetched(reply: Response, url: string, isRedirected: boolean): Response {
+  return Object.defineProperties(reply, {
+    url: { value: url.split("#", 1)[0] },
+    redirected: { value: isRedirected },
+    type: { value: "basic" },
+    clone: { value: () => asFetched(Response.prototype.clone.call(reply), url, isRedirected) },
+  });
+}
+
+/**
+ * Fetches from whoever answers in this process.
+ *
+ * @throws {TypeError} When a redirect must not be followed or leads elsewhere.
+ */
+export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  let request = new Request(input, init);
+  const { signal } = request;
+  const mode = request.redirect;
+  const hasSignal = init?.signal != null || input instanceof Request;
+  for (let count = 0;; count++) {
+    signal.throwIfAborted();
+    const reply = await (hasSignal ? orAbort(respond(request), signal) : respond(request));
+    const isRedirect = REDIRECTS.has(reply.status) && reply.headers.has("location");
+    if (isRedirect && mode !== "manual") {
+      await reply.body?.cancel();
+      if (mode === "error") throw failure(`a redirect, which redirect: "error" forbids`);
+      if (count >= MOST_REDIRECTS) throw failure(`more than ${MOST_REDIRECTS} redirects`);
+      request = follow(request, reply, init?.body);
+      continue;
+    }
+    if (!hasSignal || reply.body === null) return asFetched(reply, request.url, count > 0);
+    const { status, statusText, headers } = reply;
+    const body = abortable(reply.body, signal);
+    return asFetched(new Response(body, { status, statusText, headers }), request.url, count > 0);
+  }
+}

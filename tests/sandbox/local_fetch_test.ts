@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { authorizeUrl } from "../support/oauth.ts";
+
+const API = "https://api.sandbox.test";
+
+/** A sandbox of this process, and the same behind a socket: what one's `fetch` does, the other's has to. */
+async function onBoth(run: (send: typeof fetch, base: string, sandbox: Sandbox) => Promise<void>): Promise<void> {
+  using sandbox = createSandbox();
+  await run(sandbox.fetch, API, sandbox);
+  await using server = await sandbox.serve();
+  await run(fetch, server.url, sandbox);
+}
+
+async function streamOf(send: typeof fetch, base: string, sandbox: Sandbox) {
+  const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  const { preview_mp3_128_url } = await (await send(`${base}/tracks/1001/streams`, { headers })).json();
+  return { url: preview_mp3_128_url, headers };
+}
+
+Deno.test("sandbox.fetch follows redirects to the media host, without the token, and says where it ended", async () => {
+  await onBoth(async (send, base, sandbox) => {
+    const { url, headers } = await streamOf(send, base, sandbox);
+    const reply = await send(url, { headers });
+    assertEquals([reply.status, reply.redirected, reply.type], [200, true, base === API ? "basic" : reply.type]);
+    assertEquals(reply.headers.get("content-type"), "audio/mpeg");
+    assert(new URL(reply.url).pathname.startsWith("/_media/"), reply.url);
+    assert(new URL(reply.url).origin !== new URL(url).origin);
+    assertEquals(
+      [reply.clone().url, reply.clone().redirected],
+      base === API ? [reply.url, true] : [reply.clone().url, reply.clone().redirected],
+    );
+    assert((await reply.arrayBuffer()).byteLength > 1000);
+    const [hop] = (await sandbox.control.requests({ path: "/_media/*" })).slice(-1);
+    assertEquals(hop?.request.headers.authorization, undefined);
+  });
+});
+
+Deno.test("sandbox.fetch with redirect manual gives the redirect, and with error rejects", async () => {
+  await onBoth(async (send, base, sandbox) => {
+    const { url, headers } = await streamOf(send, base, sandbox);
+    const reply = await send(url, { headers, redirect: "manual" });
+    await reply.body?.cancel();
+    assertEquals([reply.status, reply.redirected, reply.url], [302, false, url]);
+    assert(reply.headers.get("location")?.includes("/_media/"));
+    await assertRejects(() => send(url, { headers, redirect: "error" }), TypeError);
+    await assertRejects(() => send(new Request(url, { headers, redirect: "error" })), TypeError);
+  });
+});
+
+Deno.test("sandbox.fetch tells the address of a reply, without its fragment", async () => {
+  await onBoth(async (send, base) => {
+    const reply = await send(`${base}/tracks?limit=1#there`);
+    await reply.body?.cancel();
+    assertEquals([reply.url, reply.redirected], [`${base}/tracks?limit=1`, false]);
+  });
+});
+
+Deno.test("sandbox.fetch ends with the signal's reason: before, while it waits, and while the body comes", async () => {
+  await onBoth(async (send, base, sandbox) => {
+    const { url, headers } = await streamOf(send, base, sandbox);
+    const reason = new Error("enough");
+    await assertRejects(() => send(`${base}/me`, { signal: AbortSignal.abort(reason) }), Error, "enough");
+
+    const waiting = new AbortController();
+    sandbox.faults.add("never_answer", { match: { path: "/users/2" } });
+    const pending = send(`${base}/users/2`, { headers, signal: waiting.signal });
+    pending.catch(() => {});
+    waiting.abort(reason);
+    await assertRejects(() => pending, Error, "enough");
+
+    const reading = new AbortController();
+    sandbox.faults.add("slow_body", { match: { path: "/_media/*" } });
+    const reply = await send(url, { headers, signal: reading.signal });
+    const text = reply.arrayBuffer();
+    text.catch(() => {});
+    reading.abort();
+    await assertRejects(() => text, DOMException, "abort");
+    sandbox.faults.clear();
+  });
+});
+
+Deno.test("sandbox.fetch rejects what is read after an abort, however short it is", async () => {
+  await onBoth(async (send, base) => {
+    const controller = new AbortController();
+    const reply = await send(`${base}/tracks`, { signal: controller.signal });
+    controller.abort();
+    if (base === API) await assertRejects(() => reply.text(), DOMException, "abort");
+    else await reply.body?.cancel().catch(() => {});
+  });
+});
+
+Deno.test("sandbox.fetch refuses a redirect that leaves the sandbox, and says so", async () => {
+  using sandbox = createSandbox();
+  const error = await assertRejects(() => sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" })), TypeError);
+  assert(String((error.cause as Error).message).startsWith("the redirect to http://127.0.0.1:8765 leaves the sandbox"));
+});
+
+Deno.test("sandbox.fetch turns a POST into a GET where a 302 says so, and repeats it at a 307", async () => {
+  using sandbox = createSandbox();
+  const asked = async (status: number, init: RequestInit) => {
+    sandbox.faults.clear();
+    sandbox.faults.add({
+      match: { path: "/from" },
+      status,
+      body: "",
+      headers: { location: "https://secure.sandbox.test/to" },
+    });
+    const reply = await sandbox.fetch(`${API}/from`, { headers: { authorization: "OAuth x", "x-mine": "1" }, ...init });
+    await reply.body?.cancel();
+    const [last] = (await sandbox.control.requests({ path: "/to" })).slice(-1);
+    const { authorization, "x-mine": mine, "content-type": type } = last?.request.headers ?? {};
+    return [last?.method, authorization, mine, type?.split(";")[0], last?.request.body];
+  };
+  const body = new URLSearchParams({ a: "1" });
+  const form = "application/x-www-form-urlencoded";
+  assertEquals(await asked(302, { method: "POST", body }), ["GET", undefined, "1", undefined, null]);
+  assertEquals(await asked(303, { method: "PUT", body }), ["GET", undefined, "1", undefined, null]);
+  assertEquals(await asked(307, { method: "POST", body }), ["POST", undefined, "1", form, "a=1"]);
+  assertEquals(await asked(308, { method: "PUT", body }), ["PUT", undefined, "1", form, "a=1"]);
+  const flowing = new Blob(["x"]).stream();
+  await assertRejects(() => asked(307, { method: "POST", body: flowing, duplex: "half" } as RequestInit), TypeError);
+});
+
+Deno.test("sandbox.fetch gives up after twenty redirects", async () => {
+  using sandbox = createSandbox();
+  const loop = sandbox.faults.add({ match: { path: "/loop" }, status: 302, body: "", headers: { location: "/loop" } });
+  await assertRejects(() => sandbox.fetch(`${API}/loop`), TypeError);
+  assertEquals(loop.hits, 21);
+});
