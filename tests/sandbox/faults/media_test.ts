@@ -6,7 +6,8 @@ const API = "https://api.sandbox.test";
 
 function asker(sandbox: Sandbox): (path: string, init?: RequestInit) => Promise<Response> {
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
-  return (path, init = {}) => sandbox.fetch(path.startsWith("/") ? API + path : path, { redirect: "manual", ...init, headers });
+  return (path, init = {}) =>
+    sandbox.fetch(path.startsWith("/") ? API + path : path, { redirect: "manual", ...init, headers });
 }
 
 function sound(title: string, fileName = "sound.wav"): RequestInit {
