@@ -7,7 +7,7 @@
 import { ValidationError } from "@cliffy/command";
 import { profileStore } from "./auth/credentials.ts";
 import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp } from "./command.ts";
-import { TOPICS } from "./commands/help/topics.ts";
+import { TOPICS } from "./commands/help/topic_names.ts";
 import { usage } from "./errors.ts";
 import { layout } from "./output/help.ts";
 import { GLOBAL_TYPES } from "./types.ts";
@@ -133,6 +133,8 @@ export function rootCommand(invocation: Invocation): AnyCommand {
     .globalComplete("topic", () => [...TOPICS, ...Object.keys(COMMANDS)])
     .globalOption("--json=[fields:fields]", "Print one JSON document; with =id,title only these fields")
     .globalOption("--jsonl", "Print one JSON object a line")
+    .globalOption("--jq <expression:string>", "Print what jq makes of the JSON: --jq '.[].title'")
+    .globalOption("--template <text:string>", "Print the JSON in a Go template; see `tonearm help formatting`")
     .globalOption("--profile <name:string:profile>", "Use the credentials of this profile (env: TONEARM_PROFILE)")
     .globalOption("--sandbox", "Use the built-in sandbox: no account, no network (env: TONEARM_SANDBOX)")
     .globalOption("--timeout <seconds:seconds>", "Seconds to wait for each attempt of a request", { default: 30 })

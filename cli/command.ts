@@ -17,6 +17,7 @@ import { type Argument, Command, type Option, ValidationError } from "@cliffy/co
 import type { Context } from "./context.ts";
 import { type GlobalValues, settingsOf } from "./globals.ts";
 import type { Host } from "./host/host.ts";
+import type { NamedColumn, ViewValues } from "./output/view.ts";
 import type { GlobalTypes } from "./types.ts";
 
 /** A command, whatever its options and arguments. */
@@ -35,6 +36,8 @@ export interface Invocation {
 export interface About {
   /** The fields that `--json=…` may select; without them those of the result decide. */
   readonly fields?: readonly string[];
+  /** The columns that `--columns` and `--sort` may name, of each kind of thing that it shows. */
+  readonly columns?: readonly (readonly NamedColumn[])[];
 }
 
 /** The part of Cliffy's parse context that is looked at. */
@@ -164,7 +167,7 @@ export function command(about: About = {}): Command<GlobalValues, GlobalTypes, R
 }
 
 /** Makes Cliffy's action of what a command does: it gets a context, and its number is the exit code. */
-export function act<Options extends GlobalValues, Words extends unknown[]>(
+export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {
   return async function (options, ...words) {
@@ -174,6 +177,10 @@ export function act<Options extends GlobalValues, Words extends unknown[]>(
     const about = this instanceof ProgramCommand ? this.about : {};
     if (about.fields && typeof settings.json !== "boolean") {
       (await import("./output/json.ts")).checkFields(settings.json, about.fields);
+    }
+    if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
+    if (settings.jq !== undefined || settings.template !== undefined) {
+      await (await import("./format/format.ts")).checkFormat(settings);
     }
     const { Context } = await import("./context.ts");
     const context = new Context(invocation.host, settings);

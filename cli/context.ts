@@ -49,7 +49,12 @@ export class Context {
 
   /** Whether the result is JSON, so that nothing decorative may be printed on either stream. */
   get json(): boolean {
-    return this.settings.json !== false || this.settings.jsonl;
+    return this.settings.json !== false || this.settings.jsonl || this.isFormatted;
+  }
+
+  /** Whether `--jq` or `--template` decides what the result looks like. */
+  get isFormatted(): boolean {
+    return this.settings.jq !== undefined || this.settings.template !== undefined;
   }
 
   /** Whether stderr may hold things that move. */

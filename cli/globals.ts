@@ -8,6 +8,8 @@
 export type GlobalValues = {
   json?: true | readonly string[] | undefined;
   jsonl?: true | undefined;
+  jq?: string | undefined;
+  template?: string | undefined;
   profile?: string | undefined;
   sandbox?: true | undefined;
   timeout: number;
@@ -24,6 +26,10 @@ export interface Globals {
   readonly json: boolean | readonly string[];
   /** Whether to print one JSON object a line. */
   readonly jsonl: boolean;
+  /** A jq expression that the JSON goes through. */
+  readonly jq?: string | undefined;
+  /** A template that the JSON is put into. */
+  readonly template?: string | undefined;
   /** The profile that was named. */
   readonly profile: string | undefined;
   /** Whether to use the sandbox. */
@@ -47,6 +53,8 @@ export function settingsOf(options: GlobalValues): Globals {
   return {
     json: options.json ?? false,
     jsonl: options.jsonl ?? false,
+    jq: options.jq,
+    template: options.template,
     profile: options.profile,
     sandbox: options.sandbox ?? false,
     timeout: options.timeout,

@@ -34,10 +34,25 @@ class BoundedType extends NumberType {
 
 /** Names with commas between them. */
 class NamesType extends Type<readonly string[]> {
+  readonly #example: string;
+
+  /** Makes a type of names, with an example of some. */
+  constructor(example: string) {
+    super();
+    this.#example = example;
+  }
+
   override parse({ label, name, value }: ArgumentValue): readonly string[] {
     const names = value.split(",").map((one) => one.trim()).filter((one) => one !== "");
-    if (names.length === 0) throw new ValidationError(`${label} "${name}" needs names: ${name}=id,title`);
+    if (names.length === 0) throw new ValidationError(`${label} "${name}" needs names: ${name}=${this.#example}`);
     return names;
+  }
+}
+
+/** The name of a column of the command's lists. */
+class ColumnType extends Type<string> {
+  override parse({ value }: ArgumentValue): string {
+    return value;
   }
 }
 
@@ -58,6 +73,8 @@ export type GlobalTypes = {
   port: BoundedType;
   seconds: BoundedType;
   fields: NamesType;
+  columns: NamesType;
+  column: ColumnType;
   path: PathType;
   sharing: EnumType<"public" | "private">;
 };
@@ -68,7 +85,9 @@ export const GLOBAL_TYPES: GlobalTypes = {
   natural: new BoundedType({ min: 0 }),
   port: new BoundedType({ min: 0, max: 65_535 }),
   seconds: new BoundedType({ min: 0.001, max: 86_400, isWhole: false }),
-  fields: new NamesType(),
+  fields: new NamesType("id,title"),
+  columns: new NamesType("title,urn"),
+  column: new ColumnType(),
   path: new PathType(),
   sharing: new EnumType(SHARING),
 };

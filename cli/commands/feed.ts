@@ -5,10 +5,11 @@
  */
 
 import type { ActivitiesResponse, Activity, ServiceClient } from "@tonearm/client";
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
 import { date, duration } from "../output/format.ts";
 import { pageSize, showList } from "../output/lists.ts";
 import type { Column } from "../output/table.ts";
+import { list } from "./list.ts";
 
 const COLUMNS: readonly Column<Activity>[] = [
   { title: "WHAT", value: ({ type }) => type.replace(/[-:]/g, " "), style: "dim" },
@@ -21,12 +22,10 @@ const COLUMNS: readonly Column<Activity>[] = [
 
 /** Shows what is new from those one follows. */
 export function feed(): AnyCommand {
-  return command({ fields: ["type", "created_at", "origin"] })
+  return list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
     .description("Show what is new from those you follow")
     .option("--tracks", "Only tracks", { conflicts: ["own"] })
     .option("--own", "Show what others have done with what is yours instead")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("What is new", "tonearm feed")
     .example("The ids of new tracks", "tonearm feed --tracks --json=origin.urn")
     .action(act(async (context, options) => {

@@ -4,18 +4,17 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
 import { USER_COLUMNS } from "../output/columns.ts";
 import { USER_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
+import { list } from "./list.ts";
 
 /** Shows who follows a user. */
 export function followers(): AnyCommand {
-  return command({ fields: USER_FIELDS })
+  return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who follows a user\n\nWithout a user: your own.")
     .arguments("[user:string:user]")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("Who follows you", "tonearm followers")
     .example("Who follows somebody", "tonearm followers night-ferry --all")
     .action(act((context, options, word?) =>

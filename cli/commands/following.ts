@@ -4,21 +4,20 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
 import { usage } from "../errors.ts";
 import { TRACK_COLUMNS, USER_COLUMNS } from "../output/columns.ts";
 import { anyOf, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { pageSize, showList } from "../output/lists.ts";
 import { showUserList } from "./of_user.ts";
+import { list } from "./list.ts";
 
 /** Shows whom a user follows. */
 export function following(): AnyCommand {
-  return command({ fields: anyOf(USER_FIELDS, TRACK_FIELDS) })
+  return list({ fields: anyOf(USER_FIELDS, TRACK_FIELDS), columns: [USER_COLUMNS, TRACK_COLUMNS] })
     .description("Show whom a user follows\n\nWithout a user: whom you follow.")
     .arguments("[user:string:user]")
     .option("--tracks", "Show the new tracks of those you follow instead")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("Whom you follow", "tonearm following")
     .example("Whom somebody follows", "tonearm following night-ferry --all")
     .action(act(async (context, options, word?) => {

@@ -7,20 +7,20 @@
 import { act, type AnyCommand, command } from "../command.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { TRACK_FIELDS } from "../output/fields.ts";
-import { listWriter } from "../output/result.ts";
+import { showAtOnce } from "../output/lists.ts";
 
 /** Shows what one has heard of late. */
 export function history(): AnyCommand {
-  return command({ fields: TRACK_FIELDS })
+  return command({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
     .description("Show what you have listened to recently")
+    .option("--columns <names:columns>", "Show these columns: title,bpm,date")
+    .option("--sort <column:column>", "Sort what is shown; numbers and dates largest first")
+    .option("--reverse", "Sort the other way round")
     .example("What was that?", "tonearm history")
-    .example("Play it again", "tonearm history --json=urn | jq -r '.[0].urn' | tonearm play -")
-    .action(act(async (context) => {
+    .example("Play it again", "tonearm history --jq '.[0].urn' | tonearm play -")
+    .action(act(async (context, options) => {
       const { client } = await context.connectAsUser();
       const tracks = await client.me.getRecentlyPlayedTracks(undefined, { signal: context.host.signal });
-      const writer = listWriter(context, TRACK_COLUMNS);
-      await writer.write(tracks);
-      await writer.end();
-      if (tracks.length === 0) await context.note("Nothing there.");
+      await showAtOnce(context, tracks, TRACK_COLUMNS, options);
     }));
 }

@@ -5,11 +5,12 @@
  */
 
 import type { ServiceSystemPlaylist } from "@tonearm/client";
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS } from "../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS } from "../output/fields.ts";
 import type { Column } from "../output/table.ts";
 import { showUserList } from "./of_user.ts";
+import { list } from "./list.ts";
 
 const STATION_COLUMNS: readonly Column<ServiceSystemPlaylist>[] = [
   { title: "TITLE", value: ({ title }) => title, shrinks: true },
@@ -19,13 +20,14 @@ const STATION_COLUMNS: readonly Column<ServiceSystemPlaylist>[] = [
 
 /** Shows what a user likes. */
 export function likes(): AnyCommand {
-  return command({ fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
+  return list({
+    fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS),
+    columns: [TRACK_COLUMNS, PLAYLIST_COLUMNS, STATION_COLUMNS],
+  })
     .description("Show liked tracks, playlists or stations\n\nWithout a user: your own.")
     .arguments("[user:string:user]")
     .option("--playlists", "Show liked playlists instead of tracks", { conflicts: ["stations"] })
     .option("--stations", "Show liked stations instead of tracks")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("Your liked tracks", "tonearm likes")
     .example("Someone's liked playlists, all of them", "tonearm likes night-ferry --playlists --all")
     .action(act(async (context, options, word?) => {

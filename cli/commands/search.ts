@@ -5,45 +5,104 @@
  */
 
 import { EnumType } from "@cliffy/command";
-import { act, type AnyCommand, command } from "../command.ts";
+import type { SearchOptions, ServiceTrack } from "@tonearm/client";
+import { act, type AnyCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { usage } from "../errors.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
-import { pageSize, showList } from "../output/lists.ts";
+import { type ListValues, pageSize, showList } from "../output/lists.ts";
+import { DurationsType, NumbersType, type Span, TimeType } from "../ranges.ts";
+import { list } from "./list.ts";
+
+const LICENSES = [
+  "no-rights-reserved",
+  "all-rights-reserved",
+  "cc-by",
+  "cc-by-nc",
+  "cc-by-nd",
+  "cc-by-sa",
+  "cc-by-nc-nd",
+  "cc-by-nc-sa",
+] as const;
+/** What the service can't filter is filtered here, out of pages as large as they get. */
+const LARGEST_PAGE = 200;
 
 /** Searches tracks, users or playlists. */
 export function search(): AnyCommand {
-  return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS) })
+  return list({
+    fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS),
+    columns: [TRACK_COLUMNS, USER_COLUMNS, PLAYLIST_COLUMNS],
+  })
     .type("kind", new EnumType(["tracks", "users", "playlists"]))
     .type("access", new EnumType(["playable", "preview", "blocked"]))
-    .description("Search tracks, users or playlists")
-    .arguments("<query...:string>")
+    .type("license", new EnumType(LICENSES))
+    .type("numbers", new NumbersType())
+    .type("durations", new DurationsType())
+    .type("time", new TimeType())
+    .description("Search tracks, users or playlists\n\nTracks can be searched by filters alone.")
+    .arguments("[query...:string]")
     .option("--type <kind:kind>", "What to search", { default: "tracks" as const })
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .option("--genre <genre:string>", "Only tracks of this genre", { collect: true })
     .option("--tag <tag:string>", "Only tracks with this tag", { collect: true })
+    .option("--bpm <range:numbers>", "Only tracks of this tempo: 120-128, 120- or 120")
+    .option("--duration <range:durations>", "Only tracks of this length: 3m-6m or 1h-")
+    .option("--since <day:time>", "Only tracks uploaded since then: 2026-01-01")
+    .option("--until <day:time>", "Only tracks uploaded before then")
+    .option("--license <license:license>", "Only tracks under this license; filtered here, page by page")
     .option("--access <access:access>", "Only tracks with this access (default: playable)", { collect: true })
     .example("Find tracks", "tonearm search lofi")
+    .example("Find new tracks to mix", "tonearm search techno --bpm 126-130 --since 2026-01-01 --sort plays")
     .example(
       "Find all users of a name, as tab-separated values",
       "tonearm search --type users --all boiler room | cut -f1",
     )
-    .action(act(async (context, options, ...words) => {
-      const { client } = await context.connect();
-      const query = words.join(" ");
-      const common = { limit: pageSize(options), signal: context.host.signal };
-      if (options.type === "users") {
-        return await showList(context, await client.search.users(query, 0, common), USER_COLUMNS, options);
-      }
-      if (options.type === "playlists") {
-        return await showList(context, await client.search.playlists(query, 0, common), PLAYLIST_COLUMNS, options);
-      }
-      const filters = {
-        ...(options.genre ? { genres: options.genre.join(",") } : {}),
-        ...(options.tag ? { tags: options.tag.join(",") } : {}),
-        access: (options.access ?? ["playable"]).join(","),
-      };
-      const first = await client.search.tracks(query, 0, { ...common, ...filters });
-      await showList(context, first, TRACK_COLUMNS, options);
-    }));
+    .action(act((context, options, ...words) => find(context, words.join(" "), options)));
+}
+
+async function find(context: Context, query: string, options: Options): Promise<void> {
+  const { type, license } = options;
+  const filters = filtersOf(options);
+  const isFiltered = filters !== undefined || license !== undefined;
+  if (isFiltered && type !== "tracks") throw usage("Filters are for tracks", "Leave out --type.");
+  if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Name a text, or a filter.");
+  const { client } = await context.connect();
+  const common = { limit: license ? LARGEST_PAGE : pageSize(options), signal: context.host.signal };
+  if (type === "users") {
+    return await showList(context, await client.search.users(query, 0, common), USER_COLUMNS, options);
+  }
+  if (type === "playlists") {
+    return await showList(context, await client.search.playlists(query, 0, common), PLAYLIST_COLUMNS, options);
+  }
+  const first = await client.search.tracks(query, 0, { ...common, access: "playable", ...filters });
+  const isWanted = (track: ServiceTrack) => license === undefined || track.license === license;
+  await showList(context, first, TRACK_COLUMNS, options, isWanted);
+}
+
+interface Options extends ListValues, Filters {
+  readonly type: "tracks" | "users" | "playlists";
+  readonly license?: string | undefined;
+}
+
+/** The options that narrow a search at the service. */
+interface Filters {
+  readonly genre?: string[] | undefined;
+  readonly tag?: string[] | undefined;
+  readonly access?: string[] | undefined;
+  readonly bpm?: Span | undefined;
+  readonly duration?: Span | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+function filtersOf({ genre, tag, access, bpm, duration, since, until }: Filters): SearchOptions | undefined {
+  const filters: SearchOptions = {
+    ...(genre && { genres: genre.join(",") }),
+    ...(tag && { tags: tag.join(",") }),
+    ...(access && { access: access.join(",") as NonNullable<SearchOptions["access"]> }),
+    ...(bpm && { bpm }),
+    ...(duration && { duration }),
+    ...((since || until) && { createdAt: { from: since, to: until } }),
+  };
+  return Object.keys(filters).length > 0 ? filters : undefined;
 }

@@ -10,7 +10,8 @@ import { identify, readId } from "../ids.ts";
 import { systemPlaylistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { SYSTEM_PLAYLIST_FIELDS } from "../output/fields.ts";
-import { card, listWriter, show } from "../output/result.ts";
+import { showAtOnce } from "../output/lists.ts";
+import { card, show } from "../output/result.ts";
 import type { ServiceClient } from "@tonearm/client";
 
 const STATION = /^soundcloud:system-playlists:|^(?:track|artist)-stations:\d+$/;
@@ -35,9 +36,7 @@ export function station(): AnyCommand {
       const found = await client.systemPlaylists.getSystemPlaylist(urn, call);
       if (context.json) return await show(context, found, () => "");
       await context.print(`${card(context, systemPlaylistCard(found))}${context.host.stdout.isTTY ? "\n" : ""}`);
-      const writer = listWriter(context, TRACK_COLUMNS);
-      await writer.write(found.tracks ?? []);
-      await writer.end();
+      await showAtOnce(context, found.tracks ?? [], TRACK_COLUMNS);
     }));
 }
 

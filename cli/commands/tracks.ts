@@ -4,18 +4,17 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../command.ts";
+import { act, type AnyCommand } from "../command.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { TRACK_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
+import { list } from "./list.ts";
 
 /** Shows the tracks of a user. */
 export function tracks(): AnyCommand {
-  return command({ fields: TRACK_FIELDS })
+  return list({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
     .description("Show the tracks of a user\n\nWithout a user: your own.")
     .arguments("[user:string:user]")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("Your tracks", "tonearm tracks")
     .example("All of somebody's, for a program", "tonearm tracks night-ferry --all --jsonl")
     .action(act((context, options, word?) =>

@@ -23,12 +23,13 @@ export function upload(): AnyCommand {
   return command({ fields: ["file", "outcome", "urn", "title", "url"] })
     .description(
       "Upload tracks, private unless --public is given\n\n" +
-        "A manifest is an array of objects, or CSV with a first line of names; its paths are relative to itself.\n" +
+        "A manifest is a list of objects in JSON or YAML, or CSV with a first line of names; its paths are relative to\n" +
+        "itself.\n" +
         `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
         "Files are known by their content: the same line again goes on with what is missing, and --again sends all.",
     )
     .arguments("[file...:path]")
-    .option("--manifest <file:path>", "Upload the files that a JSON or CSV file names")
+    .option("--manifest <file:path>", "Upload the files that a CSV, JSON or YAML file names")
     .option("--title <title:string>", "The title (default: the file's name)")
     .option("--description <text:string>", "What it is about")
     .option("--genre <genre:string>", "The genre")
@@ -95,7 +96,7 @@ interface Result {
 async function entriesOf(options: Options, files: readonly string[]): Promise<UploadEntry[]> {
   const { manifest, title, tag, artwork, description, genre } = options;
   const sharing = options.public ? "public" : options.sharing ?? "private";
-  const list = files.find((file) => /\.(csv|json)$/i.test(file));
+  const list = files.find((file) => /\.(csv|json|ya?ml)$/i.test(file));
   if (list !== undefined) throw usage(`${list} is a list, no sound`, `Upload what it names with --manifest ${list}`);
   if ((manifest === undefined) === (files.length === 0)) throw usage("Name files, or a --manifest: one of them");
   if (title !== undefined && (manifest !== undefined || files.length > 1)) {

@@ -7,7 +7,7 @@
 import type { WebProfile } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import { identify, readId } from "../ids.ts";
-import { listWriter } from "../output/result.ts";
+import { showAtOnce } from "../output/lists.ts";
 import type { Column } from "../output/table.ts";
 
 const COLUMNS: readonly Column<WebProfile>[] = [
@@ -28,9 +28,6 @@ export function webProfiles(): AnyCommand {
       const { client } = await context.connect();
       const { id } = await identify(context, checked, ["users"]);
       const found = await client.users.getWebProfiles(id, { signal: context.host.signal });
-      const writer = listWriter(context, COLUMNS);
-      await writer.write(found);
-      await writer.end();
-      if (found.length === 0) await context.note("Nothing there.");
+      await showAtOnce(context, found, COLUMNS);
     }));
 }

@@ -6,16 +6,15 @@
 
 import type { PaginatedResponse } from "@tonearm/client";
 import type { Context } from "../context.ts";
-import { listWriter } from "./result.ts";
+import { type ListWriter, listWriter } from "./result.ts";
 import type { Column } from "./table.ts";
+import { chosenColumns, comparison, type ViewValues } from "./view.ts";
 
-/** How much of a list is wanted: the options of commands that show lists. */
-export interface ListValues {
-  /** How many to show. */
+/** How much of a list is wanted, and how it is shown: the options of commands that show lists. */
+export type ListValues = ViewValues & {
   limit: number;
-  /** Whether to show everything. */
   all?: true | undefined;
-}
+};
 
 /** The most that the service gives at once. */
 const LARGEST_PAGE = 200;
@@ -31,21 +30,51 @@ export async function showList<T>(
   first: PaginatedResponse<T>,
   columns: readonly Column<T>[],
   settings: ListValues,
+  isWanted: (item: T) => boolean = () => true,
 ): Promise<void> {
   const { client } = await context.connect();
-  const writer = listWriter(context, columns);
+  const writer = viewWriter(context, columns, settings);
   const wanted = settings.all ? Infinity : settings.limit;
   let shown = 0;
   let more = false;
   for await (const page of client.paginate(first)) {
-    const items = page.collection.slice(0, wanted - shown);
+    const found = page.collection.filter(isWanted);
+    const items = found.slice(0, wanted - shown);
     await writer.write(items);
     shown += items.length;
-    more = items.length < page.collection.length || Boolean(page.next_href);
+    more = items.length < found.length || Boolean(page.next_href);
     if (shown >= wanted) break;
     more = false;
   }
   await writer.end();
   if (more) await context.noteCut(shown, "use --limit or --all");
   if (shown === 0) await context.note("Nothing there.");
+}
+
+/** Prints a list that is there as a whole. */
+export async function showAtOnce<T>(
+  context: Context,
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  settings: ViewValues = {},
+): Promise<void> {
+  const writer = viewWriter(context, columns, settings);
+  await writer.write(items);
+  await writer.end();
+  if (items.length === 0) await context.note("Nothing there.");
+}
+
+/** A writer that shows the chosen columns; what is to be sorted waits for the end. */
+function viewWriter<T>(context: Context, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
+  const writer = listWriter(context, chosenColumns(columns, settings, context.host.stdout.isTTY));
+  const compare = comparison(columns, settings);
+  if (!compare) return writer;
+  const all: T[] = [];
+  return {
+    write: (items) => Promise.resolve(void all.push(...items)),
+    end: async () => {
+      await writer.write(all.toSorted(compare));
+      await writer.end();
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { wrap } from "./wrap.ts";
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);
-  return options.some((argument) => argument === "--jsonl" || argument === "--json" || argument.startsWith("--json="));
+  return options.some((argument) => /^--(jsonl$|(json|jq|template)(=|$))/.test(argument));
 }
 
 /** Writes a failure to stderr: two lines, or one JSON object. An interruption needs no words. */

@@ -8,11 +8,24 @@ import type { Context } from "../context.ts";
 import { type Card, drawCard, tabCard } from "./cards.ts";
 import { checkFields, select, toJson } from "./json.ts";
 import { type Column, tabbed, Table } from "./table.ts";
+import { cleanLines } from "./text.ts";
 
 /** Prints one result: JSON where it is wanted, else what `draw` makes of it. */
 export async function show(context: Context, value: unknown, draw: () => string): Promise<void> {
   if (!context.json) return await context.print(draw());
+  if (context.isFormatted) return await printFormatted(context, selected(context, value));
   await context.print(`${toJson(selected(context, value), context.settings.jsonl ? 0 : 2)}\n`);
+}
+
+/** Prints what `--jq` or `--template` makes of a result; with `isEach`, of each in a list. */
+async function printFormatted(context: Context, value: unknown, isEach: boolean = false): Promise<void> {
+  const { formatEach, formatOne } = await import("../format/format.ts");
+  const { settings, host } = context;
+  const text = isEach && Array.isArray(value)
+    ? await formatEach(settings, value, host.now())
+    : await formatOne(settings, value, host.now());
+  // A program gets the text as it is; a terminal would obey it.
+  await context.print(host.stdout.isTTY ? cleanLines(text) : text);
 }
 
 /** Prints several results: one JSON array, one JSON object a line, or what `draw` makes of each. */
@@ -98,6 +111,12 @@ function each<T>(context: Context, line: (item: T) => string): ListWriter<T> {
 
 /** A writer of one JSON object a line. */
 export function jsonLines<T>(context: Context): ListWriter<T> {
+  if (context.isFormatted) {
+    return {
+      write: (items, whole = false) => printFormatted(context, whole ? items : selected(context, items), true),
+      end: () => Promise.resolve(),
+    };
+  }
   return {
     write: async (items, whole = false) => {
       for (const item of items) await context.print(`${toJson(whole ? item : selected(context, item), 0)}\n`);
@@ -108,6 +127,7 @@ export function jsonLines<T>(context: Context): ListWriter<T> {
 
 /** A writer of one JSON array. */
 export function jsonArray<T>(context: Context): ListWriter<T> {
+  if (context.isFormatted) return formattedArray(context);
   let before = "[\n";
   return {
     write: async (items, whole = false) => {
@@ -118,6 +138,18 @@ export function jsonArray<T>(context: Context): ListWriter<T> {
       }
     },
     end: async () => await context.print(before === ",\n" ? "\n]\n" : "[]\n"),
+  };
+}
+
+/** An expression sees the whole list. */
+function formattedArray<T>(context: Context): ListWriter<T> {
+  const all: unknown[] = [];
+  return {
+    write: (items, whole = false) => {
+      all.push(...items.map((item) => whole ? item : selected(context, item)));
+      return Promise.resolve();
+    },
+    end: () => printFormatted(context, all),
   };
 }
 

@@ -15,6 +15,10 @@ export interface Column<T> {
   readonly value: (item: T) => string;
   /** What to write into a pipe, where that differs: whole numbers, for one. */
   readonly plain?: (item: T) => string;
+  /** What to sort by, where that isn't what a pipe gets: numbers and times, largest first. */
+  readonly order?: (item: T) => number;
+  /** Whether it is shown when it is asked for alone; with `when filled`, also on a terminal where a row has a value. */
+  readonly extra?: true | "when filled";
   /** Numbers stand on the right. */
   readonly align?: "left" | "right";
   /** Whether it gives up its width first when the terminal is narrow. */
@@ -54,7 +58,10 @@ export class Table<T> {
 
   #head(cells: readonly (readonly string[])[]): string {
     const titles = this.#columns.map((column) => column.title);
-    this.#widths = fit(this.#columns, [titles, ...cells], this.#available);
+    const isEmpty = (index: number) =>
+      this.#columns[index]?.extra === "when filled" && !cells.some((row) => row[index]);
+    const shown = this.#columns.map((_, index) => isEmpty(index) ? "" : titles[index] ?? "");
+    this.#widths = fit(this.#columns, [shown, ...cells], this.#available);
     return this.#line(titles, () => this.#palette.dim);
   }
 

@@ -1,5 +1,5 @@
 /**
- * A list of files to upload, with what is said of each: JSON or CSV.
+ * A list of files to upload, with what is said of each: JSON, YAML or CSV.
  *
  * @module
  */
@@ -61,9 +61,9 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
     throw usage(`Cannot read the manifest: ${error.message}`);
   });
   const text = written.replace(/^\ufeff/, "");
-  const rows = /^\s*[[{]/.test(text) ? rowsOfJson(text) : parseCsv(text);
+  const rows = await readRows(path, text);
   if (rows.length === 0) {
-    throw usage("The manifest names no files", "A JSON array of objects, or CSV with a first line of names.");
+    throw usage("The manifest names no files", "A list of objects in JSON or YAML, or CSV with a first line of names.");
   }
   const entries = rows.map((row, index) => entryOf(row, `Entry ${index + 1} of the manifest`, dirname(path)));
   const files = entries.map(({ file }) => file);
@@ -72,13 +72,21 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
   return entries;
 }
 
-function rowsOfJson(text: string): object[] {
+/** JSON and CSV tell themselves apart; YAML is told by its name. */
+async function readRows(path: string, text: string): Promise<object[]> {
+  if (/\.ya?ml$/i.test(path)) return rowsOf("YAML", (await import("yaml")).parse, text);
+  return /^\s*[[{]/.test(text) ? rowsOf("JSON", JSON.parse, text) : parseCsv(text);
+}
+
+function rowsOf(notation: string, parse: (text: string) => unknown, text: string): object[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch (error) {
-    throw usage(`The manifest is no JSON: ${error instanceof Error ? error.message : error}`);
+    const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw usage(`The manifest is not ${notation}: ${message}`);
   }
+  if (value === null || value === undefined) return [];
   const rows: unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, index) => {
     if (typeof row === "object" && row !== null && !Array.isArray(row)) return row;

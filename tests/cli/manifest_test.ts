@@ -50,7 +50,7 @@ Deno.test("tags may be a text with commas or semicolons between them", async () 
 
 for (
   const [text, message] of [
-    ["[", "The manifest is no JSON"],
+    ["[", "The manifest is not JSON"],
     ["[]", "The manifest names no files"],
     ["file\n", "The manifest names no files"],
     ["[7]", "Entry 1 of the manifest is no object"],

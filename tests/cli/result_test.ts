@@ -5,7 +5,8 @@ import { drawCard, playlistCard, tabCard, trackCard, userCard } from "../../cli/
 import { palette } from "../../cli/output/color.ts";
 import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../cli/output/columns.ts";
 import { card, listWriter, show, showAll } from "../../cli/output/result.ts";
-import { tabbed } from "../../cli/output/table.ts";
+import { type Column, tabbed } from "../../cli/output/table.ts";
+import { chosenColumns } from "../../cli/output/view.ts";
 import { contextOn, machine } from "../support/machine.ts";
 
 const PLAIN = palette(false);
@@ -94,6 +95,9 @@ Deno.test("a terminal that doesn't tell its width has 80 columns, unless COLUMNS
   assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
 });
 
+/** The columns of a pipe. */
+const usual = <T>(columns: readonly Column<T>[]) => chosenColumns(columns, {}, false);
+
 const TRACK = {
   ...{ kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "One", duration: 61_000, access: "playable" },
   ...{ playback_count: 1, favoritings_count: 1200, comment_count: null, sharing: "public", created_at: null },
@@ -101,9 +105,16 @@ const TRACK = {
 const BARE = { title: "Bare", duration: 0, urn: "soundcloud:tracks:2" } as unknown as ServiceTrack;
 
 Deno.test("a track's row has dashes for what is unknown at a terminal, and nothing for it in a pipe", () => {
-  assertEquals(tabbed(BARE, TRACK_COLUMNS), "Bare\t\t–\t\t\tsoundcloud:tracks:2\n");
-  assertEquals(TRACK_COLUMNS.map(({ value }) => value(BARE)), ["Bare", "", "–", "–", "–", "soundcloud:tracks:2"]);
-  assertEquals(tabbed(TRACK, TRACK_COLUMNS), "One\t\t1:01\t1\t1200\tsoundcloud:tracks:1\n");
+  assertEquals(tabbed(BARE, usual(TRACK_COLUMNS)), "Bare\t\t–\t\t\tsoundcloud:tracks:2\n");
+  assertEquals(usual(TRACK_COLUMNS).map(({ value }) => value(BARE)), [
+    "Bare",
+    "",
+    "–",
+    "–",
+    "–",
+    "soundcloud:tracks:2",
+  ]);
+  assertEquals(tabbed(TRACK, usual(TRACK_COLUMNS)), "One\t\t1:01\t1\t1200\tsoundcloud:tracks:1\n");
 });
 
 Deno.test("a user's row says where they live, as far as they say", () => {
@@ -115,13 +126,19 @@ Deno.test("a user's row says where they live, as far as they say", () => {
 
 Deno.test("a playlist's row counts its tracks", () => {
   const playlist = { title: "P", user: { username: "u" }, track_count: 0, duration: 3_600_000, likes_count: 5 };
-  const row = tabbed({ ...playlist, urn: "soundcloud:playlists:1" } as unknown as ServicePlaylist, PLAYLIST_COLUMNS);
+  const row = tabbed(
+    { ...playlist, urn: "soundcloud:playlists:1" } as unknown as ServicePlaylist,
+    usual(PLAYLIST_COLUMNS),
+  );
   assertEquals(row, "P\tu\t0\t1:00:00\t5\tsoundcloud:playlists:1\n");
 });
 
 Deno.test("a comment's row has its moment, also as a text, or a dash where it has none", () => {
   const row = (timestamp: unknown) =>
-    tabbed({ timestamp, body: "hi\nthere", created_at: "2020/10/12 12:03:00 +0000" } as Comment, COMMENT_COLUMNS);
+    tabbed(
+      { timestamp, body: "hi\nthere", created_at: "2020/10/12 12:03:00 +0000" } as Comment,
+      usual(COMMENT_COLUMNS),
+    );
   assertEquals(row(31_500), "0:32\t\thi there\t2020-10-12\n");
   assertEquals([row("0"), row(null), row(undefined)].map((line) => line.split("\t")[0]), ["0:00", "–", "–"]);
 });

@@ -238,7 +238,7 @@ const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["file\none.wav\none.wav\n", /names .*one\.wav twice/],
   ["title\nx\n", /Entry 1 of the manifest names no file/],
   ["file,downloadable\none.wav,perhaps\n", /downloadable is true or false/],
-  ["[{", /The manifest is no JSON/],
+  ["[{", /The manifest is not JSON/],
   ['[{"file":7}]', /file is no text/],
   ["", /The manifest names no files/],
 ];

@@ -8,6 +8,7 @@
 
 import type { Argument, Option } from "@cliffy/command";
 import { type AnyCommand, ProgramCommand } from "../../command.ts";
+import { nameOf } from "../../output/view.ts";
 import { PathType } from "../../types.ts";
 
 /** Something that may come next. */
@@ -60,13 +61,16 @@ async function step(place: Place, word: string): Promise<Place> {
 
 async function candidates(place: Place, current: string): Promise<Offer[]> {
   const { command, taken, awaiting, isLiteral } = place;
-  if (awaiting?.args[0]) return await valuesOf(command, awaiting.args[0]);
+  if (awaiting?.args[0]) return await valuesOf(command, awaiting.args[0], current);
   const [flag = "", ...assigned] = current.split("=");
   if (!isLiteral && current.startsWith("--") && assigned.length > 0) {
     return await assignedValues(command, flag, current);
   }
   if (!isLiteral && current.startsWith("-")) return flagOffers(command);
-  return [...(taken === 0 && !isLiteral ? await commandOffers(command) : []), ...await wordOffers(command, taken)];
+  return [
+    ...(taken === 0 && !isLiteral ? await commandOffers(command) : []),
+    ...await wordOffers(command, taken, current),
+  ];
 }
 
 function optionsOf(command: AnyCommand): Option[] {
@@ -82,28 +86,41 @@ async function commandOffers(command: AnyCommand): Promise<Offer[]> {
   return command.getBaseCommands().map((one) => ({ value: one.getName(), about: one.getShortDescription() }));
 }
 
-async function wordOffers(command: AnyCommand, taken: number): Promise<Offer[]> {
+async function wordOffers(command: AnyCommand, taken: number, current: string): Promise<Offer[]> {
   const all = command.getArguments();
   const last = all.at(-1);
   const argument = all[taken] ?? (last?.variadic ? last : undefined);
-  return argument ? await valuesOf(command, argument) : [];
+  return argument ? await valuesOf(command, argument, current) : [];
 }
 
 async function assignedValues(command: AnyCommand, flag: string, current: string): Promise<Offer[]> {
   const [value] = optionsOf(command).find(({ flags }) => flags.includes(flag))?.args ?? [];
   if (!value) return [];
   if (value.type === "fields") return fieldOffers(command, current);
-  return (await valuesOf(command, value)).map((one) => one === FILES ? one : { ...one, value: `${flag}=${one.value}` });
+  if (value.type === "columns") return listed(columnsOf(command), current);
+  return (await valuesOf(command, value, "")).map((one) =>
+    one === FILES ? one : { ...one, value: `${flag}=${one.value}` }
+  );
 }
 
-/** The field after the last comma. */
 function fieldOffers(command: AnyCommand, current: string): Offer[] {
-  const before = current.slice(0, Math.max(current.lastIndexOf(","), current.indexOf("=")) + 1);
   const { fields = [] } = command instanceof ProgramCommand ? command.about : {};
-  return fields.map((field) => ({ value: before + field, about: "" }));
+  return listed(fields, current);
 }
 
-async function valuesOf(command: AnyCommand, { type, action }: Argument): Promise<Offer[]> {
+/** The name after the last comma. */
+function listed(names: readonly string[], current: string): Offer[] {
+  const before = current.slice(0, Math.max(current.lastIndexOf(","), current.indexOf("=")) + 1);
+  return names.map((name) => ({ value: before + name, about: "" }));
+}
+
+function columnsOf(command: AnyCommand): string[] {
+  const { columns = [] } = command instanceof ProgramCommand ? command.about : {};
+  return [...new Set(columns.flat().map(nameOf))];
+}
+
+async function valuesOf(command: AnyCommand, { type, action }: Argument, current: string): Promise<Offer[]> {
+  if (type === "columns" || type === "column") return listed(columnsOf(command), current);
   const handler = command.getType(type)?.handler;
   if (handler instanceof PathType) return [FILES];
   const own = handler && "values" in handler ? handler.values?.(command) : undefined;

@@ -7,7 +7,8 @@
 import { act, type AnyCommand, command, showHelp } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { palette, wantsColor } from "../../output/color.ts";
-import { topic, TOPICS } from "./topics.ts";
+import { TOPICS } from "./topic_names.ts";
+import { topic } from "./topics.ts";
 
 /** Shows the help of a command, or what concerns all of them. */
 export function help(): AnyCommand {

@@ -6,10 +6,8 @@
 
 import type { AnyCommand } from "../../command.ts";
 import { EXITS } from "../../errors.ts";
+import { FUNCTIONS } from "../../format/functions.ts";
 import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
-
-/** The topics. */
-export const TOPICS = ["commands", "environment", "exit-codes", "formatting"] as const;
 
 const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
@@ -25,12 +23,18 @@ const ENVIRONMENT: Rows = [
   ["BROWSER", "the program that opens web pages"],
 ];
 
+const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablerender"].join(", ");
+
 const FORMATS: Rows = [
   ["at a terminal", "tables and cards, as wide as it is"],
   ["in a pipe", "one line a result, with tabs between the values"],
   ["--json", "one JSON document; rows of a batch have a status: ok or error"],
   ["--json=id,user.username", "the same with these fields alone; see `tonearm <command> --json=?` for their names"],
   ["--jsonl", "one JSON object a line, as soon as it is there"],
+  ["--jq '.[].title'", "what jq makes of the JSON, texts without quotes; with --jsonl of each result by itself"],
+  ["--template '{{len .}}'", "the JSON in a template of Go's: fields, pipelines, $variables, if, range, with"],
+  ["", `functions: ${TEMPLATE_FUNCTIONS}`],
+  ["--columns title,bpm", "these columns of a table; --sort plays and --reverse order what is shown"],
 ];
 
 /** The text of a topic. The commands have to be loaded. */
@@ -41,7 +45,11 @@ export function topic(name: string, root: AnyCommand, paper: Paper): string {
     const exits = Object.values(EXITS).map(({ code, meaning }) => [String(code), meaning] as const);
     return table("Exit codes", [["0", "ok"], ...exits], paper);
   }
-  const examples = ["$ tonearm search lofi --limit 50 --json=id,title", "$ tonearm likes --jsonl | jq -r .title"];
+  const examples = [
+    "$ tonearm search lofi --limit 50 --json=id,title",
+    "$ tonearm likes --jq '.[].title'",
+    `$ tonearm likes --template '{{range .}}{{tablerow .title (timeago .created_at)}}{{end}}'`,
+  ];
   return [
     table("Results on stdout", FORMATS, paper),
     text("Everything else goes to stderr, and --quiet leaves out all of it but errors.", paper),

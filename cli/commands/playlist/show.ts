@@ -4,25 +4,24 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../../command.ts";
+import { act, type AnyCommand } from "../../command.ts";
 import { identify, readId } from "../../ids.ts";
 import { playlistCard } from "../../output/cards.ts";
 import { TRACK_COLUMNS } from "../../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
 import { card, show as showOne } from "../../output/result.ts";
+import { list } from "../list.ts";
 
 /** Shows a playlist and its tracks. */
 export function show(): AnyCommand {
-  return command({ fields: PLAYLIST_FIELDS })
+  return list({ fields: PLAYLIST_FIELDS, columns: [TRACK_COLUMNS] })
     .description(
       "Show a playlist and its tracks\n\n" +
         "A playlist is a URN, a number, a web address or a name like night-ferry/sets/slow-evenings. With --json: the\n" +
         "playlist with its tracks, as the service sends it.",
     )
     .arguments("<playlist:string:playlist>")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("Show a playlist", "tonearm playlist soundcloud:playlists:1")
     .example("The titles of its tracks", "tonearm playlist 1 --json=tracks | jq -r '.tracks[].title'")
     .action(act(async (context, options, word) => {

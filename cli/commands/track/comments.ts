@@ -4,19 +4,18 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../../command.ts";
+import { act, type AnyCommand } from "../../command.ts";
 import { identify, readId } from "../../ids.ts";
 import { COMMENT_COLUMNS } from "../../output/columns.ts";
 import { COMMENT_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
+import { list } from "../list.ts";
 
 /** Shows the comments of a track. */
 export function comments(): AnyCommand {
-  return command({ fields: COMMENT_FIELDS })
+  return list({ fields: COMMENT_FIELDS, columns: [COMMENT_COLUMNS] })
     .description("Show the comments of a track")
     .arguments("<track:string:track>")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("What people say, and where in the track", "tonearm comments soundcloud:tracks:293")
     .example("All of them for a program", "tonearm comments 293 --all --jsonl")
     .action(act(async (context, options, word) => {

@@ -4,19 +4,18 @@
  * @module
  */
 
-import { act, type AnyCommand, command } from "../../command.ts";
+import { act, type AnyCommand } from "../../command.ts";
 import { identify, readId } from "../../ids.ts";
 import { USER_COLUMNS } from "../../output/columns.ts";
 import { USER_FIELDS } from "../../output/fields.ts";
 import { pageSize, showList } from "../../output/lists.ts";
+import { list } from "../list.ts";
 
 /** Shows who has reposted a track. */
 export function reposters(): AnyCommand {
-  return command({ fields: USER_FIELDS })
+  return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who has reposted a track")
     .arguments("<track:string:track>")
-    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
-    .option("-a, --all", "Show all results")
     .example("The latest", "tonearm track reposters soundcloud:tracks:293")
     .example("All of them, for a program", "tonearm track reposters 293 --all --jsonl")
     .action(act(async (context, options, word) => {

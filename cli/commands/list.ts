@@ -1,0 +1,28 @@
+/**
+ * What the commands that show lists have in common: how much of it, which columns, in which order.
+ *
+ * @module
+ */
+
+import type { Command } from "@cliffy/command";
+import { type About, type AnyCommand, command } from "../command.ts";
+import type { GlobalValues } from "../globals.ts";
+import type { ListValues } from "../output/lists.ts";
+import type { GlobalTypes } from "../types.ts";
+
+/** What is said of a list. */
+interface ListAbout extends About {
+  /** The columns there are. */
+  readonly columns: NonNullable<About["columns"]>;
+}
+
+/** Starts a command that shows a list. */
+export function list(about: ListAbout): Command<GlobalValues, GlobalTypes, ListValues> {
+  const untyped: AnyCommand = command(about);
+  return untyped
+    .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
+    .option("-a, --all", "Show all results")
+    .option("--columns <names:columns>", "Show these columns: title,bpm,date")
+    .option("--sort <column:column>", "Sort what is shown; numbers and dates largest first")
+    .option("--reverse", "Sort the other way round");
+}

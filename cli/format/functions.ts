@@ -1,0 +1,85 @@
+/**
+ * What templates can call: the comparisons of Go's, and what gh adds for the output of commands.
+ *
+ * @module
+ */
+
+import { cut } from "../output/text.ts";
+import { toJson } from "../output/json.ts";
+
+/** A function of templates. */
+type Apply = (...given: readonly unknown[]) => unknown;
+
+/** How a value is printed. */
+export function printed(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? toJson(value, 0) : String(value);
+}
+
+/** Whether a value counts as true: not empty, zero, false or absent. */
+export function holds(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === "string" || Array.isArray(value) ? value.length : Object.keys(Object(value)).length;
+}
+
+function less(one: unknown, other: unknown): boolean {
+  return typeof one === "number" && typeof other === "number" ? one < other : String(one) < String(other);
+}
+
+const VERBS = /%(-?\d*)([vsdq%])/g;
+
+function format(text: unknown, ...values: readonly unknown[]): string {
+  let next = 0;
+  return String(text).replace(VERBS, (_, size: string, verb: string) => {
+    if (verb === "%") return "%";
+    const value = values[next++];
+    const shown = verb === "q" ? JSON.stringify(printed(value)) : printed(value);
+    return size.startsWith("-") ? shown.padEnd(Number(size.slice(1))) : shown.padStart(Number(size));
+  });
+}
+
+const STEPS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const;
+
+/** How long ago a time is, in its largest unit. */
+export function timeAgo(time: unknown, now: number): string {
+  const written = String(time);
+  // The service writes 2020/10/12 12:03:00 +0000.
+  const then = Date.parse(written.replace(/^(\d{4})\/(\d\d)\/(\d\d) ([\d:]+) ([+-]\d\d)(\d\d)$/, "$1-$2-$3T$4$5:$6"));
+  if (Number.isNaN(then)) return written;
+  const seconds = (now - then) / 1000;
+  const [unit, size] = STEPS.find(([, size]) => seconds >= size) ?? [];
+  if (unit === undefined || size === undefined) return "just now";
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** The functions, but for those that need to know the time or to keep rows. */
+export const FUNCTIONS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
+  ["eq", (one, ...others) => others.some((other) => other === one)],
+  ["ne", (one, other) => one !== other],
+  ["lt", less],
+  ["le", (one, other) => !less(other, one)],
+  ["gt", (one, other) => less(other, one)],
+  ["ge", (one, other) => !less(one, other)],
+  ["and", (...given) => given.find((one) => !holds(one)) ?? given.at(-1)],
+  ["or", (...given) => given.find(holds) ?? given.at(-1)],
+  ["not", (value) => !holds(value)],
+  ["len", lengthOf],
+  ["index", (value, ...keys) => keys.reduce((current, key) => Object(current)[String(key)], value)],
+  ["print", (...given) => given.map(printed).join("")],
+  ["printf", format],
+  ["json", (value) => toJson(value, 0)],
+  ["join", (separator, list) => listOf(list).map(printed).join(String(separator))],
+  ["pluck", (field, list) => listOf(list).map((one) => Object(one)[String(field)])],
+  ["truncate", (columns, text) => cut(printed(text), Number(columns))],
+  ["upper", (text) => printed(text).toUpperCase()],
+  ["lower", (text) => printed(text).toLowerCase()],
+]);

@@ -1,0 +1,43 @@
+/**
+ * jq, as a program of WebAssembly: the same jq as on a command line, loaded when `--jq` is given.
+ *
+ * @module
+ */
+
+import { loadJq } from "jq-wasm/inline";
+import { Failure, usage } from "../errors.ts";
+
+/** What jq exits with when an expression is none. */
+const WRONG_EXPRESSION = 3;
+
+/** Refuses an expression that jq can't read. It runs on nothing. */
+export async function checkJq(expression: string): Promise<void> {
+  const jq = await loadJq();
+  const { exitCode, stderr } = jq.raw(null, `empty | (${expression}\n)`);
+  if (exitCode === WRONG_EXPRESSION) throw usage(`--jq can't be read: ${complaint(stderr)}`);
+}
+
+/**
+ * Runs an expression on a value: texts as they are, everything else as JSON on one line.
+ *
+ * @param expression The expression.
+ * @param value The value; with `isEach` a list, on whose elements it runs one by one.
+ * @param isEach Whether it runs on each element.
+ * @returns What jq prints, with a line break at its end where there is anything.
+ */
+export async function runJq(expression: string, value: unknown, isEach: boolean): Promise<string> {
+  const jq = await loadJq();
+  const whole = isEach ? `.[] | (${expression}\n)` : expression;
+  const { stdout, stderr, exitCode } = jq.raw(Object(value) === value ? Object(value) : String(value), whole, [
+    "--raw-output",
+    "--compact-output",
+  ]);
+  if (exitCode !== 0) throw new Failure("failed", `--jq: ${complaint(stderr)}`, { code: "jq" });
+  return stdout === "" ? "" : `${stdout}\n`;
+}
+
+/** The first line, without what names a program and a file that nobody sees. */
+function complaint(stderr: string): string {
+  const [first = ""] = stderr.split("\n");
+  return first.replace(/^jq: error:? ?(\(at [^)]*\): )?/, "").replace(/ at <top-level>.*/, "") || "jq failed";
+}

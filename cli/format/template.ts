@@ -1,0 +1,113 @@
+/**
+ * Templates in the notation of Go's `text/template`, as far as the output of commands needs it: fields, pipelines,
+ * variables, `if`, `range`, `with`, comments and trimming.
+ *
+ * @module
+ * @see https://pkg.go.dev/text/template
+ */
+
+import { usage } from "../errors.ts";
+import { type Expression, parseExpression } from "./expression.ts";
+
+/** A part of a template. */
+export type Part =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "value"; readonly of: Expression }
+  | { readonly kind: "set"; readonly name: string; readonly to: Expression }
+  | Block;
+
+/** A part that holds others. */
+export interface Block {
+  readonly kind: "if" | "range" | "with";
+  readonly of: Expression;
+  /** The variables that `range $key, $value := …` sets. */
+  readonly names: readonly string[];
+  readonly body: readonly Part[];
+  readonly otherwise: readonly Part[];
+}
+
+interface Token {
+  readonly kind: "text" | "action";
+  readonly text: string;
+}
+
+/** An action; what lies in quotes may hold its end. */
+const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
+
+/** Reads a template, or says what is wrong with it. */
+export function parseTemplate(source: string): readonly Part[] {
+  const reader = new Reader(tokensOf(source));
+  const { parts, end } = reader.parts();
+  if (end !== undefined) throw wrong(`{{${end}}} belongs to nothing`);
+  return parts;
+}
+
+function tokensOf(source: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let trims = false;
+  for (const match of source.matchAll(ACTION)) {
+    const [whole, before, action = "", after] = match;
+    const text = source.slice(at, match.index);
+    const left = trims ? text.trimStart() : text;
+    tokens.push({ kind: "text", text: before ? left.trimEnd() : left }, { kind: "action", text: action.trim() });
+    trims = after !== undefined;
+    at = match.index + whole.length;
+  }
+  const rest = source.slice(at);
+  if (rest.includes("{{")) throw wrong("an action is never closed");
+  return [...tokens, { kind: "text", text: trims ? rest.trimStart() : rest }];
+}
+
+class Reader {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** The parts up to an `end` or an `else` of the block around them. */
+  parts(): { parts: Part[]; end: string | undefined } {
+    const parts: Part[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at++];
+      if (!token) return { parts, end: undefined };
+      if (token.kind === "text") {
+        if (token.text !== "") parts.push(token as Part & Token);
+      } else if (token.text === "end" || /^else\b/.test(token.text)) {
+        return { parts, end: token.text };
+      } else if (!token.text.startsWith("/*")) {
+        parts.push(this.#action(token.text));
+      }
+    }
+  }
+
+  #action(text: string): Part {
+    const [, kind, rest = ""] = /^(if|range|with)\s+([^]*)$/.exec(text) ?? [];
+    if (kind === "if" || kind === "range" || kind === "with") return this.#block(kind, rest);
+    const [, name, value = ""] = /^\$(\w+)\s*:?=\s*([^]*)$/.exec(text) ?? [];
+    if (name !== undefined) return { kind: "set", name, to: parseExpression(value) };
+    return { kind: "value", of: parseExpression(text) };
+  }
+
+  #block(kind: Block["kind"], text: string): Block {
+    const [, names, value = text] = /^(\$\w+(?:\s*,\s*\$\w+)?)\s*:=\s*([^]*)$/.exec(text) ?? [];
+    const { parts: body, end } = this.parts();
+    const shared = { kind, of: parseExpression(value), names: names?.match(/\w+/g) ?? [], body };
+    if (end === "end") return { ...shared, otherwise: [] };
+    if (end === undefined) throw wrong(`{{${kind}}} has no {{end}}`);
+    const chained = /^else\s+(if|with)\s+([^]*)$/.exec(end);
+    if (chained?.[1] === "if" || chained?.[1] === "with") {
+      return { ...shared, otherwise: [this.#block(chained[1], chained[2] ?? "")] };
+    }
+    const { parts: otherwise, end: last } = this.parts();
+    if (last !== "end") throw wrong(`{{${kind}}} has no {{end}}`);
+    return { ...shared, otherwise };
+  }
+}
+
+/** A template that can't be read. */
+export function wrong(message: string): Error {
+  return usage(`--template can't be read: ${message}`, "See `tonearm help formatting`.");
+}

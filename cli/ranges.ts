@@ -1,0 +1,71 @@
+/**
+ * Ranges on the command line: `120-128`, `3m-6m`, `120-`, `-90`; and days.
+ *
+ * @module
+ */
+
+import { type ArgumentValue, Type, ValidationError } from "@cliffy/command";
+
+/** A range; an end that is left out is open. */
+export interface Span {
+  /** The least. */
+  readonly from?: number;
+  /** The most. */
+  readonly to?: number;
+}
+
+/** Numbers from one to another, or a single one. */
+export class NumbersType extends Type<Span> {
+  override parse(given: ArgumentValue): Span {
+    return readSpan(given, (text) => /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined, "120-128");
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+
+/** Durations from one to another, in milliseconds: `3m-6m`, `1h30m-`, `2:30-5:00`, `90s`. */
+export class DurationsType extends Type<Span> {
+  override parse(given: ArgumentValue): Span {
+    return readSpan(given, readDuration, "3m-6m");
+  }
+}
+
+function readDuration(text: string): number | undefined {
+  if (/^\d+(:[0-5]?\d){1,2}$/.test(text)) {
+    return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1000;
+  }
+  if (!/^(\d+(\.\d+)?[hms])+$/.test(text)) return undefined;
+  return [...text.matchAll(/([\d.]+)([hms])/g)].reduce(
+    (total, [, number, unit = ""]) => total + Number(number) * (UNITS[unit] ?? 0),
+    0,
+  );
+}
+
+function readSpan(
+  { label, name, value }: ArgumentValue,
+  read: (text: string) => number | undefined,
+  example: string,
+): Span {
+  const [first = "", last = first, ...others] = value.split("-").map((part) => part.trim());
+  const [from, to] = [read(first), read(last)];
+  const isRead = (text: string, number: number | undefined) => text === "" || number !== undefined;
+  const isEmpty = first === "" && last === "";
+  if (others.length > 0 || isEmpty || !isRead(first, from) || !isRead(last, to)) {
+    throw new ValidationError(`${label} "${name}" must be a range like ${example}, but got "${value}".`);
+  }
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new ValidationError(`${label} "${name}" must begin with the smaller number, but got "${value}".`);
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** A day, or a moment with its time. A day without a time begins in UTC. */
+export class TimeType extends Type<Date> {
+  override parse({ label, name, value }: ArgumentValue): Date {
+    const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(value) ? new Date(value) : undefined;
+    // 2026-02-30 is read as a day in March.
+    const isDay = time && !Number.isNaN(time.getTime()) && (value.length > 10 || time.toISOString().startsWith(value));
+    if (isDay) return time;
+    throw new ValidationError(`${label} "${name}" must be a day like 2026-01-31, but got "${value}".`);
+  }
+}

@@ -1,0 +1,106 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { checkTemplate, renderTemplate } from "../../cli/format/render.ts";
+import { Failure } from "../../cli/errors.ts";
+import { runHere } from "../support/machine.ts";
+
+const NOW = Date.parse("2026-03-01T00:00:00Z");
+const TRACKS = [
+  { id: 1, title: "One", user: { username: "ann" }, tags: ["a", "b"], created_at: "2026/02/27 00:00:00 +0000" },
+  { id: 22, title: "Two\nlines", user: { username: "bob" }, tags: [], created_at: "2025/03/01 00:00:00 +0000" },
+];
+
+const render = (template: string, value: unknown = TRACKS) => {
+  checkTemplate(template);
+  return renderTemplate(template, value, NOW);
+};
+
+// What Go's text/template makes of them, but for the functions that gh adds.
+for (
+  const [template, expected] of [
+    ["plain", "plain"],
+    ["{{len .}}", "2"],
+    ["{{range .}}{{.title}};{{end}}", "One;Two\nlines;"],
+    ["{{range $i, $t := .}}{{$i}}={{$t.user.username}} {{end}}", "0=ann 1=bob "],
+    ["{{range $t := .}}{{$t.id}},{{end}}", "1,22,"],
+    ["{{range .}}{{if gt .id 1}}big{{else}}small{{end}} {{end}}", "small big "],
+    ["{{range .}}{{if eq .id 5}}5{{else if eq .id 22}}22{{else}}-{{end}}{{end}}", "-22"],
+    ["{{with index . 0}}{{.title}}{{end}}", "One"],
+    ["{{with .nothing}}x{{else}}none{{end}}", "none"],
+    ["{{range .}}{{range .tags}}{{.}}{{else}}no tags{{end}}|{{end}}", "ab|no tags|"],
+    ["a {{- /* gone */ -}} b", "ab"],
+    ["[ {{- len . -}} ]", "[2]"],
+    ['{{"}}"}}{{`raw "x"`}}{{"\\n"}}', '}}raw "x"\n'],
+    ["{{$n := len .}}{{$n}} of {{$n}}", "2 of 2"],
+    ['{{(index . 0).tags | join ", "}}', "a, b"],
+    ['{{pluck "id" . | join "+"}}', "1+22"],
+    ['{{printf "%-4s|%3d|%q|%%" "ab" 7 "c"}}', 'ab  |  7|"c"|%'],
+    ["{{and true 0}} {{or 0 3}} {{not nil}} {{ne 1 2}}", "0 3 true true"],
+    ["{{json (index . 0).tags}}", '["a","b"]'],
+    ["{{(index . 0).title | truncate 2}}", "O…"],
+    ["{{range .}}{{timeago .created_at}};{{end}}", "2 days ago;1 year ago;"],
+    ["{{range .}}{{tablerow .id .title}}{{end}}", "1   One\n22  Two lines\n"],
+    ["{{(index . 0).absent.deeper}}", ""],
+  ] as const
+) {
+  Deno.test(`--template ${JSON.stringify(template)}`, () => {
+    // `index . 0` in brackets with fields after it is spelled with `with` in Go's first versions; both read the same.
+    assertEquals(render(template.replaceAll(/\(index \. 0\)\.(\w+)/g, "$.0.$1")), expected);
+  });
+}
+
+for (
+  const [template, message] of [
+    ["{{.title", /never closed/],
+    ["{{if .x}}a", /has no \{\{end\}\}/],
+    ["a{{end}}", /belongs to nothing/],
+    ["{{.a | .b}}", /leads into a function/],
+    ["{{(len .}}", /bracket/],
+    ["{{shout .x}}", /no function shout/],
+    ["{{.a ,}}", /can't be read/],
+  ] as const
+) {
+  Deno.test(`--template ${template} is refused before anything is requested`, async () => {
+    assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
+    const outcome = await runHere(["user", "1", "--template", template], { env: ENV, fetch: never });
+    assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);
+  });
+}
+
+const ENV = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
+const never = () => Promise.reject(new Error("a request was made"));
+const listed: typeof globalThis.fetch = () =>
+  Promise.resolve(Response.json({
+    collection: [1, 2, 3].map((id) => ({ kind: "track", id, urn: `u${id}`, title: `T${id}`, bpm: 100 + id })),
+  }));
+const run = (...argv: string[]) => runHere(argv, { env: ENV, fetch: listed });
+
+Deno.test("--jq runs on the whole list, on each result with --jsonl, and on selected fields", async () => {
+  assertEquals((await run("search", "x", "--jq", "map(.id)")).stdout, "[1,2,3]\n");
+  assertEquals((await run("search", "x", "--jq", ".[].title")).stdout, "T1\nT2\nT3\n");
+  assertEquals((await run("search", "x", "--jsonl", "--jq", ".bpm # tempo")).stdout, "101\n102\n103\n");
+  assertEquals((await run("search", "x", "--json=id", "--jq", ".[0]")).stdout, '{"id":1}\n');
+  assertEquals((await run("search", "x", "--jq", "empty")).stdout, "");
+});
+
+Deno.test("--jq that can't be read is exit 2 before anything is requested; one that fails is exit 1", async () => {
+  const wrong = await runHere(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
+  assertEquals(wrong.code, 2);
+  assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq can't be read: syntax error/);
+  const failed = await run("search", "x", "--jq", ".[0].title.length");
+  assertEquals(failed.code, 1);
+  assertMatch(JSON.parse(failed.stderr).error.message, /^--jq: Cannot index string with string \("length"\)/);
+  assertEquals((await run("search", "x", "--jq", ".", "--template", "x")).code, 2);
+});
+
+Deno.test("--template shows the results of a list, whole or one by one", async () => {
+  assertEquals((await run("search", "x", "--template", "{{range .}}{{.title}} {{end}}")).stdout, "T1 T2 T3 ");
+  assertEquals((await run("search", "x", "--jsonl", "--template", '{{.title}}{{"\\n"}}')).stdout, "T1\nT2\nT3\n");
+});
+
+Deno.test("--jq and --template can't steer a terminal", async () => {
+  const fetch = () => Promise.resolve(Response.json({ kind: "user", id: 1, username: "a\x1b[2Jb" }));
+  for (const format of [["--jq", ".username"], ["--template", "{{.username}}"]]) {
+    const { stdout } = await runHere(["user", "1", ...format], { env: ENV, fetch, columns: 80 });
+    assertEquals(stdout.includes("\x1b[2J"), false);
+  }
+});
