@@ -224,3 +224,9 @@ Deno.test("a media type with line ends brings no header of its own", async () =>
   const { open } = multipart({ file: { source, filename: "a.wav" } });
   assertMatch(await new Response(open()).text(), /^Content-Type: audio\/wavX-Evil: 1\r\n\r\nx/m);
 });
+
+Deno.test("a name of 255 characters is sent whole, a longer one loses its middle", async () => {
+  assertEquals(await sentName(`${"a".repeat(251)}.wav`), `${"a".repeat(251)}.wav`);
+  const cut = await sentName(`${"a".repeat(252)}.wav`);
+  assertEquals(cut, `${"a".repeat(200)}${"a".repeat(51)}.wav`);
+});

@@ -5,12 +5,14 @@
  */
 import { fileURLToPath } from "node:url";
 import { chooseConfig } from "../deno.ts";
-import { testFiles, tierOf } from "../tests/tiers.ts";
+import { testFiles, type Tier, tierOf } from "../tests/tiers.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const MAPS = new URL("coverage/map/", ROOT);
 /** How long one test file may take, in seconds. */
-const LIMIT_S = 180;
+const LIMIT_S = 300;
+/** Tests that start processes come after those that don't. */
+const TIERS: readonly Tier[] = ["unit", "processes", "slow"];
 
 /** What one test file runs. */
 export interface TestMap {
@@ -90,13 +92,12 @@ async function measure(test: string, config: string): Promise<TestMap> {
  * The maps of test files; those whose file has changed are made anew.
  *
  * @param copies How many are made at a time.
- * @param tests The files; all but the slow ones when left out.
+ * @param tests The files; all when left out.
  */
 export async function coverageMaps(copies: number, tests?: readonly string[]): Promise<TestMap[]> {
   const config = await chooseConfig();
   await Deno.mkdir(MAPS, { recursive: true });
-  const files = tests ?? (await testFiles()).filter((file) => tierOf(file) !== "slow");
-  return await shareOut(files, Array.from({ length: copies }, () => config), mapOf);
+  return await shareOut(tests ?? await testFiles(), Array.from({ length: copies }, () => config), mapOf);
 }
 
 async function mapOf(test: string, config: string): Promise<TestMap> {
@@ -125,8 +126,8 @@ export async function shareOut<Item, Hand, Result>(
 
 /**
  * Tests that run a line and pass without a fault, the likeliest to notice one first: those in one process, then those
- * that bear the source's name, then those that run the fewest other files, then the fastest. Where the source has changed
- * since a map was made, any line of it counts.
+ * that bear the source's name, those of its folder, those that run the fewest other files, the fastest. Where the source
+ * has changed since a map was made, any line of it counts.
  *
  * @param maps The maps.
  * @param path A source file.
@@ -134,10 +135,11 @@ export async function shareOut<Item, Hand, Result>(
  * @param hash The hash of the source file as it is.
  */
 export function testsOf(maps: readonly TestMap[], path: string, line: number, hash: string | undefined): TestMap[] {
-  const name = path.replace(/^.*\/|\.ts$/g, "");
+  const [name = "", ...folders] = path.replace(/\.ts$/, "").split("/").reverse();
   const ranks = ({ test, ms, lines }: TestMap): readonly number[] => [
-    tierOf(test) === "unit" ? 0 : 1,
+    TIERS.indexOf(tierOf(test)),
     test.includes(`/${name}_`) ? 0 : 1,
+    -folders.filter((folder) => test.includes(`/${folder}/`)).length,
     Object.keys(lines).length,
     ms,
   ];

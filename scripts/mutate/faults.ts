@@ -59,6 +59,9 @@ const LOGICAL: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [K.BarBarToken, "&&"],
 ]);
 
+/** Small numbers count things, and are wrong by one; large ones are times and sizes, and wrong by their unit. */
+const LARGE = 100;
+
 /** Every fault of a file, in its order. What is gone after compilation has none. */
 export function faultsOf(path: string, text: string): Fault[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -145,7 +148,8 @@ function ofLiteral(node: ts.Node): Change[] {
   if (node.kind === K.TrueKeyword) return [change("boolean", node, "false")];
   if (node.kind === K.FalseKeyword) return [change("boolean", node, "true")];
   if (ts.isNumericLiteral(node)) {
-    return [change("changed literal", node, String(Number(node.text.replaceAll("_", "")) + 1))];
+    const number = Number(node.text.replaceAll("_", ""));
+    return [change("changed literal", node, String(number < LARGE ? number + 1 : number * 10))];
   }
   if (!ts.isStringLiteral(node) || isModule(node)) return [];
   return [change("changed literal", node, node.text === "" ? '"changed"' : '""')];

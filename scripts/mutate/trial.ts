@@ -11,8 +11,14 @@ import { applyFault, type Fault } from "./faults.ts";
 /** What tests and compiler make of a fault. */
 export type Verdict = "noticed" | "refused" | "unnoticed" | "uncovered" | "took too long";
 
+/** A verdict, and the tests that gave it; none in particular where nothing was noticed. */
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly by?: readonly TestMap[];
+}
+
 /** How long a fault's tests take without it, in milliseconds: each part runs where the one before noticed nothing. */
-const PARTS_MS: readonly number[] = [1_500, 6_000, 20_000];
+const PARTS_MS: readonly number[] = [2_000, 8_000, 30_000];
 /** How much longer than without a fault the tests may take. */
 const PATIENCE = 5;
 const LEAST_S = 45;
@@ -61,7 +67,7 @@ export class Workshop implements AsyncDisposable {
   }
 
   /** Runs a fault's tests, the likeliest first, until one fails; what none notices, the compiler may still refuse. */
-  async try(fault: Fault, maps: readonly TestMap[]): Promise<Verdict> {
+  async try(fault: Fault, maps: readonly TestMap[]): Promise<Finding> {
     const path = `${this.#folder}/${fault.path}`;
     const text = await Deno.readTextFile(path);
     const { [fault.path]: hash } = await sourceHashes([fault.path]);
@@ -70,11 +76,12 @@ export class Workshop implements AsyncDisposable {
     const tests = testsOf(maps, fault.path, fault.line, hash);
     for (const some of inParts(tests.filter(({ test }) => this.#isSound.get(test) !== false))) {
       const verdict = await this.#tryWith(some, () => Deno.writeTextFile(path, faulty), restore);
-      if (verdict !== "unnoticed") return verdict;
+      if (verdict !== "unnoticed") return { verdict, by: some };
     }
     await Deno.writeTextFile(path, faulty);
     const compiles = await this.#deno(COMPILER_S, "check", fault.path).finally(restore) !== 1;
-    return compiles ? tests.length > 0 ? "unnoticed" : "uncovered" : "refused";
+    if (!compiles) return { verdict: "refused", by: [] };
+    return { verdict: tests.length > 0 ? "unnoticed" : "uncovered" };
   }
 
   /** Runs some tests with a fault; where they fail, those that fail without it, too, are left out. */

@@ -6,16 +6,26 @@
  */
 import { hashOf, sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import type { Fault } from "./faults.ts";
-import type { Verdict } from "./trial.ts";
+import { isNoticed } from "./scores.ts";
+import type { Finding, Verdict } from "./trial.ts";
 
 const KEPT = new URL("../../coverage/verdicts.json", import.meta.url);
 
-/** What is known of faults. A verdict holds as long as the source and the tests that run the line stay as they are. */
+/** A verdict, and the tests that it hangs on, each with the hash of its file. */
+interface Kept {
+  readonly verdict: Verdict;
+  readonly tests: readonly string[];
+}
+
+/**
+ * What is known of faults. It holds as long as the source stays as it is; a fault that was noticed, as long as the tests
+ * that noticed it do; one that wasn't, as long as the tests that run its line do.
+ */
 export class Verdicts {
   readonly #file: URL;
-  readonly #known: Map<string, Verdict>;
+  readonly #known: Map<string, Kept>;
 
-  private constructor(file: URL, known: Map<string, Verdict>) {
+  private constructor(file: URL, known: Map<string, Kept>) {
     this.#file = file;
     this.#known = known;
   }
@@ -28,23 +38,28 @@ export class Verdicts {
    */
   static async open(isFresh: boolean, file: URL = KEPT): Promise<Verdicts> {
     const text = isFresh ? undefined : await Deno.readTextFile(file).catch(() => undefined);
-    return new Verdicts(file, new Map(text ? Object.entries<Verdict>(JSON.parse(text)) : []));
+    return new Verdicts(file, new Map(text ? Object.entries<Kept>(JSON.parse(text)) : []));
   }
 
   /** The verdict on a fault, or what gives one, which is then kept. */
-  async of(fault: Fault, maps: readonly TestMap[], find: () => Promise<Verdict>): Promise<Verdict> {
-    const key = await keyOf(fault, maps);
-    const verdict = this.#known.get(key) ?? await find();
-    if (!this.#known.has(key)) {
-      this.#known.set(key, verdict);
-      await Deno.writeTextFile(this.#file, JSON.stringify(Object.fromEntries(this.#known)));
-    }
+  async of(fault: Fault, maps: readonly TestMap[], find: () => Promise<Finding>): Promise<Verdict> {
+    const { path, line, start, end, replacement } = fault;
+    const { [path]: hash } = await sourceHashes([path]);
+    const key = `${path}:${start}-${end} ${await hashOf(`${hash} ${replacement}`)}`;
+    const current = testsOf(maps, path, line, hash).map(nameOf);
+    const kept = this.#known.get(key);
+    if (kept && holds(kept, current)) return kept.verdict;
+    const { verdict, by } = await find();
+    this.#known.set(key, { verdict, tests: by?.map(nameOf) ?? current });
+    await Deno.writeTextFile(this.#file, JSON.stringify(Object.fromEntries(this.#known)));
     return verdict;
   }
 }
 
-async function keyOf({ path, line, start, end, replacement }: Fault, maps: readonly TestMap[]): Promise<string> {
-  const { [path]: hash } = await sourceHashes([path]);
-  const tests = testsOf(maps, path, line, hash).map((map) => `${map.test} ${map.hash}`).sort();
-  return `${path}:${start}-${end} ${await hashOf([hash, replacement, ...tests].join("\n"))}`;
+function nameOf({ test, hash }: TestMap): string {
+  return `${test} ${hash}`;
+}
+
+function holds({ verdict, tests }: Kept, current: readonly string[]): boolean {
+  return tests.every((test) => current.includes(test)) && (isNoticed(verdict) || tests.length === current.length);
 }

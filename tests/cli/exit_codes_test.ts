@@ -78,3 +78,19 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     assert(elapsed < 1000 + await home.idleTime(), `it took ${elapsed} ms`);
   });
 }
+
+Deno.test("a second Ctrl-C ends a run whose command doesn't care about the first", async () => {
+  await using home = await emptyHome();
+  const stubborn = "trap 'echo no' INT; echo $$; while :; do sleep 0.1; done";
+  const running = home.start(["sandbox", "exec", "--", "sh", "-c", stubborn]);
+  const pid = Number(await running.printed(/\d+\n/));
+  try {
+    running.signal("SIGINT");
+    await running.printed(/no/);
+    running.signal("SIGINT");
+    // What it started keeps its stdout open.
+    assertEquals(await running.ended, 130);
+  } finally {
+    Deno.kill(pid, "SIGKILL");
+  }
+});

@@ -1,9 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { appendFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Failure } from "../../cli/errors.ts";
 import { type FileState, Journal, type Progress } from "../../cli/upload/journal.ts";
 import { emptyHome, type Home } from "../support/cli.ts";
+import { watchFlushes } from "../support/flushes.ts";
 
 const { signal } = new AbortController();
 
@@ -72,4 +73,25 @@ Deno.test("Journal.with() fails before anything is sent where it can't be writte
     "Cannot make the directory",
   );
   assertEquals(failure.hint?.includes("TONEARM_DATA_DIR"), true);
+});
+
+Deno.test("Journal has each line on the disk before anything else happens", async () => {
+  await using home = await emptyHome();
+  await reading(home, async (journal) => {
+    await journal.sending("a", "A");
+    using flushes = await watchFlushes(journal.path);
+    await journal.done("a", "soundcloud:tracks:1");
+    assertEquals(flushes.found.map(({ bytes }) => bytes), [(await Deno.stat(journal.path)).size]);
+  });
+});
+
+Deno.test("Journal is its owner's alone", async () => {
+  await using home = await emptyHome();
+  const path = await reading(home, async (journal) => {
+    await journal.sending("a", "A");
+    return journal.path;
+  });
+  const modeOf = async (place: string) => ((await Deno.stat(place)).mode ?? 0) & 0o777;
+  assertEquals(await modeOf(path), 0o600);
+  assertEquals(await modeOf(dirname(path)), 0o700);
 });

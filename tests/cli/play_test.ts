@@ -151,8 +151,8 @@ mpvTest("when a link dies on the way, play goes on from there with another", 6, 
   assertGreater(last(after), last(before) + 5);
 });
 
-mpvTest("a player that dies is exit 9", 1, async (stage) => {
-  const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
+mpvTest("a player that dies is exit 9, and the end of the queue", 1, async (stage) => {
+  const running = stage.home.start(["play", "1001", "1003", "--verbose"], { env: stage.env("mpv") });
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
   const [mpv = 0] = processesWith(directory);
@@ -160,6 +160,8 @@ mpvTest("a player that dies is exit 9", 1, async (stage) => {
   const { code, stderr } = await running.outcome;
   assertEquals(code, 9);
   assertMatch(stderr, /mpv can't play ".+": mpv is gone/);
+  assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 1, "one link was asked for");
+  assertEquals(stderr.match(/Playing /g)?.length, 1, "the second track wasn't begun");
 });
 
 mpvTest("--sandbox can be heard, though it has no port", FAST, async (stage) => {

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../../cli/context.ts";
+import { Failure } from "../../cli/errors.ts";
 import type { Wish } from "../../cli/play/keys.ts";
 import { Playback } from "../../cli/play/playback.ts";
 import type { Ending, Player } from "../../cli/play/player.ts";
@@ -54,3 +55,33 @@ Deno.test("a key that quits counts also between two tracks", async () => {
   const { player, playback } = await playWithEarly("quit");
   assertEquals([player.played, playback.hasQuit], [0, true]);
 });
+
+/** A player that fails each time. */
+class Failing extends Endless {
+  readonly #isGone: boolean;
+  constructor(isGone: boolean) {
+    super();
+    this.#isGone = isGone;
+  }
+  override play(): Promise<Ending> {
+    this.played++;
+    return Promise.resolve({ kind: "failed", isGone: this.#isGone, message: "no sound" });
+  }
+}
+
+for (
+  const [what, isGone, tries] of [["that fails is tried with three links", false, 3], [
+    "that is gone isn't tried again",
+    true,
+    1,
+  ]] as const
+) {
+  Deno.test(`a player ${what}, and ends the queue`, async () => {
+    const player = new Failing(isGone);
+    const host = { signal: new AbortController().signal };
+    const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;
+    const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
+    const failure = await assertRejects(() => playback.play(track), Failure, "no sound");
+    assertEquals({ kind: failure.kind, tries: player.played }, { kind: "no_player", tries });
+  });
+}

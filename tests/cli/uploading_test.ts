@@ -91,3 +91,46 @@ Deno.test("a refusal is final, and nobody looks for the track", async () => {
 Deno.test("when looking fails, too, the first failure is the one that is told", async () => {
   assertEquals(await assertRejects(() => upload(LOST, () => Promise.reject(new Error("second")))), LOST);
 });
+
+const WRITES = ["sending", "sent", "refused", "done"] as const;
+
+/** Uploads with a journal on a slow disk. Gives in which order things came to their end. */
+async function orderOf(answer: () => Promise<object>): Promise<string[]> {
+  await using home = await emptyHome();
+  const entry = { file: join(home.directory, "sound.wav"), title: "Mine", fields: {} };
+  await writeFile(entry.file, "sound");
+  const order: string[] = [];
+  const upload = async ({ asset_data }: { asset_data: { stream: () => ReadableStream<Uint8Array> } }) => {
+    order.push("first byte");
+    for await (const _ of asset_data.stream());
+    order.push("last byte");
+    return await answer();
+  };
+  const client = { tracks: { upload } } as unknown as ServiceClient;
+  const context = contextOn(machine({ now: () => NOW }));
+  await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
+    for (const name of WRITES) {
+      const write: (...given: never[]) => Promise<void> = journal[name].bind(journal);
+      journal[name] = async (...given: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await write(...given as never[]);
+        order.push(name);
+      };
+    }
+    const key = await journal.keyOf(await checkFile(entry));
+    await uploadOnce({ context, client, journal }, entry, key).then(() => order.push("uploaded"), () => {
+      order.push("failed");
+    });
+  });
+  return order;
+}
+
+Deno.test("uploadOnce() has each step in the journal before it takes the next one", async () => {
+  const order = await orderOf(() => Promise.resolve(track(1)));
+  assertEquals(order, ["sending", "first byte", "sent", "last byte", "done", "uploaded"]);
+});
+
+Deno.test("uploadOnce() has a refusal in the journal before it tells of it", async () => {
+  const order = await orderOf(() => Promise.reject(new ServiceError(422, "no")));
+  assertEquals(order, ["sending", "first byte", "sent", "last byte", "refused", "failed"]);
+});

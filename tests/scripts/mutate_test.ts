@@ -3,7 +3,7 @@ import { changedLines, draw } from "../../scripts/mutate.ts";
 import { readLcov, shareOut, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
 import { applyFault, faultsOf } from "../../scripts/mutate/faults.ts";
 import { atBest, folderOf, isNoticed, percent, regressions, table } from "../../scripts/mutate/scores.ts";
-import { inParts, type Verdict } from "../../scripts/mutate/trial.ts";
+import { type Finding, inParts, type Verdict } from "../../scripts/mutate/trial.ts";
 import { Verdicts } from "../../scripts/mutate/verdicts.ts";
 
 /** What each fault makes of a text, by its kind. */
@@ -24,7 +24,8 @@ for (
     ["x = f(a, b, c);", { "swapped arguments": ["x = f(b, a, c);"] }],
     ["x = f(a, a);", {}],
     ["x = f(a, () => a);", {}],
-    ["x = 1_000;", { "changed literal": ["x = 1001;"] }],
+    ["x = 99;", { "changed literal": ["x = 100;"] }],
+    ["x = 1_000;", { "changed literal": ["x = 10000;"] }],
     ['x = "y";', { "changed literal": ['x = "";'] }],
     ['x = "";', { "changed literal": ['x = "changed";'] }],
     ["if (a) return;", { "removed guard": ["if (false) return;"] }],
@@ -81,14 +82,15 @@ const MAPS = [
   mapOf("tests/fast_test.ts", 2, { "src/a.ts": [1, 2] }),
   mapOf("tests/red_test.ts", 1, { "src/a.ts": [1, 2] }, false),
   mapOf("tests/other_test.ts", 1, { "src/a.ts": [1] }),
+  mapOf("tests/src/near_test.ts", 99, { "src/a.ts": [2], "src/b.ts": [1], "src/c.ts": [1] }),
 ];
 
 function namesOf(path: string, line: number, hash = "as it was"): string[] {
   return testsOf(MAPS, path, line, hash).map(({ test }) => test.slice("tests/".length, -"_test.ts".length));
 }
 
-Deno.test("testsOf() gives the tests that run a line: by name, then the most specific, the fastest, those with processes last", () => {
-  assertEquals(namesOf("src/a.ts", 2), ["a", "fast", "slow", "wide", "cli/upload"]);
+Deno.test("testsOf() gives the tests that run a line: by name, folder, breadth and time, those with processes last", () => {
+  assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/upload"]);
 });
 
 Deno.test("testsOf() gives none for a file that no test runs", () => {
@@ -96,7 +98,15 @@ Deno.test("testsOf() gives none for a file that no test runs", () => {
 });
 
 Deno.test("testsOf() gives the tests of any line where the source has changed since", () => {
-  assertEquals(namesOf("src/a.ts", 2, "changed since"), ["a", "other", "fast", "slow", "wide", "cli/upload"]);
+  assertEquals(namesOf("src/a.ts", 2, "changed since"), [
+    "a",
+    "src/near",
+    "other",
+    "fast",
+    "slow",
+    "wide",
+    "cli/upload",
+  ]);
 });
 
 Deno.test("inParts() parts tests by the time that they take, and leaves out what is beyond the last part", () => {
@@ -121,22 +131,27 @@ Deno.test("shareOut() gives each hand one thing at a time, and results in the or
   assertEquals(done, [30, 10, 20, 0, 10]);
 });
 
-Deno.test("Verdicts keep what was found out of a fault, until a test of its line is another", async () => {
+/** Asks for the verdict on a fault, which would be found to be another one by now. */
+async function ask(kept: URL, maps: readonly TestMap[], next: Finding, isFresh = false): Promise<Verdict> {
+  const verdicts = await Verdicts.open(isFresh, kept);
+  return await verdicts.of(faultsOf("mod.ts", "f();")[0]!, maps, () => Promise.resolve(next));
+}
+
+Deno.test("Verdicts keep what a test noticed until that test is another one; what none did, until any is", async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
   stack.defer(() => Deno.remove(folder, { recursive: true }));
   const kept = new URL(`file://${folder}/verdicts.json`);
-  const fault = faultsOf("mod.ts", "f();")[0]!;
-  const maps = [mapOf("tests/a_test.ts", 1, { "mod.ts": [1] })];
-  const found: Verdict[] = [];
-  const verdictOf = async (next: Verdict, isFresh: boolean, some = maps) =>
-    found.push(await (await Verdicts.open(isFresh, kept)).of(fault, some, () => Promise.resolve(next)));
-  await verdictOf("unnoticed", false);
-  await verdictOf("noticed", false);
-  assertEquals(found, ["unnoticed", "unnoticed"], "nothing has changed");
-  await verdictOf("noticed", false, maps.map((map) => ({ ...map, hash: "another text" })));
-  await verdictOf("took too long", true);
-  assertEquals(found.slice(2), ["noticed", "took too long"], "a test has changed; then all is to be found out anew");
+  const [one, other] = ["a", "b"].map((name) => mapOf(`tests/${name}_test.ts`, 1, { "mod.ts": [1] }));
+  const [here, changed] = [[one!, other!], [one!, { ...other!, hash: "another text" }]];
+  const noticed: Finding = { verdict: "noticed", by: [one!] };
+  const unnoticed: Finding = { verdict: "unnoticed" };
+  assertEquals(await ask(kept, here, unnoticed), "unnoticed", "found");
+  assertEquals(await ask(kept, here, noticed), "unnoticed", "kept");
+  assertEquals(await ask(kept, changed, noticed), "noticed", "a test has changed that might notice it");
+  assertEquals(await ask(kept, here, unnoticed), "noticed", "the test that noticed it is as it was");
+  assertEquals(await ask(kept, [other!], unnoticed), "unnoticed", "the test that noticed it is gone");
+  assertEquals(await ask(kept, [other!], noticed, true), "noticed", "all is to be found out anew");
 });
 
 Deno.test("folderOf() counts a file for the longest folder that holds it", () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { ServiceError } from "../../src/errors.ts";
@@ -12,6 +13,9 @@ async function names(directory: string): Promise<string[]> {
 }
 
 const done = () => Promise.resolve(1);
+
+const realTimeout = setTimeout;
+const realPause = () => new Promise((resolve) => realTimeout(resolve, 5));
 
 Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind", async () => {
   await using home = await emptyHome();
@@ -40,6 +44,7 @@ for (
   const [trial, outcome] of [
     ["paused", "withFileLock() never takes the lock of a process that is stopped, however long"],
     ["killed", "withFileLock() takes the lock of a process that is gone at once, whatever its number"],
+    ["elsewhere", "withFileLock() doesn't take the lock of another machine because there is no socket here"],
     ["signs", "giveSign() does without where the address is too long; findSign() tells who is gone"],
   ] as const
 ) {
@@ -109,7 +114,7 @@ Deno.test("withFileLock() that can't be made is a ServiceError with a code, and 
 Deno.test("many who find the same abandoned lock still come in one at a time", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     await Deno.writeTextFile(path, JSON.stringify(OWNER));
     let inside = 0;
     const tasks = Array.from({ length: 10 }, () =>
@@ -117,8 +122,61 @@ Deno.test("many who find the same abandoned lock still come in one at a time", a
         assertEquals(++inside, 1);
         await Deno.readTextFile(path);
         inside--;
-      }, { staleMs: 200 }));
+        // So long that no busy machine makes a living owner look gone.
+      }, { staleMs: 1000 }));
     await Promise.all(tasks);
   }
   assertEquals(await names(home.directory), []);
+});
+
+Deno.test("withFileLock() counts five times while it would take to go stale", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  using time = new FakeTime();
+  const count = async () => Number(JSON.parse(await Deno.readTextFile(path)).count);
+  await withFileLock(path, async () => {
+    for (let beat = 0; beat < 5; beat++) {
+      const before = await count();
+      time.tick(1000);
+      for (let looks = 0; await count() === before && looks < 1000; looks++) await realPause();
+      assertEquals(await count(), before + 1, `beat ${beat + 1}`);
+    }
+  }, { staleMs: 5000 });
+});
+
+Deno.test("withFileLock() isn't held any more once half of its time has passed without a beat", async () => {
+  await using home = await emptyHome();
+  await withFileLock(join(home.directory, "a.lock"), async (lock) => {
+    const now = performance.now();
+    try {
+      performance.now = () => now + 2400;
+      assertEquals(lock.isHeld(), true);
+      performance.now = () => now + 2600;
+      assertEquals(lock.isHeld(), false);
+    } finally {
+      Reflect.deleteProperty(performance, "now");
+    }
+    await Promise.resolve();
+  });
+});
+
+Deno.test("withFileLock() gets past the breaker of a process that is gone", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
+  await Deno.writeTextFile(`${path}.break`, "left behind");
+  assertEquals(await withFileLock(path, done, { maxWaitMs: 20_000, staleMs: 40 }), 1);
+  assertEquals(await names(home.directory), []);
+});
+
+Deno.test("withFileLock() lets nobody else read its file, whatever the umask", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  const before = Deno.umask(0);
+  try {
+    const mode = await withFileLock(path, async () => (await Deno.stat(path)).mode ?? 0);
+    assertEquals(mode & 0o777, 0o600);
+  } finally {
+    Deno.umask(before);
+  }
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../src/errors.ts";
 import { FileTokenStore } from "../../src/stores/file.ts";
+import { watchFlushes } from "../support/flushes.ts";
 
 /** A folder for one test. */
 async function folder(): Promise<{ path: string } & AsyncDisposable> {
@@ -147,4 +148,30 @@ Deno.test("FileTokenStore leaves a tombstone where a user signed out", async () 
   const { generation, ...rest } = (await store.read())!;
   assertEquals([rest, generation > before.generation], [{}, true]);
   assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
+});
+
+Deno.test("FileTokenStore has a new pair on the disk before it takes the old one's place, and its name behind it", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  const store = new FileTokenStore(path);
+  await store.setTokens("old", "r0");
+  const before = await Deno.readTextFile(path);
+  using flushes = await watchFlushes(path, () => Deno.readTextFileSync(path));
+  await store.setTokens("a longer one", "r1");
+  const { size } = await Deno.stat(path);
+  const after = await Deno.readTextFile(path);
+  assertEquals(flushes.found, [{ bytes: size, seen: before }, { bytes: "folder", seen: after }]);
+});
+
+Deno.test("FileTokenStore lets who holds its lock write more than once", async () => {
+  await using temp = await folder();
+  const store = new FileTokenStore(`${temp.path}/tokens.json`);
+  await store.lock(async () => {
+    await store.setTokens("a", "r0");
+    await store.setTokens("b", "r1");
+    const record = await store.read();
+    assertEquals(await store.compareAndSwap(record, { generation: 9, accessToken: "c", refreshToken: "r2" }), true);
+  });
+  const { accessToken, refreshToken } = await new FileTokenStore(`${temp.path}/tokens.json`).read() ?? {};
+  assertEquals({ accessToken, refreshToken }, { accessToken: "c", refreshToken: "r2" });
 });

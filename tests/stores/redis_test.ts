@@ -110,13 +110,33 @@ Deno.test(
       await new RedisTokenStore(client, "tokens", { ttlMs: 300 }).lock(async (lease) => {
         assertEquals(lease?.isHeld(), true);
         await lease?.extend?.();
-        assert(Number(await command("PTTL", "{tokens}:lock")) > 900);
+        const left = Number(await command("PTTL", "{tokens}:lock"));
+        assert(left > 900 && left <= 1200, `four times its time is left: ${left} ms`);
         await command("SET", "{tokens}:lock", "other");
         await lease?.extend?.();
         assertEquals(lease?.isHeld(), false);
       });
+      assertEquals(await command("GET", "{tokens}:lock"), "other", "it isn't this process's to release");
     },
   ),
+);
+
+Deno.test(inRedis("RedisTokenStore's lock ends by itself in Redis, in milliseconds", async ({ client, command }) => {
+  await new RedisTokenStore(client, "tokens", { ttlMs: 60_000 }).lock(async () => {
+    const left = Number(await command("PTTL", "{tokens}:lock"));
+    assert(left > 0 && left <= 60_000, `${left} ms are left`);
+  });
+}));
+
+Deno.test(
+  inRedis("RedisTokenStore's heartbeat leaves the time that a request was given", async ({ client, command }) => {
+    await new RedisTokenStore(client, "tokens", { ttlMs: 3000 }).lock(async (lease) => {
+      await lease?.extend?.();
+      // The next beat comes after a second.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      assert(Number(await command("PTTL", "{tokens}:lock")) > 3000);
+    });
+  }),
 );
 
 Deno.test(inRedis("RedisTokenStore keeps its lock for as long as the work takes", async ({ client, command }) => {

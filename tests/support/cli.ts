@@ -54,6 +54,9 @@ export interface Running {
   signal(name: "SIGHUP" | "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   /** Ends it, unless it has ended. */
   end(): void;
+  /** Its exit code, once it has ended; what it started may still write to its stdout. */
+  readonly ended: Promise<number>;
+  /** All of it, once nobody writes any more. */
   readonly outcome: Promise<Outcome>;
 }
 
@@ -68,9 +71,12 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
   // A program that hangs fails its test, rather than keeping it for ever.
   const guard = setTimeout(() => child.kill("SIGKILL"), LIFETIME_MS);
   let hasEnded = false;
-  const outcome = Promise.all([child.status, stdout.end, stderr.end]).then(async ([{ code }]) => {
+  const ended = child.status.then(({ code }) => {
     clearTimeout(guard);
     hasEnded = true;
+    return code;
+  });
+  const outcome = Promise.all([ended, stdout.end, stderr.end]).then(async ([code]) => {
     await input.close().catch(() => {});
     return { code, stdout: stdout.text, stderr: stderr.text };
   });
@@ -84,6 +90,7 @@ export function start(command: readonly string[], env: Readonly<Record<string, s
     closeErrors: () => stderr.close(),
     signal: (name) => child.kill(name),
     end: () => hasEnded || child.kill("SIGTERM"),
+    ended,
     outcome,
   };
 }

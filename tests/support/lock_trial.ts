@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { withFileLock } from "../../src/stores/file_lock.ts";
@@ -45,6 +46,11 @@ const TRIALS: Record<string, () => Promise<boolean>> = {
     process.kill(child.pid!, "SIGKILL");
     await once(child, "exit");
     return !await isRefused(3000, 60_000);
+  },
+  async elsewhere() {
+    const owner = { id: "0a1b2c3d", host: "elsewhere", socket: true, count: "000000000001" };
+    await writeFile(path, JSON.stringify(owner));
+    return await isRefused(600, 60_000);
   },
   async signs() {
     const isLong = await giveSign(join(folder, "x".repeat(120))) === undefined;

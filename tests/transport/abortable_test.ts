@@ -83,3 +83,15 @@ Deno.test("a signal gets one listener, whoever watches it, and calls each watche
   assertEquals([listeners, called], [1, [0, 1]]);
   onAbort(undefined, () => called.push(9))();
 });
+
+Deno.test("onAbort() listens to a signal once for all that wait, and no longer than one of them does", () => {
+  const { signal } = new AbortController();
+  const listeners: string[] = [];
+  const watched = Object.assign(signal, {
+    addEventListener: (type: string) => void listeners.push(`+${type}`),
+    removeEventListener: (type: string) => void listeners.push(`-${type}`),
+  });
+  const forget = [onAbort(watched, () => {}), onAbort(watched, () => {})];
+  for (const one of forget) one();
+  assertEquals(listeners, ["+abort", "-abort"]);
+});

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { cache } from "../../src/transport/cache.ts";
+import { assert, assertEquals, assertNotStrictEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { cache, tokenHash } from "../../src/transport/cache.ts";
 import type { Call, CallFlags } from "../../src/transport/call.ts";
 import type { SoundCache } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, type Outcome, sender, settle } from "../support/calls.ts";
@@ -213,4 +213,15 @@ Deno.test("a cache that throws what can't be put into words fails no call", asyn
   };
   const { call, messages } = cached(store, aReply(1));
   assertEquals([await call(), messages], [1, ["Cache failed: object"]]);
+});
+
+Deno.test("tokenHash() remembers a thousand tokens, and then begins anew", async () => {
+  const hash = tokenHash();
+  const first = hash("t0");
+  for (let index = 1; index < 1000; index++) hash(`t${index}`);
+  assertStrictEquals(hash("t0"), first, "a thousand tokens are remembered");
+  const next = hash("t1000");
+  assertNotStrictEquals(hash("t0"), first, "the thousand and first has taken its place");
+  assertStrictEquals(hash("t1000"), next, "what came since is remembered");
+  assertEquals(await hash("t0"), await first, "the hash is the same");
 });

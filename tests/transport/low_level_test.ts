@@ -214,3 +214,20 @@ Deno.test("a context whose refresh calls the service with the refused token fail
   const error = await assertRejects(() => call, ServiceError);
   assertEquals(error.message, "The caller's own refresh hasn't ended");
 });
+
+Deno.test("a call whose token was replaced meanwhile takes the new one, without a refresh", async () => {
+  const asked: unknown[] = [];
+  const tokens = ["bad", "good"];
+  const context: RefreshContext = {
+    getToken: () => tokens[Math.min(asked.length, 1)],
+    setToken: () => asked.push("set"),
+    onTokenRefresh: () => Promise.reject(new Error("Nothing is to be refreshed")),
+    fetch: (_, init) => {
+      const token = new Headers(init?.headers).get("authorization");
+      asked.push(token);
+      return Promise.resolve(token === "OAuth good" ? Response.json(1) : new Response(null, { status: 401 }));
+    },
+  };
+  assertEquals(await fetchPath({ path: "/x", method: "GET" }, context), 1);
+  assertEquals(asked, ["OAuth bad", "OAuth good"]);
+});

@@ -44,3 +44,9 @@ for (const maxEntries of [0, -1, 1.5, NaN, Infinity]) {
     assertThrows(() => new MemoryCache({ maxEntries }), RangeError, `maxEntries is ${maxEntries}`);
   });
 }
+
+Deno.test("a cache of one entry keeps the last one", () => {
+  const cache = new MemoryCache({ maxEntries: 1 });
+  for (const key of ["a", "b"]) cache.set(key, key, { ttlMs: 1000 });
+  assertEquals({ a: cache.get("a"), b: cache.get("b") }, { a: undefined, b: "b" });
+});

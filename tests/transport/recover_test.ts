@@ -3,6 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
 import { perform } from "../../src/transport/perform.ts";
+import { DEFAULT_RETRY } from "../../src/transport/recover.ts";
 import type { RetryConfig, RetryInfo } from "../../src/types/config.ts";
 import { aCall, aReply, aStats, failure, means, type Outcome, recovering, sender, settle } from "../support/calls.ts";
 import { answer, breakOff, reset, serve } from "../support/wire_server.ts";
@@ -231,4 +232,33 @@ Deno.test("an attempt without a reply has no status in what onRetry is told", as
 Deno.test("a call's own maxRetries takes precedence", async () => {
   assertEquals((await waits([failure(500)], { maxRetries: 3 }, { maxRetries: 1 })).attempts, 2);
   assertEquals((await waits([failure(500)], { maxRetries: 0 }, { maxRetries: 2 })).attempts, 3);
+});
+
+Deno.test("a token is replaced twice at most, even where each new one is refused, too", async () => {
+  const { send, sent } = sender(failure(401), failure(401), failure(401));
+  const refused: unknown[] = [];
+  const refresh = (token: string | undefined, isAgain: boolean) => {
+    refused.push({ token, isAgain });
+    return Promise.resolve(`t${refused.length}`);
+  };
+  const error = await assertRejects(() => recovering(send, { refresh })(aCall(), aStats()), ServiceError);
+  assertEquals(error.status, 401);
+  assertEquals(refused, [{ token: "t0", isAgain: false }, { token: "t1", isAgain: true }]);
+  assertEquals(sent.map(({ call }) => call.token), ["t0", "t1", "t2"]);
+});
+
+Deno.test("a pause of a minute that the service asks for is waited for; a longer one is the caller's matter", async () => {
+  const asking = (seconds: number) => failure(429, { headers: new Headers({ "Retry-After": `${seconds}` }) });
+  const patient = await waits([asking(60), aReply("fine")]);
+  assertEquals({ result: patient.result, elapsed: patient.elapsed }, { result: "fine", elapsed: 60_000 });
+  const { result, elapsed, attempts } = await waits([asking(61), aReply("fine")]);
+  assertEquals({ status: (result as ServiceError).status, elapsed, attempts }, {
+    status: 429,
+    elapsed: 0,
+    attempts: 1,
+  });
+});
+
+Deno.test("without a configuration, a call is repeated three times, from a second on", () => {
+  assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
 });

@@ -202,3 +202,34 @@ Deno.test("a write whose kept connection breaks arrives once, also where the pla
   const { headers } = server.arrivals[1] ?? {};
   assertEquals([headers?.["content-length"], headers?.["content-type"]], ["10", "application/json"]);
 });
+
+for (const [name, given] of [["nothing", undefined], ["a bare object", { status: 200, ok: true }]] as const) {
+  Deno.test(`a fetch that returns ${name} is told of, with the call that met it`, async () => {
+    const fetching = () => Promise.resolve(given as unknown as Response);
+    const error = await assertRejects(() => performed(fetching), ServiceError, "returned no Response");
+    const { status, code, method, url } = error;
+    const call = { method: "GET", url: "https://api.example/tracks/1" };
+    assertEquals({ status, code, method, url }, { status: 0, code: "invalid_fetch", ...call });
+  });
+}
+
+Deno.test("a letter that is cut between two pieces of a reply stays one letter", async () => {
+  const bytes = new TextEncoder().encode('"für dich"');
+  const cut = bytes.indexOf(0xc3) + 1;
+  const reply = () => new Response(ReadableStream.from([bytes.slice(0, cut), bytes.slice(cut)]));
+  assertEquals((await performed(() => Promise.resolve(reply()))).body, "für dich");
+});
+
+for (
+  const [expects, said] of [["object", "an object"], ["page", "a page of a list"], ["location", "a redirect"]] as const
+) {
+  Deno.test(`a reply that isn't ${said} is an error that says so`, async () => {
+    assertMatch((await failed({ body: "7" }, { expects })).message, new RegExp(`Expected ${said}`));
+  });
+}
+
+Deno.test("a stand-in of a Response without a status text is read as one with an empty text", async () => {
+  const reply = { ok: false, status: 500, headers: new Headers(), text: () => Promise.resolve("") };
+  const error = await assertRejects(() => performed(() => Promise.resolve(reply as unknown as Response)), ServiceError);
+  assertEquals(error.statusText, "");
+});
