@@ -207,3 +207,20 @@ Deno.test("ServiceError survives any body and any text, and its fields keep thei
     assert(!error.isInvalidGrant || error.isPermanentAuthError);
   }));
 });
+
+for (
+  const [what, url] of [
+    ["query", "https://api.example/a/b?c=d"],
+    ["fragment", "https://api.example/a/b#c=d"],
+    ["query and fragment over lines", "https://api.example/a/b?c=d\n#e\nf"],
+    ["user name and password", "https://user:secret@api.example/a/b"],
+  ] as const
+) {
+  Deno.test(`ServiceError keeps an address without its ${what}`, () => {
+    const error = new ServiceError(404, "Not Found", undefined, { method: "GET", url });
+    assertEquals({ url: error.url, message: error.message }, {
+      url: "https://api.example/a/b",
+      message: "Cannot GET /a/b: 404 Not Found",
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { getUserTracks, paginate, type PaginatedResponse, ServiceClient } from "@tonearm/client";
+import { getUserTracks, MemoryCache, paginate, type PaginatedResponse, ServiceClient } from "@tonearm/client";
 import { serve } from "./support/wire_server.ts";
 
 const PAGES: Record<string, object> = {
@@ -77,4 +77,35 @@ Deno.test("paginate() ends the request for a prefetched page when its consumer s
   }, { prefetch: true });
   for await (const _ of pages) break;
   assert(signal?.aborted);
+});
+
+Deno.test("users.getTracks().pages() ends the request for the page under way when it's told to", async () => {
+  const controller = new AbortController();
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const fetching = (_: string | URL | Request, init?: RequestInit) => {
+    signals.push(init?.signal);
+    if (signals.length === 1) {
+      return Promise.resolve(Response.json({ collection: [], next_href: "https://a.example/b" }));
+    }
+    controller.abort();
+    return new Promise<Response>(() => {});
+  };
+  const client = new ServiceClient({ clientId: "id", fetch: fetching as typeof fetch });
+  client.setToken("t0");
+  const pages = client.users.getTracks(1, 2).pages({ signal: controller.signal });
+  await assertRejects(() => Array.fromAsync(pages), DOMException, "aborted");
+  assertEquals(signals[1]?.aborted, true);
+});
+
+Deno.test("users.getTracks() keeps its first page in the cache, and no other", async () => {
+  await using it = await listed();
+  const { url } = it.server;
+  const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, cache: new MemoryCache() });
+  client.setToken("t0");
+  for (let round = 0; round < 2; round++) assertEquals(await ids(client.users.getTracks(1, 2)), [1, 2, 3]);
+  assertEquals(it.server.arrivals.map(({ url }) => url.split("?")[1]), [
+    "linked_partitioning=true&limit=2",
+    "cursor=2",
+    "cursor=2",
+  ]);
 });

@@ -308,3 +308,16 @@ Deno.test("activities are walked like every list: with the first page's own toke
     ["/me/feed?cursor=1&access=playable", "OAuth own"],
   ]);
 });
+
+Deno.test("an abort reaches the page that is under way, with its reason", async () => {
+  const { first } = listOf(three);
+  const controller = new AbortController();
+  let signal: AbortSignal | undefined;
+  const next = (_: string, options: { signal?: AbortSignal } = {}) => {
+    signal = options.signal;
+    controller.abort(new Error("enough"));
+    return new Promise<never>(() => {});
+  };
+  await assertRejects(() => fetchAll(first, next, { signal: controller.signal }), Error, "enough");
+  assertEquals({ aborted: signal?.aborted, reason: signal?.reason?.message }, { aborted: true, reason: "enough" });
+});

@@ -15,8 +15,8 @@ const MARGIN_MS = 120_000;
 class Host implements AppClient {
   readonly asked: string[] = [];
   failure: ServiceError | undefined;
-  /** Whether refresh tokens are refused. */
-  refuses = false;
+  /** The status that refresh tokens are refused with; 0 where they're good. */
+  refuses = 0;
   #count = 0;
   readonly auth: AppClient["auth"] = {
     getClientToken: () => this.#answer("exchange"),
@@ -27,7 +27,7 @@ class Host implements AppClient {
     this.asked.push(what);
     await Promise.resolve();
     if (this.failure) throw this.failure;
-    if (this.refuses && what !== "exchange") throw new ServiceError(400, "", { error: "invalid_grant" });
+    if (this.refuses && what !== "exchange") throw new ServiceError(this.refuses, "", { error: "invalid_grant" });
     const number = ++this.#count;
     const pair = { access_token: `a${number}`, refresh_token: `r${number}` };
     return { ...pair, expires_in: LIFE_MS / 1000, scope: "", token_type: "bearer" };
@@ -111,7 +111,7 @@ Deno.test("a refresh token that isn't accepted costs an exchange", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
-  host.refuses = true;
+  host.refuses = 400;
   assertEquals(await provider.refreshIfNeeded(host, "a1"), "a2");
   assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
 });
@@ -246,3 +246,21 @@ for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]
     assertEquals(await provider.getAccessToken(), undefined);
   });
 }
+
+for (const status of [400, 401]) {
+  Deno.test(`a refresh token that is refused with a ${status} is replaced by client credentials`, async () => {
+    const [host, store] = [new Host(), new Shared()];
+    await appTokenProvider(store).refreshIfNeeded(host);
+    host.refuses = status;
+    assertEquals(await appTokenProvider(store).refreshIfNeeded(host, "a1"), "a2");
+    assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
+  });
+}
+
+Deno.test("a refresh token that met a failing host is kept, and no other grant is tried", async () => {
+  const [host, store] = [new Host(), new Shared()];
+  await appTokenProvider(store).refreshIfNeeded(host);
+  host.refuses = 503;
+  await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(host, "a1"), ServiceError, "503");
+  assertEquals(host.asked, ["exchange", "refresh r1"]);
+});

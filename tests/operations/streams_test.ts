@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { resolve, ServiceError, tracks } from "../../mod.ts";
+import { MemoryCache, resolve, ServiceClient, ServiceError, tracks } from "../../mod.ts";
 import { recorder } from "../support/recorder.ts";
 
 const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
@@ -166,4 +166,19 @@ Deno.test("waitUntilReady() waits on while the streams are missing, but not for 
   assertEquals(await waiting, { duration: 1 } as never);
   await assertRejects(() => tracks.waitUntilReady(recorder(missing()), 1), ServiceError, "404");
   await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 1 }, forbidden("")), 1), ServiceError, "403");
+});
+
+Deno.test("waitUntilReady() sees what is new also behind a cache, and beside the same call", async () => {
+  let looks = 0;
+  const fetching = (url: string | URL | Request) => {
+    if (String(url).includes("/streams")) {
+      return Promise.resolve(Response.json({ hls_mp3_128_url: "https://a.example" }));
+    }
+    return Promise.resolve(Response.json({ duration: looks++ > 1 ? 1 : 0 }));
+  };
+  const client = new ServiceClient({ clientId: "id", cache: new MemoryCache(), fetch: fetching as typeof fetch });
+  client.setToken("t0");
+  assertEquals((await client.tracks.getTrack(1)).duration, 0, "the cache holds a track that isn't ready");
+  const ready = client.tracks.waitUntilReady(1, { maxWaitMs: 10_000, pollMs: 1 });
+  assertEquals((await ready).duration, 1);
 });

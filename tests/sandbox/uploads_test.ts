@@ -5,6 +5,7 @@ import { writeWav } from "../../sandbox/audio/wav.ts";
 import { drawCover } from "../../sandbox/media/picture.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { decode } from "../support/decode.ts";
+import { watchFlushes } from "../support/flushes.ts";
 import { without } from "../support/programs.ts";
 import { bytesAt, call, locationOf, statusOf, streamsOf } from "../support/streams.ts";
 
@@ -289,7 +290,10 @@ Deno.test("a large upload goes to a file, which goes with the track, a reset, or
   const first = createSandbox({ path, config: { transcodeDelayMs: 0 } });
   const small = await upload(first);
   assertEquals(await filesOf(folder), []);
+  const flushes = await watchFlushes(path);
   const large = await upload(first, { asset_data: wav(100), title: "Large" });
+  flushes[Symbol.dispose]();
+  assertEquals(flushes.found.map(({ bytes }) => bytes), [wav(100).size], "all of it is on the disk");
   const other = await upload(first, { asset_data: wav(100), title: "Also large" });
   assertEquals((await filesOf(folder)).length, 2);
   assertEquals(await statusOf(call(first, `/tracks/${other.id}`, { method: "DELETE" })), 200);

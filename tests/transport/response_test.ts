@@ -233,3 +233,11 @@ Deno.test("a stand-in of a Response without a status text is read as one with an
   const error = await assertRejects(() => performed(() => Promise.resolve(reply as unknown as Response)), ServiceError);
   assertEquals(error.statusText, "");
 });
+
+for (const location of ["file:///etc/passwd", "javascript:alert(1)", "data:audio/mpeg,x", "ftp://a.example/b"]) {
+  Deno.test(`a redirect to ${location.split(":")[0]}: is an error: players also open what isn't on the web`, async () => {
+    const error = await failed({ status: 302, headers: { location } }, { redirect: true });
+    assertEquals(error.status, 302);
+    assert(!error.message.includes(location), error.message);
+  });
+}

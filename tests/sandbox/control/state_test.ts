@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { ask, control } from "../../support/control.ts";
 
@@ -295,6 +296,40 @@ Deno.test("a reset, a restored snapshot and an import reach everybody who has th
       await rename(two, "written by the second");
       await rename(one, "written by the first");
     }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("reset makes the ids of requests begin anew: the same calls get the same answers, headers and all", async () => {
+  using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
+  const ids = async () => {
+    const found: unknown[] = [];
+    for (let call = 0; call < 3; call++) {
+      const { headers, body } = await sandbox.fetch("https://api.sandbox.test/tracks/1");
+      await body?.cancel();
+      found.push(headers.get("x-amz-cf-id"));
+    }
+    return found;
+  };
+  const before = await ids();
+  assertEquals(new Set(before).size, 3, "each request has another id");
+  await control(sandbox, "POST /reset");
+  assertEquals(await ids(), before);
+});
+
+Deno.test("a state whose rows refer to others that are missing is not imported", async () => {
+  using sandbox = createSandbox();
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/state.db`;
+    createSandbox({ path }).close();
+    const db = new DatabaseSync(path);
+    db.exec("PRAGMA foreign_keys = OFF; PRAGMA journal_mode = DELETE; DELETE FROM users WHERE id = 2");
+    db.close();
+    const { status, body } = await control<{ error: string }>(sandbox, "POST /import", await Deno.readFile(path));
+    assertEquals(status, 422);
+    assertStringIncludes(body.error, "rows refer to others that are missing");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
