@@ -70,6 +70,9 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   comment: async () => (await import("./commands/comment.ts")).comment(),
   upload: async () => (await import("./commands/upload.ts")).upload(),
   storefront: async () => (await import("./commands/storefront.ts")).storefront(),
+  pull: async () => (await import("./commands/pull.ts")).pull(),
+  plan: async () => (await import("./commands/plan.ts")).plan(),
+  apply: async () => (await import("./commands/apply.ts")).apply(),
   auth: async () =>
     withCommands((await import("./commands/auth/auth.ts")).auth(), {
       status: async () => (await import("./commands/auth/status.ts")).status(),

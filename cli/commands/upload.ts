@@ -16,6 +16,7 @@ import { journalPath } from "../host/paths.ts";
 import { clean } from "../output/text.ts";
 import { Journal } from "../upload/journal.ts";
 import { MANIFEST_FIELDS, readManifest, type UploadEntry } from "../upload/manifest.ts";
+import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, checkUser, titleOf, type Uploader, uploadOnce } from "../upload/uploading.ts";
 
 /** Uploads tracks. */
@@ -77,7 +78,7 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   const account = await checkUser(client, context.host.signal);
   const path = journalPath(context.env, apiUrl, account);
   await Journal.with(path, context.host.signal, async (journal) => {
-    const uploader = { context, client, journal };
+    const uploader = uploaderFor(context, client, journal);
     const take = (entry: UploadEntry) => send(uploader, entry, options.again ?? false);
     const results = await runBatch(context, { ...shared, take }, options);
     if (options.wait) await waitForAll(context, client, results, options.waitFor);

@@ -35,8 +35,12 @@ export async function askSecret(context: Context, question: string): Promise<str
 /** Asks whether something may be deleted; whatever isn't yes is no. */
 export async function confirmDeletion(context: Context, what: string): Promise<void> {
   if (!context.interactive) throw usage("Deleting needs --yes where nobody can be asked");
-  const answer = await ask(context, `Delete ${clean(what)}? [y/N] `);
-  if (!/^y(es)?$/i.test(answer)) throw usage("Not deleted");
+  if (!await confirm(context, `Delete ${clean(what)}?`)) throw usage("Not deleted");
+}
+
+/** Asks a question that yes or no answers; whatever isn't yes is no. */
+export async function confirm(context: Context, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(context, `${question} [y/N] `));
 }
 
 async function readLine(context: Context, interrupts: (key: string) => boolean): Promise<string> {

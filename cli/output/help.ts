@@ -33,6 +33,7 @@ const GROUPS: Rows = [
   ["Yours", "me, feed, history"],
   ["React", "like, unlike, repost, unrepost, follow, unfollow, comment"],
   ["Publish", "upload, track edit, storefront, playlist create, playlist add"],
+  ["Catalogue", "pull, plan, apply"],
   ["Account", "auth, login, logout, profile"],
   ["Develop", "api, sandbox, doctor, completions"],
 ];

@@ -13,23 +13,55 @@ const FIELDS = {
   ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/y,
 } as const;
 
-interface Row {
+/** A row, and the line in which it begins. */
+export interface CsvRow {
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** Reads rows into objects by the names in the first row. Empty lines are left out. */
+/** A table, and how its file is written. */
+export interface CsvTable {
+  /** The names in the first row. */
+  readonly names: readonly string[];
+  /** The rows below it, as wide as the first. Empty lines are left out. */
+  readonly rows: readonly CsvRow[];
+  /** What stands between fields. */
+  readonly separator: "," | ";";
+  /** What ends a line. */
+  readonly lineEnd: "\n" | "\r\n";
+  /** Whether the file begins with a byte order mark, as spreadsheets want it. */
+  readonly hasMark: boolean;
+}
+
+/** Reads rows into objects by the names in the first row. */
 export function parseCsv(text: string): Record<string, string>[] {
-  const [head, ...rows] = rowsOf(text.replace(/^\ufeff/, ""));
+  const { names, rows } = readCsv(text);
+  return rows.map(({ fields }) => Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])));
+}
+
+/** Reads a table. */
+export function readCsv(text: string): CsvTable {
+  const body = text.replace(/^\ufeff/, "");
+  const separator = separatorOf(body);
+  const [head, ...rows] = rowsOf(body, separator);
   const names = head?.fields.map((name) => name.trim()) ?? [];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usage(`The first line names ${JSON.stringify(twice)} twice`);
-  return rows.map(({ line, fields }) => {
-    if (fields.length === names.length) {
-      return Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""]));
-    }
-    throw usage(`Line ${line} has ${fields.length} fields where the first line has ${names.length}`);
-  });
+  const odd = rows.find(({ fields }) => fields.length !== names.length);
+  if (odd) throw usage(`Line ${odd.line} has ${odd.fields.length} fields where the first line has ${names.length}`);
+  const lineEnd = /\r\n/.test(body) ? "\r\n" : "\n";
+  return { names, rows, separator, lineEnd, hasMark: body !== text };
+}
+
+/** Writes a table in the way of the file that it was read from. */
+export function writeCsv({ names, rows, separator, lineEnd, hasMark }: CsvTable): string {
+  const line = (fields: readonly string[]) => fields.map((field) => quoted(field, separator)).join(separator) + lineEnd;
+  return (hasMark ? "\ufeff" : "") + [names, ...rows.map(({ fields }) => fields)].map(line).join("");
+}
+
+function quoted(field: string, separator: string): string {
+  const isPlain = !field.includes(separator) && !/["\r\n]|^\s|\s$/.test(field);
+  return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
 /** Spreadsheets write semicolons where the comma is a decimal point: the first line tells. */
@@ -38,10 +70,9 @@ function separatorOf(text: string): "," | ";" {
   return head.split(";").length > head.split(",").length ? ";" : ",";
 }
 
-function rowsOf(text: string): Row[] {
-  const separator = separatorOf(text);
+function rowsOf(text: string, separator: "," | ";"): CsvRow[] {
   const field = FIELDS[separator];
-  const rows: Row[] = [];
+  const rows: CsvRow[] = [];
   let fields: string[] = [];
   let line = 1;
   let start = 1;

@@ -61,6 +61,14 @@ export class Journal {
     }, { signal, maxWaitMs: MOST_PATIENT_MS });
   }
 
+  /** Whether a file was sent before, whole or in part. Takes no lock and writes nothing. */
+  static async knows(path: string, file: string): Promise<boolean> {
+    const journal = new Journal(path);
+    journal.#load(await readFile(path, "utf8").catch(() => ""));
+    const prefix = `${await hashFile(file)}:`;
+    return [...journal.#progress].some(([key, { state }]) => key.startsWith(prefix) && state !== "open");
+  }
+
   /** The key of a file: its content, and which one it is of several in this run that are the same. */
   async keyOf(state: FileState): Promise<string> {
     const hash = await this.#hashOf(state);
@@ -102,9 +110,7 @@ export class Journal {
   async #hashOf(state: FileState): Promise<string> {
     const known = this.#hashes.get(idOf(state));
     if (known !== undefined) return known;
-    const hash = createHash("sha256");
-    for await (const chunk of createReadStream(state.file)) hash.update(chunk);
-    const digest = hash.digest("hex");
+    const digest = await hashFile(state.file);
     await this.#write({ hash: digest, of: state });
     return digest;
   }
@@ -123,12 +129,16 @@ export class Journal {
 
   async #read(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch(() => "");
+    this.#load(text);
+    // What was torn off by an interruption must not join the next line.
+    if (text !== "" && !text.endsWith("\n")) await this.#endLine();
+  }
+
+  #load(text: string): void {
     for (const line of text.split("\n")) {
       const parsed = parse(line);
       if (parsed) this.#take(parsed);
     }
-    // What was torn off by an interruption must not join the next line.
-    if (text !== "" && !text.endsWith("\n")) await this.#endLine();
   }
 
   async #endLine(): Promise<void> {
@@ -140,6 +150,12 @@ export class Journal {
     if ("hash" in line) this.#hashes.set(idOf(line.of), line.hash);
     else this.#progress.set(line.key, line.state === "sending" ? { state: "open" } : line);
   }
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 /** A line that was cut short by an interruption counts as none. */

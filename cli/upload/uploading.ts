@@ -9,12 +9,11 @@ import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
-import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
 import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
 import { checkPicture, readPicture } from "./picture.ts";
-import { bytes, ProgressBar } from "../output/progress_bar.ts";
+import { bytes } from "../output/progress_bar.ts";
 
 const LARGEST = 2 ** 32;
 /** The machine's clock and the service's may differ by so much. */
@@ -54,9 +53,26 @@ export async function checkUser(client: ServiceClient, signal: AbortSignal): Pro
 
 /** What an upload needs. */
 export interface Uploader {
-  readonly context: Context;
+  /** Whose account it is. */
   readonly client: ServiceClient;
+  /** What was uploaded before. */
   readonly journal: Journal;
+  /** Ends the upload. */
+  readonly signal: AbortSignal;
+  /** What time it is, in milliseconds since 1970. */
+  now(): number;
+  /** Tells a person what they should know. */
+  note(text: string): Promise<void>;
+  /** Shows how far a file is. */
+  progress(name: string): UploadBar;
+}
+
+/** How far a file is, for a person to see. */
+export interface UploadBar {
+  /** So many bytes have left. */
+  update(done: number, total: number): void;
+  /** Nothing more will. */
+  end(): void;
 }
 
 /** A track, and whether it was there already. */
@@ -69,7 +85,7 @@ export interface Uploaded {
 
 /** Uploads a file unless its track is there. Its picture goes after it: together they have been refused. */
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
-  const { journal, context } = uploader;
+  const { journal } = uploader;
   const progress = journal.progressOf(key);
   const title = titleOf(entry);
   if (progress.state === "done") return { urn: progress.urn, title, url: null, isNew: false };
@@ -82,19 +98,18 @@ export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: st
   }
   const track = await send(uploader, entry, key);
   await journal.done(key, track.urn);
-  const whole = entry.artwork === undefined ? track : await addPicture(context, uploader.client, track, entry.artwork);
+  const whole = entry.artwork === undefined ? track : await addPicture(uploader, track, entry.artwork);
   return { urn: whole.urn, title: whole.title, url: whole.permalink_url, isNew: true };
 }
 
 async function send(uploader: Uploader, entry: UploadEntry, key: string): Promise<ServiceTrack> {
-  const { context, client, journal } = uploader;
-  const { signal } = context.host;
+  const { client, journal, signal } = uploader;
   const { size } = await checkFile(entry);
-  const since = context.host.now();
+  const since = uploader.now();
   const title = titleOf(entry);
   const open = () => toStream(entry.file, () => journal.sent(key, title, since));
   const params = { title, asset_data: { stream: open, size }, filename: basename(entry.file), ...entry.fields };
-  const bar = new ProgressBar(context, basename(entry.file));
+  const bar = uploader.progress(basename(entry.file));
   const onProgress = (progress: { sentBytes: number; totalBytes: number }) =>
     bar.update(progress.sentBytes, progress.totalBytes);
   await journal.sending(key, title);
@@ -141,17 +156,16 @@ async function* withNotice(
 
 /** The track is there, with or without its picture. */
 async function addPicture(
-  context: Context,
-  client: ServiceClient,
+  { client, signal, note }: Uploader,
   track: ServiceTrack,
   path: string,
 ): Promise<ServiceTrack> {
   try {
     const artwork_data = await readPicture(path);
-    return await client.tracks.update(track.urn, { artwork_data }, { signal: context.host.signal });
+    return await client.tracks.update(track.urn, { artwork_data }, { signal });
   } catch (error) {
-    context.host.signal.throwIfAborted();
-    await context.note(`${track.urn} is there, but not its picture: ${error instanceof Error ? error.message : error}`);
+    signal.throwIfAborted();
+    await note(`${track.urn} is there, but not its picture: ${error instanceof Error ? error.message : error}`);
     return track;
   }
 }
@@ -163,20 +177,20 @@ function isDoubtful(error: unknown): boolean {
 
 /** Another run was interrupted when all of the file was on its way: the track may appear yet. */
 async function waitForLost(uploader: Uploader, title: string, since: number): Promise<ServiceTrack | undefined> {
-  const { now, signal } = uploader.context.host;
+  const { signal } = uploader;
   for (let looks = 1;; looks++) {
     const found = await findLost(uploader, title, since);
-    if (found || looks >= LOOKS || now() - since > LATEST_MS) return found;
+    if (found || looks >= LOOKS || uploader.now() - since > LATEST_MS) return found;
     await sleep(LOOK_MS, undefined, { signal });
   }
 }
 
 async function findLost(
-  { client, journal, context }: Uploader,
+  { client, journal, signal }: Uploader,
   title: string,
   since: number,
 ): Promise<ServiceTrack | undefined> {
-  const first = await client.me.getTracks(RECENT, { signal: context.host.signal });
+  const first = await client.me.getTracks(RECENT, { signal });
   for await (const track of client.paginateItems(first)) {
     const created = parseTimestamp(track.created_at)?.getTime() ?? 0;
     if (created < since - SKEW_MS) return undefined;

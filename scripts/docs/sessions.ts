@@ -76,6 +76,8 @@ async function musicFolder(directory: string): Promise<string> {
     `${folder}/album.csv`,
     "file,title,sharing\none.wav,First,private\ntwo.wav,Second,private\n",
   );
+  await Deno.mkdir(`${folder}/catalogue`);
+  await Deno.copyFile(new URL("examples/catalogue.yml", ROOT), `${folder}/workflow.yml`);
   return folder;
 }
 

@@ -38,6 +38,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["cli/host/", ["cli/host/", "cli/output/text.ts", "cli/context.ts", "cli/errors.ts"]],
   ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
   ["cli/upload/", ["cli/upload/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts", "cli/ids.ts"]],
+  ["cli/catalogue/", ["cli/catalogue/", "cli/upload/", "cli/output/", "cli/errors.ts"]],
   ["cli/play/", [
     "cli/play/",
     "cli/host/",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ServiceClient, ServiceError } from "@tonearm/client";
 import { Failure } from "../../cli/errors.ts";
 import { Journal } from "../../cli/upload/journal.ts";
+import { uploaderFor } from "../../cli/upload/uploader.ts";
 import { checkFile, checkUser, uploadOnce } from "../../cli/upload/uploading.ts";
 import { emptyHome } from "../support/cli.ts";
 import { contextOn, machine } from "../support/machine.ts";
@@ -48,7 +49,7 @@ async function upload(error: unknown, recent: () => Promise<object[]>, known: st
   return await Journal.with(join(home.data, "uploads", "a.jsonl"), signal, async (journal) => {
     for (const urn of known) await journal.done(urn, urn);
     const key = await journal.keyOf(await checkFile(entry));
-    return (await uploadOnce({ context, client, journal }, entry, key)).urn;
+    return (await uploadOnce(uploaderFor(context, client, journal), entry, key)).urn;
   });
 }
 

@@ -1,0 +1,234 @@
+/**
+ * A plan, done step by step. Each step can be interrupted anywhere: the next plan finds what was done.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import {
+  type CreatePlaylistParams,
+  formatTagList,
+  type ServiceClient,
+  ServiceError,
+  type UpdatePlaylistParams,
+  type UpdateTrackParams,
+} from "@tonearm/client";
+import { Failure } from "../errors.ts";
+import { readPicture } from "../upload/picture.ts";
+import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
+import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, trackFields, type Value } from "./fields.ts";
+import { type Folder, hashOf } from "./folder.ts";
+import { CatalogueLock, type SeenPlaylist } from "./lock_file.ts";
+import { machineTags, readPlaylist } from "./remote.ts";
+import { remember } from "./three_way.ts";
+import type { Action, Changes } from "./types.ts";
+
+/** An action of one kind. */
+type Of<Kind extends Action["kind"]> = Extract<Action, { readonly kind: Kind }>;
+
+/** What came of an action. */
+export interface Done {
+  /** What was done; `already-there` where an earlier run had done it. */
+  readonly action: Action["kind"] | "already-there";
+  /** The URN. */
+  readonly id: string;
+  /** The title. */
+  readonly name: string;
+}
+
+/** Does what a plan says, and keeps the folder and its lock in step. */
+export class Applier {
+  readonly #client: ServiceClient;
+  readonly #folder: Folder;
+  readonly #lock: CatalogueLock;
+  readonly #uploader: Uploader;
+  /** URNs of what was uploaded, by sound. */
+  readonly #urns: Map<string, string>;
+
+  /** Makes an applier for one account. */
+  constructor(folder: Folder, account: string, uploader: Uploader) {
+    this.#folder = folder;
+    this.#uploader = uploader;
+    this.#client = uploader.client;
+    this.#lock = folder.lock ?? new CatalogueLock(folder.path, account);
+    const uploaded = folder.local.tracks.filter(({ urn, file }) => urn !== undefined && file !== undefined);
+    this.#urns = new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));
+  }
+
+  /** Does one thing. */
+  async apply(action: Action): Promise<Done> {
+    switch (action.kind) {
+      case "upload":
+        return await this.#upload(action);
+      case "update-track":
+        return await this.#updateTrack(action);
+      case "create-playlist":
+        return await this.#createPlaylist(action);
+      case "update-playlist":
+        return await this.#updatePlaylist(action);
+      case "set-storefront":
+        return await this.#setStorefront(action);
+      case "delete-track":
+      case "delete-playlist":
+        return await this.#remove(action);
+    }
+  }
+
+  /** Writes what is known now. What an interruption keeps from being written, the next plan finds out. */
+  async save(): Promise<void> {
+    // The files go first: what the lock has seen and no file names would count as removed by a person.
+    await this.#folder.tracks.save();
+    await this.#folder.playlists.save();
+    await this.#lock.save();
+  }
+
+  get #call(): { readonly signal: AbortSignal } {
+    return { signal: this.#uploader.signal };
+  }
+
+  async #upload({ kind, name, file, row }: Of<"upload">): Promise<Done> {
+    const { title: _, ...fields } = trackParams(row.fields);
+    const entry = { file: join(this.#folder.path, file), title: name, fields };
+    const { journal } = this.#uploader;
+    const { urn, isNew } = await uploadOnce(this.#uploader, entry, await journal.keyOf(await checkFile(entry)));
+    this.#urns.set(file, urn);
+    const track = await this.#client.tracks.getTrack(urn, this.#call);
+    const shown = trackFields(track, machineTags(row.fields.tags));
+    this.#lock.tracks.set(urn, remember(row.fields, shown));
+    this.#folder.tracks.complete(row.where, urn, shown);
+    if (row.artwork !== undefined) await this.#sendArtwork(urn, row.artwork, {});
+    return { action: isNew ? kind : "already-there", id: urn, name };
+  }
+
+  async #updateTrack({ kind, urn, name, changes, artwork }: Of<"update-track">): Promise<Done> {
+    const now = await this.#client.tracks.getTrack(urn, this.#call);
+    this.#refuseLater(urn, changes, trackFields(now, machineTags(this.#lock.tracks.get(urn)?.fields.tags)));
+    await this.#sendArtwork(urn, artwork, written(changes));
+    return { action: kind, id: urn, name };
+  }
+
+  async #sendArtwork(urn: string, artwork: string | undefined, fields: Fields): Promise<void> {
+    const path = artwork === undefined ? undefined : join(this.#folder.path, artwork);
+    const picture = path === undefined ? {} : { artwork_data: await readPicture(path) };
+    const reply = await this.#client.tracks.update(urn, { ...trackParams(fields), ...picture }, this.#call);
+    const seen = this.#lock.tracks.get(urn);
+    const tags = fields.tags ?? seen?.fields.tags;
+    this.#lock.tracks.set(urn, {
+      ...remember({ ...seen?.written, ...fields }, trackFields(reply, machineTags(tags))),
+      artwork: path === undefined ? seen?.artwork : await hashOf(path),
+    });
+  }
+
+  async #createPlaylist({ kind, name, playlist, found }: Of<"create-playlist">): Promise<Done> {
+    const { where, artwork, fields } = playlist;
+    // Another run may have been there between the plan and this.
+    const made = this.#folder.local.playlists.find((one) => one.where === where)?.urn;
+    if (made !== undefined) return { action: "already-there", id: made, name };
+    const tracks = (playlist.tracks ?? []).map((track) => this.#urnOf(track));
+    const picture = artwork === undefined ? {} : { artwork_data: await readPicture(join(this.#folder.path, artwork)) };
+    if (found === undefined) {
+      this.#lock.creating.set(where, { file: where, title: name, since: this.#uploader.now() });
+      await this.save();
+    }
+    const sharing = { sharing: "private", ...fields };
+    const params = { title: name, ...playlistParams(sharing), tracks: tracks.map((urn) => ({ urn })), ...picture };
+    const reply = found === undefined
+      ? await this.#client.playlists.create(params as CreatePlaylistParams, this.#call)
+      : await this.#client.playlists.getPlaylist(found, { ...this.#call, showTracks: false });
+    const seen = await readPlaylist(this.#client, reply, undefined, this.#uploader.signal);
+    const shown = playlistFields(reply, machineTags(fields.tags));
+    this.#lock.playlists.set(reply.urn, { ...remember(sharing, shown), tracks: seen.tracks });
+    this.#lock.creating.delete(where);
+    this.#folder.playlists.set(where, {}, reply.urn);
+    return { action: found === undefined ? kind : "already-there", id: reply.urn, name };
+  }
+
+  async #updatePlaylist({ kind, urn, name, changes, tracks }: Of<"update-playlist">): Promise<Done> {
+    const before = this.#lock.playlists.get(urn);
+    const now = await this.#client.playlists.getPlaylist(urn, { ...this.#call, showTracks: false });
+    this.#refuseLater(urn, changes, playlistFields(now, machineTags(before?.fields.tags)));
+    if (tracks) await this.#refuseLaterOrder(urn, tracks.from);
+    const fields = written(changes);
+    const order = tracks ? { tracks: tracks.to.map((track) => ({ urn: this.#urnOf(track) })) } : {};
+    const reply = await this.#client.playlists.update(urn, { ...playlistParams(fields), ...order }, this.#call);
+    const shown = playlistFields(reply, machineTags(fields.tags ?? before?.fields.tags));
+    const seen: SeenPlaylist = {
+      ...remember({ ...before?.written, ...fields }, shown),
+      tracks: order.tracks?.map((track) => track.urn) ?? before?.tracks ?? [],
+    };
+    this.#lock.playlists.set(urn, seen);
+    return { action: kind, id: urn, name };
+  }
+
+  async #setStorefront({ kind, name, track, fields }: Of<"set-storefront">): Promise<Done> {
+    const urn = this.#urnOf(track);
+    const texts = Object.keys(STOREFRONT_FIELDS).flatMap((field) => {
+      const value = fields[field];
+      return typeof value === "string" && value !== "" ? [[field, value] as const] : [];
+    });
+    const { title = "", link = "", type = "other", ...rest } = Object.fromEntries(texts);
+    const params = { title, link, type: type as "other", ...rest };
+    await this.#client.tracks.updateStorefront(urn, params, this.#call);
+    this.#lock.storefronts.set(urn, fields);
+    return { action: kind, id: urn, name };
+  }
+
+  /** What another run deleted is deleted. */
+  async #remove({ kind, urn, name }: Of<"delete-track" | "delete-playlist">): Promise<Done> {
+    const part = kind === "delete-track" ? "tracks" : "playlists";
+    try {
+      await this.#client[part].delete(urn, this.#call);
+    } catch (error) {
+      if (!ServiceError.is(error) || !error.isNotFound) throw error;
+    }
+    this.#lock[part].delete(urn);
+    return { action: kind, id: urn, name };
+  }
+
+  /** Between the plan and its step somebody else may have been there. */
+  #refuseLater(urn: string, changes: Changes, now: Fields): void {
+    const [field] = Object.entries(changes).find(([name, { from }]) => !isSame(from, now[name])) ?? [];
+    if (field !== undefined) throw changedMeanwhile(urn, field);
+  }
+
+  async #refuseLaterOrder(urn: string, from: readonly string[]): Promise<void> {
+    const now: string[] = [];
+    const access = ["playable", "preview", "blocked"] as const;
+    for await (const track of this.#client.playlists.getTracks(urn, 200, 0, { ...this.#call, access })) {
+      now.push(track.urn);
+    }
+    if (!isSame(from, now)) throw changedMeanwhile(urn, "tracks");
+  }
+
+  #urnOf(track: string): string {
+    const urn = track.startsWith("soundcloud:") ? track : this.#urns.get(track);
+    if (urn !== undefined) return urn;
+    throw new Failure("failed", `${track} has not been uploaded`, { code: "not_uploaded" });
+  }
+}
+
+function changedMeanwhile(urn: string, field: string): Failure {
+  const hint = "Nothing was written over. Run `tonearm pull`, then apply again.";
+  return new Failure("failed", `${urn} was changed elsewhere since the plan: ${field}`, { code: "conflict", hint });
+}
+
+function written(changes: Changes): Record<string, Value> {
+  return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
+}
+
+function trackParams(fields: Fields): UpdateTrackParams {
+  return params(fields);
+}
+
+function playlistParams(fields: Fields): UpdatePlaylistParams {
+  return params(fields);
+}
+
+/** Fields as the service spells them. */
+function params({ tags, bpm: _bpm, key: _key, ...fields }: Fields): Record<string, string | boolean> {
+  const texts = Object.entries(fields).filter(([, value]) => !Array.isArray(value));
+  return {
+    ...Object.fromEntries(texts as [string, string | boolean][]),
+    ...(Array.isArray(tags) ? { tag_list: formatTagList(tags) } : {}),
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * The fields of tracks and playlists that a catalogue keeps: how each is written in a file, and how it is read from
+ * the service.
+ *
+ * @module
+ */
+
+import { parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
+
+/** What a field holds: a text (empty for none), a yes or no, or tags. */
+export type Value = string | boolean | readonly string[];
+
+/** Fields by name. A field that isn't there is left alone. */
+export type Fields = Readonly<Record<string, Value>>;
+
+/** How a field is written. */
+export type FieldKind =
+  /** Any text; empty removes it. */
+  | { readonly type: "text" }
+  /** A text that can't be empty. */
+  | { readonly type: "required" }
+  /** One of a few words. */
+  | { readonly type: "choice"; readonly choices: readonly string[] }
+  /** True or false. */
+  | { readonly type: "switch" }
+  /** A day, as 2026-01-31; empty removes it. */
+  | { readonly type: "date" }
+  /** Tags. */
+  | { readonly type: "tags" }
+  /** Measured by the service; it can't be set. */
+  | { readonly type: "measured" };
+
+const TEXT: FieldKind = { type: "text" };
+const REQUIRED: FieldKind = { type: "required" };
+const SWITCH: FieldKind = { type: "switch" };
+const SHARING: FieldKind = { type: "choice", choices: ["public", "private"] };
+const LICENSE: FieldKind = {
+  type: "choice",
+  choices: [
+    "no-rights-reserved",
+    "all-rights-reserved",
+    "cc-by",
+    "cc-by-nc",
+    "cc-by-nd",
+    "cc-by-sa",
+    "cc-by-nc-nd",
+    "cc-by-nc-sa",
+  ],
+};
+
+/** The fields of a track, in the order in which a new file has them. */
+export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
+  title: REQUIRED,
+  permalink: REQUIRED,
+  sharing: SHARING,
+  genre: TEXT,
+  tags: { type: "tags" },
+  description: TEXT,
+  license: LICENSE,
+  release_date: { type: "date" },
+  bpm: { type: "measured" },
+  key: { type: "measured" },
+  isrc: TEXT,
+  label_name: TEXT,
+  release: TEXT,
+  purchase_url: TEXT,
+  embeddable_by: { type: "choice", choices: ["all", "me", "none"] },
+  streamable: SWITCH,
+  downloadable: SWITCH,
+  commentable: SWITCH,
+  reveal_stats: SWITCH,
+  reveal_comments: SWITCH,
+};
+
+/** The fields of a playlist, but for its tracks. */
+export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
+  title: REQUIRED,
+  permalink: REQUIRED,
+  sharing: SHARING,
+  set_type: { type: "choice", choices: ["playlist", "album"] },
+  description: TEXT,
+  genre: TEXT,
+  tags: { type: "tags" },
+  license: LICENSE,
+  release_date: { type: "date" },
+  label_name: TEXT,
+  release: TEXT,
+  purchase_title: TEXT,
+  purchase_url: TEXT,
+  ean: TEXT,
+};
+
+/** The fields of a storefront. The service replaces all of them at once. */
+export const STOREFRONT_FIELDS: Readonly<Record<string, FieldKind>> = {
+  title: REQUIRED,
+  type: {
+    type: "choice",
+    choices: [
+      "digital",
+      "vinyl",
+      "cd",
+      "cassette",
+      "apparel",
+      "sample_pack",
+      "subscription",
+      "live_event",
+      "live_stream",
+      "other",
+    ],
+  },
+  link: REQUIRED,
+  link_title: TEXT,
+  description: TEXT,
+  price: TEXT,
+};
+
+/** A tag that programs read: namespace:name=value. The service doesn't show it. */
+const MACHINE_TAG = /^[^\s:=]+:[^\s:=]+=/;
+
+/** Whether the service hides a tag. */
+export function isMachineTag(tag: string): boolean {
+  return MACHINE_TAG.test(tag);
+}
+
+/** Tags in one order, whoever wrote them: those that are shown as they stand, machine tags behind them. */
+export function orderTags(tags: readonly string[]): string[] {
+  const shown = tags.filter((tag) => !isMachineTag(tag));
+  return [...new Set([...shown, ...tags.filter(isMachineTag).toSorted()])];
+}
+
+/** Whether two values are the same. */
+export function isSame(one: Value | undefined, other: Value | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * What the service shows of a track.
+ *
+ * @param hidden Machine tags that are known to be set; the service shows none.
+ */
+export function trackFields(track: ServiceTrack, hidden: readonly string[] = []): Fields {
+  const { bpm, key_signature } = track;
+  return {
+    ...sharedFields(track, hidden),
+    permalink: permalinkOf(track.permalink_url, 1),
+    bpm: bpm === null || bpm === undefined ? "" : String(bpm),
+    key: key_signature ?? "",
+    isrc: track.isrc ?? "",
+    embeddable_by: track.embeddable_by,
+    streamable: track.streamable,
+    downloadable: track.downloadable,
+    commentable: track.commentable,
+    ...(track.reveal_stats === undefined ? {} : { reveal_stats: track.reveal_stats }),
+    ...(track.reveal_comments === undefined ? {} : { reveal_comments: track.reveal_comments }),
+  };
+}
+
+/** What the service shows of a playlist. */
+export function playlistFields(playlist: ServicePlaylist, hidden: readonly string[] = []): Fields {
+  return {
+    ...sharedFields(playlist, hidden),
+    permalink: playlist.permalink,
+    set_type: playlist.playlist_type === "album" ? "album" : "playlist",
+    purchase_title: playlist.purchase_title ?? "",
+    ean: playlist.ean ?? "",
+  };
+}
+
+function sharedFields(item: ServiceTrack | ServicePlaylist, hidden: readonly string[]): Record<string, Value> {
+  const tags = parseTagList(item.tag_list);
+  return {
+    title: item.title,
+    sharing: item.sharing,
+    description: lines(item.description ?? ""),
+    genre: item.genre ?? "",
+    tags: orderTags(tags.some(isMachineTag) ? tags : [...tags, ...hidden]),
+    license: item.license,
+    release_date: dateOf(item),
+    label_name: item.label_name ?? "",
+    release: item.release ?? "",
+    purchase_url: item.purchase_url ?? "",
+  };
+}
+
+/** One kind of line end: files and services differ in theirs. */
+export function lines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function dateOf(item: Pick<ServiceTrack, "release_day" | "release_month" | "release_year">): string {
+  const { release_year: year, release_month: month, release_day: day } = item;
+  if (!year || !month || !day) return "";
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+/** The part of an address that its owner chose; a private track's secret comes after it. */
+function permalinkOf(address: string, index: number): string {
+  const parts = URL.canParse(address) ? new URL(address).pathname.split("/").filter(Boolean) : [];
+  return decodeURIComponent(parts[index] ?? "");
+}

@@ -1,0 +1,86 @@
+/**
+ * A catalogue's folder: the files that people edit, and the lock beside them.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { usage } from "../errors.ts";
+import { checkPicture } from "../upload/picture.ts";
+import { CatalogueLock } from "./lock_file.ts";
+import { PlaylistFiles } from "./playlist_files.ts";
+import type { Format } from "./sheet.ts";
+import { readStorefronts } from "./storefronts_file.ts";
+import { TracksFile } from "./tracks_file.ts";
+import type { LocalCatalogue } from "./types.ts";
+
+/** What a folder holds, checked. */
+export interface Folder {
+  /** Its path. */
+  readonly path: string;
+  /** The tracks' file. */
+  readonly tracks: TracksFile;
+  /** The playlists' files. */
+  readonly playlists: PlaylistFiles;
+  /** What the files say. */
+  readonly local: LocalCatalogue;
+  /** What the last pull or write saw; undefined before the first. */
+  readonly lock: CatalogueLock | undefined;
+}
+
+/** Reads a folder and checks what it says, all of it, before anything is requested. */
+export async function readFolder(path: string, format?: Format): Promise<Folder> {
+  const tracks = await TracksFile.read(path, format);
+  const playlists = await PlaylistFiles.read(path);
+  const local = { tracks: tracks.rows, playlists: playlists.playlists, storefronts: await readStorefronts(path) };
+  const lock = await CatalogueLock.read(path);
+  await checkFiles(path, local);
+  checkReferences(local);
+  return { path, tracks, playlists, local, lock };
+}
+
+/** Refuses to touch another account's catalogue. */
+export function checkAccount(folder: Folder, account: string): void {
+  const { lock } = folder;
+  if (!lock || lock.account === account) return;
+  throw usage(`The folder is the catalogue of ${lock.account}, and you are ${account}`, "Choose a --profile.");
+}
+
+/** Sounds and pictures that are named have to be there. */
+async function checkFiles(path: string, { tracks, playlists }: LocalCatalogue): Promise<void> {
+  for (const { where, urn, file } of tracks) {
+    if (urn === undefined && file !== undefined) await checkSound(join(path, file), `${where}, file`);
+  }
+  for (const { where, artwork } of [...tracks, ...playlists]) {
+    if (artwork === undefined) continue;
+    await checkPicture(join(path, artwork)).catch((error: Error) => {
+      throw usage(`${where}, artwork: ${error.message}`);
+    });
+  }
+}
+
+async function checkSound(path: string, where: string): Promise<void> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts?.isFile()) throw usage(`${where}: there is no file ${path}`);
+  if (facts.size === 0) throw usage(`${where}: ${path} is empty`);
+}
+
+/** Playlists and storefronts name tracks by their URN, or by the sound of a row. */
+function checkReferences({ tracks, playlists, storefronts }: LocalCatalogue): void {
+  const files = new Set(tracks.map(({ file }) => file));
+  const check = (track: string, where: string) => {
+    if (/^soundcloud:tracks:\d+$/.test(track) || files.has(track)) return;
+    throw usage(`${where}: ${JSON.stringify(track)} is neither a track's URN nor the file of a row`);
+  };
+  for (const { where, tracks: names = [] } of playlists) {
+    for (const [index, name] of names.entries()) check(name, `${where}, tracks, entry ${index + 1}`);
+  }
+  for (const { where, track } of storefronts) check(track, `${where}, track`);
+}
+
+/** SHA-256 of a small file: a picture. */
+export async function hashOf(path: string): Promise<string> {
+  return createHash("sha256").update(await readFile(path)).digest("hex");
+}

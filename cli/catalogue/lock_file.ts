@@ -1,0 +1,108 @@
+/**
+ * `catalogue.lock.json`: what the last pull or write saw, beside the files that people edit. It belongs into the
+ * repository with them; one line a track, so that its differences can be read.
+ *
+ * @module
+ */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { usage } from "../errors.ts";
+import type { Fields } from "./fields.ts";
+import { replaceFile } from "./replace_file.ts";
+import type { Seen } from "./three_way.ts";
+
+const LOCK_FILE = "catalogue.lock.json";
+
+/** A track as it was seen. */
+export interface SeenTrack extends Seen {
+  /** SHA-256 of the picture that was sent. */
+  readonly artwork?: string | undefined;
+}
+
+/** A playlist as it was seen. */
+export interface SeenPlaylist extends Seen {
+  /** URNs, in order. */
+  readonly tracks: readonly string[];
+}
+
+/** A playlist whose creation began: the reply may have been lost. */
+export interface Creating {
+  /** Its file. */
+  readonly file: string;
+  readonly title: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What is remembered of a catalogue. */
+export class CatalogueLock {
+  /** The account, as a URN. */
+  account: string;
+  readonly tracks: Map<string, SeenTrack> = new Map<string, SeenTrack>();
+  readonly playlists: Map<string, SeenPlaylist> = new Map<string, SeenPlaylist>();
+  /** Storefronts as they were written: the service doesn't show them. */
+  readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
+  /** Playlists whose creation began. */
+  readonly creating: Map<string, Creating> = new Map<string, Creating>();
+  readonly #path: string;
+
+  /** Makes an empty one. */
+  constructor(folder: string, account: string) {
+    this.#path = join(folder, LOCK_FILE);
+    this.account = account;
+  }
+
+  /** Reads the lock of a folder; undefined where there is none yet. */
+  static async read(folder: string): Promise<CatalogueLock | undefined> {
+    const path = join(folder, LOCK_FILE);
+    const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw usage(`Cannot read ${path}: ${error.message}`);
+    });
+    if (text === undefined) return undefined;
+    const stored = parse(text, path);
+    const lock = new CatalogueLock(folder, stored.account);
+    for (const name of PARTS) {
+      for (const [key, value] of Object.entries(stored[name] ?? {})) lock.#put(name, key, value);
+    }
+    return lock;
+  }
+
+  /** Writes it in one step, the keys in order. */
+  async save(): Promise<void> {
+    const parts = PARTS.map((name) => {
+      const entries = [...this[name]].toSorted(([one], [other]) => compareKeys(one, other));
+      const rows = entries.map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+      return `  ${JSON.stringify(name)}: {${rows.length > 0 ? `\n${rows.join(",\n")}\n  ` : ""}}`;
+    });
+    const head = [`  "version": ${VERSION}`, `  "account": ${JSON.stringify(this.account)}`];
+    await replaceFile(this.#path, `{\n${[...head, ...parts].join(",\n")}\n}\n`);
+  }
+
+  #put(name: Part, key: string, value: unknown): void {
+    const part: Map<string, unknown> = this[name];
+    part.set(key, value);
+  }
+}
+
+const VERSION = 1;
+const PARTS = ["tracks", "playlists", "storefronts", "creating"] as const;
+type Part = typeof PARTS[number];
+type Stored = { readonly account: string } & { readonly [name in Part]?: Readonly<Record<string, unknown>> };
+
+function parse(text: string, path: string): Stored {
+  let value: Partial<Stored> & { version?: unknown };
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usage(`${path} is not JSON`, "Restore it from the repository, or remove it and pull again.");
+  }
+  if (value?.version === VERSION && typeof value.account === "string") return { ...value, account: value.account };
+  throw usage(`${path} is not the lock of a catalogue`, "Restore it from the repository, or remove it and pull again.");
+}
+
+/** Numbers at the end by their value: track 9 before track 10. */
+function compareKeys(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
+}

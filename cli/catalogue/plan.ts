@@ -1,0 +1,212 @@
+/**
+ * What would change on the service, and what is in the way.
+ *
+ * @module
+ */
+
+import { basename, extname, join } from "node:path";
+import { type Fields, isSame, type Value } from "./fields.ts";
+import { type Folder, hashOf } from "./folder.ts";
+import { compare, differ } from "./three_way.ts";
+import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlaylist, TrackRow } from "./types.ts";
+
+/** How to plan. */
+export interface PlanOptions {
+  /** Whether what is no longer in the folder is deleted. Default: false. */
+  readonly prune?: boolean;
+  /** What time it is, in milliseconds since 1970: rows with `publish_at` wait for it. Default: now. */
+  readonly now?: number;
+  /** Whether a sound was uploaded from this machine before, whatever became of it. */
+  isKnown?(file: string): Promise<boolean>;
+}
+
+/** Compares a folder with the service. */
+export async function makePlan(folder: Folder, remote: RemoteCatalogue, options: PlanOptions = {}): Promise<Plan> {
+  return await new Planner(folder, remote, options).plan();
+}
+
+/** The clocks of this machine and of the service may differ by so much. */
+const SKEW_MS = 120_000;
+
+class Planner {
+  readonly #folder: Folder;
+  readonly #remote: RemoteCatalogue;
+  readonly #now: number;
+  readonly #options: PlanOptions;
+  readonly #actions: Action[] = [];
+  readonly #conflicts: Conflict[] = [];
+  readonly #notes: string[] = [];
+  readonly #urns: ReadonlyMap<string, string>;
+  readonly #newTitles: ReadonlySet<unknown>;
+
+  constructor(folder: Folder, remote: RemoteCatalogue, options: PlanOptions) {
+    this.#folder = folder;
+    this.#remote = remote;
+    this.#options = options;
+    this.#now = options.now ?? Date.now();
+    const uploaded = folder.local.tracks.filter(({ urn, file }) => urn !== undefined && file !== undefined);
+    this.#urns = new Map(uploaded.map(({ urn = "", file = "" }) => [file, urn]));
+    this.#newTitles = new Set([...this.#unseen(remote.tracks, "tracks")].map(({ fields }) => fields.title));
+  }
+
+  /** Uploads come first, since playlists name them; what is deleted goes last. */
+  async plan(): Promise<Plan> {
+    const { tracks, playlists, storefronts } = this.#folder.local;
+    for (const row of tracks) if (row.urn === undefined) await this.#upload(row);
+    for (const row of tracks) if (row.urn !== undefined) await this.#updateTrack(row, row.urn);
+    for (const playlist of playlists) this.#playlist(playlist);
+    for (const { track, fields } of storefronts) this.#storefront(track, fields);
+    this.#gone();
+    return { actions: this.#actions, conflicts: this.#conflicts, notes: this.#notes };
+  }
+
+  async #upload(row: TrackRow): Promise<void> {
+    const { file = "" } = row;
+    const name = String(row.fields.title ?? basename(file, extname(file)));
+    const fields = effective({ ...row, fields: { sharing: "private", ...row.fields } }, this.#now);
+    if (this.#newTitles.has(name) && !await this.#options.isKnown?.(join(this.#folder.path, file))) {
+      const reason = "a track of this title is on the service and not in the folder: pull first, or rename one";
+      this.#conflicts.push({ ...NOTHING, id: file, name, field: "(all)", reason });
+      return;
+    }
+    this.#actions.push({ kind: "upload", name, file, row: { ...row, fields }, publishAt: pending(row, this.#now) });
+  }
+
+  async #updateTrack(row: TrackRow, urn: string): Promise<void> {
+    const remote = this.#remote.tracks.get(urn);
+    const seen = this.#folder.lock?.tracks.get(urn);
+    const name = String(row.fields.title ?? seen?.fields.title ?? urn);
+    if (!remote) return this.#missing(urn, name);
+    const { changes, conflicts } = differ(seen, effective(row, this.#now), remote.fields);
+    this.#conflicts.push(...conflicts.map((conflict) => ({ id: urn, name, ...conflict })));
+    for (const field of ["bpm", "key"]) {
+      if (!changes[field]) continue;
+      this.#notes.push(`${row.where}: ${field} is measured by the service and stays as it is`);
+      delete changes[field];
+    }
+    const artwork = await this.#newArtwork(row, seen?.artwork);
+    if (Object.keys(changes).length === 0 && artwork === undefined) return;
+    this.#actions.push({ kind: "update-track", name, urn, changes, artwork });
+  }
+
+  async #newArtwork({ artwork }: TrackRow, sent: string | undefined): Promise<string | undefined> {
+    if (artwork === undefined) return undefined;
+    return await hashOf(join(this.#folder.path, artwork)) === sent ? undefined : artwork;
+  }
+
+  #playlist(playlist: PlaylistFile): void {
+    const name = String(playlist.fields.title ?? playlist.urn);
+    if (playlist.urn === undefined) return this.#createPlaylist(playlist, name);
+    const remote = this.#remote.playlists.get(playlist.urn);
+    if (!remote) return this.#missing(playlist.urn, name);
+    const seen = this.#folder.lock?.playlists.get(playlist.urn);
+    const { changes, conflicts } = differ(seen, playlist.fields, remote.fields);
+    this.#conflicts.push(...conflicts.map((conflict) => ({ id: remote.urn, name, ...conflict })));
+    const tracks = this.#newTracks(playlist, remote, seen?.tracks, name);
+    if (Object.keys(changes).length === 0 && !tracks) return;
+    this.#actions.push({ kind: "update-playlist", name, urn: remote.urn, changes, tracks });
+  }
+
+  #newTracks(
+    playlist: PlaylistFile,
+    remote: RemotePlaylist,
+    base: readonly string[] | undefined,
+    name: string,
+  ): { from: readonly string[]; to: readonly string[] } | undefined {
+    if (!playlist.tracks) return undefined;
+    const to = playlist.tracks.map((track) => this.#resolve(track));
+    const standing = compare(base, to, remote.tracks);
+    if (standing === "conflict") {
+      this.#conflicts.push({ id: remote.urn, name, field: "tracks", base, local: to, remote: remote.tracks });
+    }
+    if (standing !== "local") return undefined;
+    if (remote.hidden === 0) return { from: remote.tracks, to };
+    const reason = `the service hides ${remote.hidden} of its tracks, which a new order would remove`;
+    this.#conflicts.push({ id: remote.urn, name, field: "tracks", base, local: to, remote: remote.tracks, reason });
+    return undefined;
+  }
+
+  /** The URN of a track that is named by its sound, once it has one. */
+  #resolve(track: string): string {
+    return this.#urns.get(track) ?? track;
+  }
+
+  /** A creation whose reply was lost is found by its title and its time. */
+  #createPlaylist(playlist: PlaylistFile, name: string): void {
+    const begun = this.#folder.lock?.creating.get(playlist.where);
+    const same = [...this.#unseen(this.#remote.playlists, "playlists")].filter(({ fields }) => fields.title === name);
+    const found = begun && same.find(({ created }) => created >= begun.since - SKEW_MS)?.urn;
+    if (same.length > 0 && !found) {
+      const reason = "a playlist of this title is on the service and not in the folder: pull first, or rename one";
+      this.#conflicts.push({ ...NOTHING, id: playlist.where, name, field: "(all)", reason });
+      return;
+    }
+    this.#actions.push({ kind: "create-playlist", name, playlist, found });
+  }
+
+  #storefront(track: string, fields: Fields): void {
+    const urn = this.#resolve(track);
+    const written = this.#folder.lock?.storefronts.get(urn);
+    if (JSON.stringify(written) === JSON.stringify(fields)) return;
+    this.#actions.push({ kind: "set-storefront", name: String(fields.title), track: urn, fields });
+  }
+
+  /** What the last pull saw and the folder no longer has. */
+  #gone(): void {
+    const { lock, local } = this.#folder;
+    const named = new Set([...local.tracks, ...local.playlists].map(({ urn }) => urn));
+    for (const part of ["playlists", "tracks"] as const) {
+      for (const [urn, seen] of lock?.[part] ?? []) {
+        const remote = this.#remote[part].get(urn);
+        if (named.has(urn) || !remote) continue;
+        const name = String(seen.fields.title);
+        if (!this.#options.prune) {
+          this.#notes.push(`${urn} (${name}) is on the service and not in the folder; --prune would delete it`);
+        } else if (isUnchanged(seen, remote)) {
+          this.#actions.push({ kind: part === "tracks" ? "delete-track" : "delete-playlist", name, urn });
+        } else {
+          const reason = "it would be deleted, and has changed on the service since the last pull";
+          this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
+        }
+      }
+    }
+  }
+
+  #missing(urn: string, name: string): void {
+    const reason = "it is gone from the service: pull removes it here; without its urn it would be made anew";
+    this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
+  }
+
+  /** What the service has and neither the folder nor the last pull knows. */
+  *#unseen<T extends { readonly urn: string }>(
+    remote: ReadonlyMap<string, T>,
+    part: "tracks" | "playlists",
+  ): Generator<T> {
+    const { lock, local } = this.#folder;
+    const named = new Set(local[part].map(({ urn }) => urn));
+    for (const [urn, item] of remote) if (!named.has(urn) && !lock?.[part].has(urn)) yield item;
+  }
+}
+
+const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
+
+/** What a row wants now: a track that waits for its time is private, and public from then on. */
+export function effective({ fields, publishAt }: TrackRow, now: number): Fields {
+  if (publishAt === undefined) return fields;
+  return { ...fields, sharing: now < publishAt ? "private" : "public" };
+}
+
+function pending({ publishAt }: TrackRow, now: number): number | undefined {
+  return publishAt !== undefined && now < publishAt ? publishAt : undefined;
+}
+
+function isUnchanged(seen: Sides, remote: Sides): boolean {
+  const fields = Object.entries(remote.fields).every(([field, value]) => isSame(seen.fields[field], value));
+  return fields && isSame(seen.tracks, remote.tracks);
+}
+
+/** What is compared before something is deleted. */
+interface Sides {
+  readonly fields: Fields;
+  readonly tracks?: Value;
+}

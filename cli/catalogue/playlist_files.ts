@@ -1,0 +1,131 @@
+/**
+ * `playlists/*.yaml`: a file a playlist, its tracks in order.
+ *
+ * @module
+ */
+
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Document, isMap, Scalar, YAMLSeq } from "yaml";
+import { usage } from "../errors.ts";
+import { readFields, readText } from "./check.ts";
+import { type Fields, PLAYLIST_FIELDS } from "./fields.ts";
+import { replaceFile } from "./replace_file.ts";
+import { parseYaml } from "./sheet.ts";
+import type { PlaylistFile } from "./types.ts";
+
+const FOLDER = "playlists";
+const KEYS: readonly string[] = ["urn", ...Object.keys(PLAYLIST_FIELDS), "artwork", "tracks"];
+const URN = /^soundcloud:playlists:\d+$/;
+
+/** The playlists of a folder. */
+export class PlaylistFiles {
+  readonly #folder: string;
+  readonly #documents = new Map<string, Document>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Reads the files of a folder. */
+  static async read(folder: string): Promise<PlaylistFiles> {
+    const files = new PlaylistFiles(folder);
+    const names = await readdir(join(folder, FOLDER)).catch(() => []);
+    for (const name of names.filter((one) => /\.ya?ml$/.test(one)).toSorted()) {
+      const where = `${FOLDER}/${name}`;
+      files.#documents.set(where, parseYaml(await readFile(join(folder, where), "utf8"), where));
+    }
+    return files;
+  }
+
+  /** What the files say. */
+  get playlists(): PlaylistFile[] {
+    const read = [...this.#documents].map(([where, document]) => readPlaylist(where, document));
+    const seen = new Map<string, string>();
+    for (const { where, urn } of read) {
+      const first = urn === undefined ? undefined : seen.get(urn);
+      if (first !== undefined) throw usage(`${where}: ${urn} stands in ${first} already`);
+      if (urn !== undefined) seen.set(urn, where);
+    }
+    return read;
+  }
+
+  /** Changes what a file says. Titles of the tracks stand behind them as comments. */
+  set(where: string, fields: Fields, urn?: string): void {
+    const document = this.#documents.get(where);
+    if (!document) return;
+    if (urn !== undefined) putFirst(document, "urn", urn);
+    for (const [name, value] of Object.entries(fields)) document.set(name, document.createNode(value));
+  }
+
+  /** Writes the tracks of a file, with their titles as comments where they are known. */
+  setTracks(where: string, tracks: readonly string[], titles: ReadonlyMap<string, string>): void {
+    const list = new YAMLSeq();
+    list.items = tracks.map((track) => {
+      const scalar = new Scalar(track);
+      const title = titles.get(track);
+      if (title !== undefined) scalar.comment = ` ${title.replace(/\s+/g, " ")}`;
+      return scalar;
+    });
+    this.#documents.get(where)?.set("tracks", list);
+  }
+
+  /** Adds a file for a playlist, named as its address ends. */
+  add(urn: string, fields: Fields): string {
+    const name = String(fields.permalink ?? "").replace(/[^\p{L}\p{N}_-]+/gu, "-") || urn.replace(/.*:/, "");
+    const taken = (where: string) => this.#documents.has(where);
+    const where = [`${FOLDER}/${name}.yaml`, `${FOLDER}/${name}-${urn.replace(/.*:/, "")}.yaml`]
+      .find((one) => !taken(one)) ?? `${FOLDER}/${urn.replaceAll(":", "-")}.yaml`;
+    this.#documents.set(where, new Document({ urn, ...fields }));
+    return where;
+  }
+
+  /** Removes the file of a playlist that is gone. */
+  async remove(where: string): Promise<void> {
+    this.#documents.delete(where);
+    await rm(join(this.#folder, where), { force: true });
+  }
+
+  /** Writes the files. */
+  async save(): Promise<void> {
+    for (const [where, document] of this.#documents) {
+      await replaceFile(join(this.#folder, where), document.toString({ lineWidth: 0 }));
+    }
+  }
+}
+
+function putFirst(document: Document, key: string, value: string): void {
+  document.delete(key);
+  if (isMap(document.contents)) document.contents.items.unshift(document.createPair(key, value));
+}
+
+function readPlaylist(where: string, document: Document): PlaylistFile {
+  const value: unknown = document.toJS() ?? {};
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw usage(`${where}: expected fields by name`);
+  }
+  const cells = new Map<string, unknown>(Object.entries(value));
+  const unknown = [...cells.keys()].find((name) => !KEYS.includes(name) && !name.startsWith("_"));
+  if (unknown !== undefined) {
+    throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${KEYS.join(", ")}.`);
+  }
+  const text = (name: string) => readText(cells.get(name) ?? "", `${where}, ${name}`).trim() || undefined;
+  const urn = text("urn");
+  if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a playlist's URN`);
+  const fields = readFields(cells, PLAYLIST_FIELDS, where, urn === undefined);
+  if (urn === undefined && fields.title === undefined) throw usage(`${where}: a new playlist needs a title`);
+  return { where, urn, artwork: text("artwork"), fields, tracks: readTracks(cells, where) };
+}
+
+/** The service's own limit. */
+const MOST_TRACKS = 500;
+
+function readTracks(cells: ReadonlyMap<string, unknown>, where: string): string[] | undefined {
+  if (!cells.has("tracks")) return undefined;
+  const tracks: unknown = cells.get("tracks") ?? [];
+  if (!Array.isArray(tracks)) throw usage(`${where}, tracks: expected a list`);
+  if (tracks.length > MOST_TRACKS) {
+    throw usage(`${where}, tracks: ${tracks.length} tracks; a playlist holds ${MOST_TRACKS} at most`);
+  }
+  return tracks.map((track, index) => readText(track, `${where}, tracks, entry ${index + 1}`).trim());
+}

@@ -1,0 +1,212 @@
+/**
+ * The service's side, written into the folder: what only the service changed is taken over, what only the folder
+ * changed stays, and what both changed is a conflict until somebody chooses.
+ *
+ * @module
+ */
+
+import type { Fields, Value } from "./fields.ts";
+import type { Folder } from "./folder.ts";
+import { CatalogueLock } from "./lock_file.ts";
+import { effective } from "./plan.ts";
+import { compare, type Seen } from "./three_way.ts";
+import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
+
+/** Whose value a conflict gets. */
+export type Preference = "local" | "remote";
+
+/** What a pull did. */
+export interface PullReport {
+  /** Tracks and playlists that are new in the folder. */
+  readonly added: number;
+  /** Those in which something changed. */
+  readonly updated: number;
+  /** Those that the service no longer has. */
+  readonly removed: number;
+  /** What both sides changed; nothing was written over. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Writes the service's side into the folder, and the lock beside it. */
+export async function pullInto(
+  folder: Folder,
+  remote: RemoteCatalogue,
+  account: string,
+  { prefer, now }: { readonly prefer?: Preference | undefined; readonly now: number },
+): Promise<PullReport> {
+  const pull = new Pull(folder, remote, account, prefer, now);
+  pull.tracks();
+  await pull.playlists();
+  // The files go first: what the lock has seen and no file names would count as removed by a person.
+  await folder.tracks.save();
+  await folder.playlists.save();
+  await pull.lock.save();
+  return pull.report;
+}
+
+class Pull {
+  readonly lock: CatalogueLock;
+  readonly report: { added: number; updated: number; removed: number; conflicts: Conflict[] } = {
+    added: 0,
+    updated: 0,
+    removed: 0,
+    conflicts: [],
+  };
+  readonly #folder: Folder;
+  readonly #remote: RemoteCatalogue;
+  readonly #prefer: Preference | undefined;
+  readonly #now: number;
+
+  constructor(
+    folder: Folder,
+    remote: RemoteCatalogue,
+    account: string,
+    prefer: Preference | undefined,
+    now: number,
+  ) {
+    this.lock = folder.lock ?? new CatalogueLock(folder.path, account);
+    this.#folder = folder;
+    this.#remote = remote;
+    this.#prefer = prefer;
+    this.#now = now;
+  }
+
+  tracks(): void {
+    const { tracks } = this.#folder;
+    const gone = new Set<string>();
+    const rows = [...tracks.rows];
+    for (const [index, row] of rows.entries()) {
+      if (row.urn === undefined) continue;
+      const remote = this.#remote.tracks.get(row.urn);
+      if (remote) this.#track(index, row, remote);
+      else if (this.#isGone(row.urn, row.fields, this.lock.tracks.get(row.urn))) gone.add(row.urn);
+    }
+    tracks.remove(gone);
+    for (const urn of gone) this.lock.tracks.delete(urn);
+    this.report.removed += gone.size;
+    const named = new Set(rows.map(({ urn }) => urn));
+    const fresh = [...this.#remote.tracks.values()].filter(({ urn }) => this.#isFresh(urn, named, this.lock.tracks));
+    for (const { urn, fields } of fresh.toSorted(byNumber)) {
+      tracks.add(urn, fields);
+      this.lock.tracks.set(urn, { fields });
+      this.report.added++;
+    }
+  }
+
+  async playlists(): Promise<void> {
+    const { playlists } = this.#folder;
+    const titles = this.#titles();
+    const files = playlists.playlists;
+    for (const file of files) await this.#playlist(file, titles);
+    const named = new Set(files.map(({ urn }) => urn));
+    const fresh = [...this.#remote.playlists.values()]
+      .filter(({ urn }) => this.#isFresh(urn, named, this.lock.playlists));
+    for (const { urn, fields, tracks } of fresh.toSorted(byNumber)) {
+      playlists.setTracks(playlists.add(urn, fields), tracks, titles);
+      this.lock.playlists.set(urn, { fields, tracks });
+      this.report.added++;
+    }
+  }
+
+  /** New on the service, or removed here while the service is preferred. */
+  #isFresh(urn: string, named: ReadonlySet<string | undefined>, seen: ReadonlyMap<string, unknown>): boolean {
+    return !named.has(urn) && (!seen.has(urn) || this.#prefer === "remote");
+  }
+
+  #track(index: number, row: TrackRow, remote: RemoteTrack): void {
+    const seen = this.lock.tracks.get(remote.urn);
+    const local = effective(row, this.#now);
+    const { taken, base, written } = this.#merge(remote.urn, seen, local, remote.fields);
+    if (Object.keys(taken).length > 0) this.#folder.tracks.set(index, taken);
+    if (Object.keys(taken).length > 0) this.report.updated++;
+    this.lock.tracks.set(remote.urn, { ...seen, fields: base, written });
+  }
+
+  async #playlist(file: PlaylistFile, titles: ReadonlyMap<string, string>): Promise<void> {
+    if (file.urn === undefined) return;
+    const { urn } = file;
+    const { playlists } = this.#folder;
+    const remote = this.#remote.playlists.get(urn);
+    const seen = this.lock.playlists.get(urn);
+    if (!remote) {
+      if (!this.#isGone(urn, file.fields, seen)) return;
+      await playlists.remove(file.where);
+      this.lock.playlists.delete(urn);
+      this.report.removed++;
+      return;
+    }
+    const { taken, base, written } = this.#merge(urn, seen, file.fields, remote.fields);
+    const order = this.#mergeTracks(file, seen?.tracks, remote);
+    playlists.set(file.where, taken);
+    if (order.taken) playlists.setTracks(file.where, order.taken, titles);
+    if (order.taken || Object.keys(taken).length > 0) this.report.updated++;
+    this.lock.playlists.set(urn, { fields: base, written, tracks: order.base });
+  }
+
+  #mergeTracks(
+    { urn = "", tracks: local, fields }: PlaylistFile,
+    base: readonly string[] | undefined,
+    { tracks: remote }: RemotePlaylist,
+  ): { readonly taken: readonly string[] | undefined; readonly base: readonly string[] } {
+    if (!local) return { taken: undefined, base: remote };
+    const standing = this.#decide(compare(base, local, remote));
+    if (standing === "conflict") {
+      this.#conflict(urn, String(fields.title ?? urn), { field: "tracks", base, local, remote });
+      return { taken: undefined, base: base ?? [] };
+    }
+    return { taken: standing === "remote" ? remote : undefined, base: remote };
+  }
+
+  /** What the folder takes over, and what there is to compare with from now on. */
+  #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields): Merged {
+    const taken: Record<string, Value> = {};
+    const base: Record<string, Value> = { ...remote };
+    for (const [field, value] of Object.entries(remote)) {
+      const here = local[field];
+      if (here === undefined) continue;
+      const before = seen?.fields[field];
+      const standing = this.#decide(compare(before, here, value, seen?.written?.[field]));
+      if (standing === "remote") taken[field] = value;
+      if (standing !== "conflict") continue;
+      this.#conflict(id, String(remote.title), { field, base: before, local: here, remote: value });
+      if (before === undefined) delete base[field];
+      else base[field] = before;
+    }
+    const kept = Object.entries(seen?.written ?? {}).filter(([field]) => taken[field] === undefined);
+    return { taken, base, written: kept.length > 0 ? Object.fromEntries(kept) : undefined };
+  }
+
+  #decide(standing: ReturnType<typeof compare>): ReturnType<typeof compare> {
+    return standing === "conflict" && this.#prefer ? this.#prefer : standing;
+  }
+
+  #isGone(urn: string, local: Fields, seen: Seen | undefined): boolean {
+    const isTouched = !seen ||
+      Object.entries(local).some(([field, value]) => compare(seen.fields[field], value, seen.fields[field]) !== "same");
+    if (!isTouched || this.#prefer === "remote") return true;
+    this.#conflict(urn, String(local.title ?? urn), { ...NOTHING, field: "(all)", reason: GONE });
+    return false;
+  }
+
+  #conflict(id: string, name: string, conflict: Omit<Conflict, "id" | "name">): void {
+    this.report.conflicts.push({ id, name, ...conflict });
+  }
+
+  #titles(): ReadonlyMap<string, string> {
+    return new Map([...this.#remote.tracks.values()].map(({ urn, fields }) => [urn, String(fields.title)]));
+  }
+}
+
+/** One thing's fields after a pull. */
+interface Merged {
+  readonly taken: Record<string, Value>;
+  readonly base: Fields;
+  readonly written: Fields | undefined;
+}
+
+const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
+const GONE = "it is gone from the service, and the folder has changed it";
+
+function byNumber(one: { readonly urn: string }, other: { readonly urn: string }): number {
+  return one.urn.localeCompare(other.urn, "en", { numeric: true });
+}

@@ -1,0 +1,56 @@
+/**
+ * An account's tracks and playlists as the service has them.
+ *
+ * @module
+ */
+
+import { parseTimestamp, type ServiceClient, type ServicePlaylist } from "@tonearm/client";
+import { isMachineTag, playlistFields, trackFields, type Value } from "./fields.ts";
+import type { CatalogueLock } from "./lock_file.ts";
+import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
+
+/** The most that the service gives at once. */
+const PAGE = 200;
+
+/** Reads everything. Machine tags, which the service doesn't show, are those that the lock knows of. */
+export async function readRemote(
+  client: ServiceClient,
+  lock: CatalogueLock | undefined,
+  signal: AbortSignal,
+): Promise<RemoteCatalogue> {
+  const tracks = new Map<string, RemoteTrack>();
+  for await (const track of client.me.getTracks(PAGE, { signal })) {
+    const fields = trackFields(track, machineTags(lock?.tracks.get(track.urn)?.fields.tags));
+    tracks.set(track.urn, { urn: track.urn, fields });
+  }
+  const playlists = new Map<string, RemotePlaylist>();
+  for await (const playlist of client.me.getPlaylists(PAGE, { signal, showTracks: false })) {
+    playlists.set(playlist.urn, await readPlaylist(client, playlist, lock, signal));
+  }
+  return { tracks, playlists };
+}
+
+/** Reads the tracks of a playlist, those that can't be heard included. */
+export async function readPlaylist(
+  client: ServiceClient,
+  playlist: ServicePlaylist,
+  lock: CatalogueLock | undefined,
+  signal: AbortSignal,
+): Promise<RemotePlaylist> {
+  const { urn, track_count, created_at } = playlist;
+  const tracks: string[] = [];
+  const options = { signal, access: ["playable", "preview", "blocked"] as const };
+  for await (const track of client.playlists.getTracks(urn, PAGE, 0, options)) tracks.push(track.urn);
+  return {
+    urn,
+    tracks,
+    fields: playlistFields(playlist, machineTags(lock?.playlists.get(urn)?.fields.tags)),
+    hidden: Math.max(0, track_count - tracks.length),
+    created: parseTimestamp(created_at)?.getTime() ?? 0,
+  };
+}
+
+/** The machine tags among tags. */
+export function machineTags(tags: Value | undefined): string[] {
+  return Array.isArray(tags) ? tags.filter(isMachineTag) : [];
+}

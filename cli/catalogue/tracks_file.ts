@@ -1,0 +1,137 @@
+/**
+ * `tracks.csv`, `tracks.yaml` or `tracks.json`: a row a track.
+ *
+ * @module
+ */
+
+import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { usage } from "../errors.ts";
+import { readFields, readMoment, readText, toCell } from "./check.ts";
+import { type Fields, TRACK_FIELDS, type Value } from "./fields.ts";
+import { replaceFile } from "./replace_file.ts";
+import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "./sheet.ts";
+import type { TrackRow } from "./types.ts";
+
+/** Columns that the service knows nothing of. */
+const OWN_COLUMNS = ["file", "artwork", "publish_at"] as const;
+const COLUMNS: readonly string[] = ["urn", ...Object.keys(TRACK_FIELDS), ...OWN_COLUMNS];
+const FORMATS: readonly Format[] = ["csv", "yaml", "json"];
+const URN = /^soundcloud:tracks:\d+$/;
+
+/** The tracks' file of a folder. */
+export class TracksFile {
+  #rows: readonly TrackRow[] | undefined;
+  readonly #path: string;
+  readonly #format: Format;
+  readonly #sheet: Sheet;
+
+  private constructor(path: string, format: Format, sheet: Sheet) {
+    this.#path = path;
+    this.#format = format;
+    this.#sheet = sheet;
+  }
+
+  /** What the rows say. */
+  get rows(): readonly TrackRow[] {
+    return this.#rows ??= readRows(this.#sheet.rows);
+  }
+
+  /** Reads the file of a folder, whatever its format; an empty one of the format given where there is none. */
+  static async read(folder: string, format: Format = "csv"): Promise<TracksFile> {
+    const there = await Promise.all(
+      FORMATS.map(async (one) => await isThere(join(folder, `tracks.${one}`)) ? one : undefined),
+    );
+    const found = there.filter((one) => one !== undefined);
+    if (found.length > 1) {
+      throw usage(`The folder has tracks.${found.join(" and tracks.")}: keep one of them`);
+    }
+    const [used = format] = found;
+    const name = `tracks.${used}`;
+    const path = join(folder, name);
+    const sheet = found.length === 0
+      ? emptySheet(used, COLUMNS, name)
+      : readSheet(await readFile(path, "utf8"), used, name);
+    return new TracksFile(path, used, sheet);
+  }
+
+  /** Writes fields into the row of a track. */
+  set(index: number, fields: Fields): void {
+    this.#sheet.set(index, this.#cells(fields));
+    this.#rows = undefined;
+  }
+
+  /** Writes the URN of an upload into its row, and into empty cells what the service chose. */
+  complete(where: string, urn: string, shown: Fields): void {
+    const index = this.#sheet.rows.findIndex((row) => row.where === where);
+    const cells = this.#sheet.rows[index]?.cells;
+    const chosen = Object.entries(shown).filter(([name]) => cells?.get(name) === "");
+    this.#sheet.set(index, { urn, ...this.#cells(Object.fromEntries(chosen)) });
+    this.#rows = undefined;
+  }
+
+  /** Adds the row of a track at the end. */
+  add(urn: string, fields: Fields): void {
+    this.#sheet.add({ urn, ...this.#cells(fields) });
+    this.#rows = undefined;
+  }
+
+  /** Removes the rows of tracks that are gone. */
+  remove(urns: ReadonlySet<string>): void {
+    const gone = this.rows.flatMap(({ urn }, index) => urn !== undefined && urns.has(urn) ? [index] : []);
+    this.#sheet.remove(new Set(gone));
+    this.#rows = undefined;
+  }
+
+  /** Writes the file. */
+  async save(): Promise<void> {
+    await replaceFile(this.#path, this.#sheet.toText());
+  }
+
+  #cells(fields: Fields): Cells {
+    const cell = (value: Value): unknown => this.#format === "csv" ? toCell(value) : value;
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cell(value)]));
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(() => true, () => false);
+}
+
+function readRows(rows: readonly SheetRow[]): TrackRow[] {
+  const read = rows.map(readRow);
+  const seen = new Map<string, string>();
+  for (const { where, urn } of read) {
+    if (urn === undefined) continue;
+    const first = seen.get(urn);
+    if (first !== undefined) throw usage(`${where}: ${urn} stands in ${first} already`);
+    seen.set(urn, where);
+  }
+  return read;
+}
+
+function readRow({ where, cells }: SheetRow): TrackRow {
+  const unknown = [...cells.keys()].find((name) => !COLUMNS.includes(name) && !name.startsWith("_"));
+  if (unknown !== undefined) {
+    throw usage(
+      `${where.split(",")[0]}: unknown column ${JSON.stringify(unknown)}`,
+      `Columns: ${COLUMNS.join(", ")}. A name that begins with _ is a column of your own.`,
+    );
+  }
+  const text = (name: string) => readText(cells.get(name) ?? "", `${where}, ${name}`).trim() || undefined;
+  const urn = text("urn");
+  if (urn !== undefined && !URN.test(urn)) throw usage(`${where}, urn: ${JSON.stringify(urn)} is not a track's URN`);
+  const file = text("file");
+  if (urn === undefined && file === undefined) {
+    throw usage(`${where}: it has neither a urn nor a file to upload`);
+  }
+  const publishAt = readMoment(cells.get("publish_at"), `${where}, publish_at`);
+  return {
+    where,
+    urn,
+    file,
+    artwork: text("artwork"),
+    publishAt,
+    fields: readFields(cells, TRACK_FIELDS, where, urn === undefined),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * `tonearm apply`
+ *
+ * @module
+ */
+
+import { runBatch } from "../batch.ts";
+import { drawPlan, nameOf } from "../catalogue/describe.ts";
+import { applyCatalogue, type Done, planCatalogue } from "../catalogue/mod.ts";
+import { act, type AnyCommand, command } from "../command.ts";
+import type { Context } from "../context.ts";
+import { usage } from "../errors.ts";
+import { journalPath } from "../host/paths.ts";
+import { confirm } from "../host/prompt.ts";
+import { ProgressBar } from "../output/progress_bar.ts";
+import { clean } from "../output/text.ts";
+import { checkUser } from "../upload/uploading.ts";
+
+/** Changes the service as the folder says. */
+export function apply(): AnyCommand {
+  return command({ fields: ["action", "id", "name"] })
+    .description(
+      "Change the service as the folder says\n\n" +
+        "Shows the plan and asks first at a terminal; elsewhere --yes is needed. It can be interrupted and run again: " +
+        "nothing is uploaded or created twice. A row whose publish_at is still to come stays private until a later run.",
+    )
+    .arguments("[folder:path]")
+    .option("--prune", "Delete what is no longer in the folder")
+    .option("-y, --yes", "Don't ask")
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example("After a look at the plan", "tonearm apply")
+    .example("In CI", "tonearm apply catalogue --yes")
+    .action(act(async (context, options, folder = ".") => {
+      const { client, apiUrl } = await context.connectAsUser();
+      const { signal } = context.host;
+      const journal = journalPath(context.env, apiUrl, await checkUser(client, signal));
+      const shared = { signal, journal, now: () => context.host.now() };
+      const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false });
+      await context.note(drawPlan(plan, context.err).trimEnd());
+      if (plan.actions.length === 0 && plan.conflicts.length === 0) return;
+      if (!options.yes && plan.conflicts.length === 0) await confirmPlan(context);
+      await applyCatalogue(client, folder, plan, {
+        ...shared,
+        uploads: { note: (text) => context.note(text), progress: (name) => new ProgressBar(context, name) },
+        run: async (items, take) => {
+          await runBatch(context, { items, isSingle: false, name: nameOf, take, draw }, options);
+        },
+      });
+    }));
+}
+
+async function confirmPlan(context: Context): Promise<void> {
+  if (!context.interactive) throw usage("Applying needs --yes where nobody can be asked");
+  if (!await confirm(context, "Apply this?")) throw usage("Nothing was applied");
+}
+
+function draw({ action, id, name }: Done): string {
+  return `${[action, id, name].map(clean).join("\t")}\n`;
+}

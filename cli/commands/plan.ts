@@ -1,0 +1,39 @@
+/**
+ * `tonearm plan`
+ *
+ * @module
+ */
+
+import { drawPlan } from "../catalogue/describe.ts";
+import { planCatalogue } from "../catalogue/mod.ts";
+import { act, type AnyCommand, command } from "../command.ts";
+import { journalPath } from "../host/paths.ts";
+import { show } from "../output/result.ts";
+import { checkUser } from "../upload/uploading.ts";
+
+/** Exit codes as those of `terraform plan -detailed-exitcode`. */
+const WOULD_CHANGE = 2;
+
+/** Shows what `apply` would change. */
+export function plan(): AnyCommand {
+  return command({ fields: ["actions", "conflicts", "notes"] })
+    .description(
+      "Show what apply would change on the service\n\n" +
+        "Compares the folder with the service and with what the last pull saw. Exit 0: nothing would change; 2: " +
+        "something would; 1: conflicts are in the way.",
+    )
+    .arguments("[folder:path]")
+    .option("--prune", "Delete what is no longer in the folder")
+    .example("What would change", "tonearm plan")
+    .example("For a program", "tonearm plan catalogue --json")
+    .action(act(async (context, { prune }, folder = ".") => {
+      const { client, apiUrl } = await context.connectAsUser();
+      const { signal } = context.host;
+      const journal = journalPath(context.env, apiUrl, await checkUser(client, signal));
+      const options = { signal, journal, prune: prune ?? false, now: () => context.host.now() };
+      const made = await planCatalogue(client, folder, options);
+      await show(context, made, () => drawPlan(made, context.out));
+      if (made.conflicts.length > 0) return 1;
+      return made.actions.length > 0 ? WOULD_CHANGE : 0;
+    }));
+}
