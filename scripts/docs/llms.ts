@@ -17,6 +17,7 @@ const PAGES = [
   "reliability",
   "performance",
   "uploading",
+  "catalogue",
   "streaming",
   "testing",
   "fidelity",
