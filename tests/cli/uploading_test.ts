@@ -119,7 +119,7 @@ async function orderOf(answer: () => Promise<object>): Promise<string[]> {
       };
     }
     const key = await journal.keyOf(await checkFile(entry));
-    await uploadOnce({ context, client, journal }, entry, key).then(() => order.push("uploaded"), () => {
+    await uploadOnce(uploaderFor(context, client, journal), entry, key).then(() => order.push("uploaded"), () => {
       order.push("failed");
     });
   });
