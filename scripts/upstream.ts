@@ -3,6 +3,10 @@
  *
  *     deno task upstream OLD NEW
  *     deno task upstream https://developers.soundcloud.com/docs/api/explorer/api.json
+ *     deno task upstream --replies https://developers.soundcloud.com/docs/api/explorer/api.json
+ *
+ * With `--replies`, 2,000 calls are made of the sandbox instead, and a validator from elsewhere holds what it says
+ * against the document.
  *
  * Exits with 1 where something differs that isn't in `scripts/upstream/accepted.json`, with 2 where a document can't be
  * read.
@@ -19,9 +23,12 @@ import { factsOf, type Operations } from "./upstream/facts.ts";
 import { type Functions, report } from "./upstream/report.ts";
 
 /** Reads JSON or YAML from a file or an https address. */
+async function readDocument(address: string): Promise<unknown> {
+  return parse(/^https:\/\//.test(address) ? await download(address) : await Deno.readTextFile(address));
+}
+
 async function read(address: string, deepest?: number): Promise<Operations> {
-  const text = /^https:\/\//.test(address) ? await download(address) : await Deno.readTextFile(address);
-  return factsOf(parse(text), deepest);
+  return factsOf(await readDocument(address), deepest);
 }
 
 async function download(address: string): Promise<string> {
@@ -73,13 +80,34 @@ export async function upstream(older: string, newer?: string): Promise<{ text: s
   return { text: report(title, judged, accepted, functionNames()), differs: judged.open.length > 0 };
 }
 
-async function main([older, newer, ...more]: readonly string[]): Promise<number> {
-  if (older === undefined || more.length > 0) {
-    console.error("Usage: deno task upstream OLD [NEW], each a file or an https address");
+/**
+ * Holds the sandbox's replies to 2,000 calls against a document.
+ *
+ * @returns The report, and whether a reply isn't as the document says.
+ * @throws {Error} When the document can't be read.
+ */
+export async function replies(address: string): Promise<{ text: string; differs: boolean }> {
+  const { holdReplies } = await import("./upstream/replies.ts");
+  const { manyCalls } = await import("../tests/support/many_calls.ts");
+  const { calls, checked, violations, unknown } = await holdReplies(await readDocument(address), manyCalls());
+  const lines = [
+    `# The sandbox's replies, and ${address}`,
+    `${calls} calls, ${checked} replies described, ${violations.length} violations.`,
+    ...unknown.map((operation) => `- not in the document: ${operation}`),
+    ...violations.map((violation) => `- ${violation}`),
+  ];
+  return { text: lines.join("\n"), differs: violations.length > 0 };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const holds = args.includes("--replies");
+  const [older, newer, ...more] = args.filter((arg) => arg !== "--replies");
+  if (older === undefined || more.length > 0 || holds && newer !== undefined) {
+    console.error("Usage: deno task upstream OLD [NEW], or --replies DOCUMENT, each a file or an https address");
     return 2;
   }
   try {
-    const { text, differs } = await upstream(older, newer);
+    const { text, differs } = holds ? await replies(older) : await upstream(older, newer);
     console.log(text.trimEnd());
     return differs ? 1 : 0;
   } catch (error) {

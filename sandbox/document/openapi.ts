@@ -53,6 +53,12 @@ export function schemas(): Record<string, Schema> {
   return Object.fromEntries([...objects, ...arrays]);
 }
 
+/** How parameters that aren't one value are written: `bpm[from]=90`, `access=playable,preview`. */
+const STYLES: Readonly<Record<string, object>> = {
+  object: { style: "deepObject" },
+  array: { style: "form", explode: false },
+};
+
 function parameters(path: string, query: readonly string[]): unknown[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     return { name, in: "path", required: true, schema: { type: "string" } };
@@ -61,8 +67,7 @@ function parameters(path: string, query: readonly string[]): unknown[] {
     ...inPath,
     ...query.map((name) => {
       const schema = PARAMETERS[name] ?? { type: "string" };
-      const isDeep = typeof schema === "object" && JSON.stringify(schema).startsWith('{"type":"object"');
-      return { name, in: "query", schema, ...(isDeep ? { style: "deepObject" } : {}) };
+      return { name, in: "query", schema, ...STYLES[schema.type] };
     }),
   ];
 }

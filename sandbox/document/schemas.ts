@@ -268,7 +268,7 @@ export const ARRAYS: Readonly<Record<string, string>> = {
 };
 
 /** Query parameters whose type isn't a text. */
-export const PARAMETERS: Readonly<Record<string, unknown>> = {
+export const PARAMETERS: Readonly<Record<string, { readonly type: string; readonly [keyword: string]: unknown }>> = {
   limit: { type: "integer", minimum: 1, maximum: 200, default: 50 },
   offset: { type: "integer", minimum: 0, default: 0 },
   linked_partitioning: { type: "boolean" },

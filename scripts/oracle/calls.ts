@@ -3,20 +3,41 @@
  *
  * @module
  */
+import { writeWav } from "../../sandbox/audio/wav.ts";
 
 /** In whose name a call is made. */
 export type Caller = "app" | "user" | "nobody";
 
-/** One call. `{name}` in its path stands for what an earlier call took from its reply. */
+/** One call. `{name}` in its path or body stands for what an earlier call took from its reply. */
 export interface OracleCall {
   readonly as: Caller;
   /** Method and path, as in `GET /tracks/{track}`. */
   readonly request: string;
   readonly body?: unknown;
+  /** Tells it from another call of the same request. */
+  readonly label?: string;
   /** What later calls may name: the URN of the first thing in the reply, or of the reply. */
   readonly take?: string;
-  /** Makes the call only where this field of the thing taken is that: nothing of the account's own is undone. */
-  readonly unless?: string;
+  /** Keeps no cassette: what the reply is depends on the account. */
+  readonly isProbe?: true;
+  /** Makes the call only then: nothing of the account's own is changed, and nothing is undone that wasn't done. */
+  readonly only?: Condition;
+}
+
+/** When a call is made: by what came of one before it, named as `user GET /me`. */
+export type Condition =
+  /** A field of a thing taken isn't true. */
+  | { readonly thing: string; readonly isnt: string }
+  /** An earlier call answered with this status. */
+  | { readonly answered: string; readonly status: number }
+  /** The list that an earlier call answered with is whole, and hasn't the thing taken. */
+  | { readonly list: string; readonly lacks: string }
+  /** An earlier call was made, whatever came of it. */
+  | { readonly made: string };
+
+/** Name of a call, as cassettes and conditions have it. */
+export function nameOf({ as, request, label }: OracleCall): string {
+  return label === undefined ? `${as} ${request}` : `${as} ${request} (${label})`;
 }
 
 function calls(as: Caller, requests: string): OracleCall[] {
@@ -37,6 +58,7 @@ export const READS: readonly OracleCall[] = [
     GET /tracks?q=lofi&limit=0
     GET /tracks?q=lofi&limit=201
     GET /users?q=a&limit=2&linked_partitioning=true => user
+    GET /users?q=b&limit=2&linked_partitioning=true => other
     GET /playlists?q=selection&limit=2&linked_partitioning=true => playlist
     GET /playlists?q=selection&limit=2&show_tracks=false
     GET /tracks/{track}
@@ -108,22 +130,61 @@ export const READS: readonly OracleCall[] = [
   ),
 ];
 
+/** A second of silence, to upload. */
+function silence(): FormData {
+  const form = new FormData();
+  form.set("track[title]", "tonearm oracle");
+  form.set("track[sharing]", "private");
+  form.set("track[asset_data]", new Blob([writeWav(new Float32Array(8000), 8000)]), "tonearm-oracle.wav");
+  return form;
+}
+
+function write(request: string, rest: Omit<OracleCall, "as" | "request"> = {}): OracleCall {
+  return { as: "user", request, ...rest };
+}
+
+/** Does something to a thing of others, and undoes it. */
+function andBack(request: string, back: string, only: Condition): OracleCall[] {
+  return [write(request, { only }), write(back, { only: { made: `user ${request}` } })];
+}
+
+const REPOSTED_TRACKS = "GET /me/reposts/tracks?limit=200&linked_partitioning=true";
+const REPOSTED_PLAYLISTS = "GET /me/reposts/playlists?limit=200&linked_partitioning=true";
+
 /**
- * Writes on an account of one's own, each followed by what undoes it. They touch a playlist that they make and delete
- * themselves, and a track that the account doesn't like yet.
+ * Writes on an account of one's own, each with what undoes it. They touch a playlist and a track that they make and delete
+ * themselves, and a user, a track and a playlist of others that the account doesn't follow, like or repost yet.
  */
 export const WRITES: readonly OracleCall[] = [
-  {
-    as: "user",
-    request: "POST /playlists",
-    body: { playlist: { title: "tonearm oracle", sharing: "private" } },
-    take: "own",
-  },
-  { as: "user", request: "PUT /playlists/{own}", body: { playlist: { description: "For a moment." } } },
-  { as: "user", request: "POST /likes/playlists/{own}" },
-  { as: "user", request: "DELETE /likes/playlists/{own}" },
-  { as: "user", request: "POST /likes/tracks/{liked}", unless: "user_favorite" },
-  { as: "user", request: "DELETE /likes/tracks/{liked}", unless: "user_favorite" },
-  { as: "user", request: "DELETE /playlists/{own}" },
-  { as: "user", request: "GET /playlists/{own}" },
+  write("POST /playlists", { body: { playlist: { title: "tonearm oracle", sharing: "private" } }, take: "own" }),
+  write("PUT /playlists/{own}", { body: { playlist: { description: "For a moment." } } }),
+  write("PUT /playlists/{own}", { label: "tracks", body: { playlist: { tracks: [{ urn: "{liked}" }] } } }),
+  write("GET /playlists/{own}/tracks?limit=2&linked_partitioning=true"),
+  write("POST /likes/playlists/{own}"),
+  write("DELETE /likes/playlists/{own}"),
+  ...andBack("POST /likes/tracks/{liked}", "DELETE /likes/tracks/{liked}", { thing: "liked", isnt: "user_favorite" }),
+  write("GET /me/followings/{other}", { isProbe: true }),
+  ...andBack("PUT /me/followings/{other}", "DELETE /me/followings/{other}", {
+    answered: "user GET /me/followings/{other}",
+    status: 404,
+  }),
+  write(REPOSTED_TRACKS, { isProbe: true }),
+  ...andBack("POST /reposts/tracks/{liked}", "DELETE /reposts/tracks/{liked}", {
+    list: `user ${REPOSTED_TRACKS}`,
+    lacks: "liked",
+  }),
+  write(REPOSTED_PLAYLISTS, { isProbe: true }),
+  ...andBack("POST /reposts/playlists/{playlist}", "DELETE /reposts/playlists/{playlist}", {
+    list: `user ${REPOSTED_PLAYLISTS}`,
+    lacks: "playlist",
+  }),
+  write("POST /tracks", { body: silence(), take: "made" }),
+  write("PUT /tracks/{made}", { body: { track: { title: "tonearm oracle, edited", tag_list: "one two" } } }),
+  write("PUT /tracks/{made}", { label: "back", body: { track: { title: "tonearm oracle", tag_list: "" } } }),
+  write("POST /tracks/{made}/comments", { body: { comment: { body: "For a moment.", timestamp: 100 } } }),
+  write("GET /tracks/{made}/comments?limit=2"),
+  write("DELETE /tracks/{made}"),
+  write("GET /tracks/{made}"),
+  write("DELETE /playlists/{own}"),
+  write("GET /playlists/{own}"),
 ];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Caller, OracleCall } from "./calls.ts";
+import { type Caller, type Condition, nameOf, type OracleCall } from "./calls.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
 /** A recorded reply, without any value of it. */
@@ -23,52 +23,81 @@ export interface Host {
   readonly onCall?: (call: string) => void;
 }
 
-/** What is known of things that replies have named. */
-type Taken = Map<string, Readonly<Record<string, unknown>>>;
+/** What earlier calls brought. */
+class Played {
+  /** Things that replies have named. */
+  readonly taken = new Map<string, Readonly<Record<string, unknown>>>();
+  /** Replies by the name of the call; null where there was none. */
+  readonly replies = new Map<string, { readonly status: number; readonly text: string } | null>();
 
-function fill(path: string, taken: Taken): string | undefined {
-  let isWhole = true;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
-    const { urn } = taken.get(name) ?? {};
-    isWhole &&= typeof urn === "string";
-    return String(urn);
-  });
-  return isWhole ? filled : undefined;
+  /** Puts what was taken in its place; undefined where something wasn't. */
+  fill(text: string): string | undefined {
+    let isWhole = true;
+    const filled = text.replace(/\{(\w+)\}/g, (_, name) => {
+      const urn = this.#urnOf(name);
+      isWhole &&= urn !== undefined;
+      return urn ?? "";
+    });
+    return isWhole ? filled : undefined;
+  }
+
+  /** Whether a call may be made. */
+  allows(only: Condition): boolean {
+    if ("thing" in only) return this.taken.get(only.thing)?.[only.isnt] !== true;
+    if ("made" in only) return this.replies.has(only.made);
+    if ("answered" in only) return this.replies.get(only.answered)?.status === only.status;
+    return this.#isWholeWithout(this.replies.get(only.list)?.text, this.#urnOf(only.lacks));
+  }
+
+  #urnOf(name: string): string | undefined {
+    const { urn } = this.taken.get(name) ?? {};
+    return typeof urn === "string" ? urn : undefined;
+  }
+
+  #isWholeWithout(text: string | undefined, urn: string | undefined): boolean {
+    const { collection, next_href: next } = parse(text ?? "") as { collection?: unknown; next_href?: unknown };
+    if (!Array.isArray(collection) || next || urn === undefined) return false;
+    return !collection.some((item) => item?.urn === urn);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** The first thing of a list, or the thing itself. */
 function firstOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const body = JSON.parse(text);
-    const [first] = Array.isArray(body) ? body : body.collection ?? [body];
-    return typeof first === "object" && first !== null ? first : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = parse(text);
+  const [first] = Array.isArray(body) ? body : (body as { collection?: unknown[] }).collection ?? [body];
+  return typeof first === "object" && first !== null ? first as Readonly<Record<string, unknown>> : undefined;
 }
 
-function nameOf({ as, request }: OracleCall): string {
-  return `${as} ${request}`;
+/** What to send, with everything in its place; undefined where something isn't there. */
+function fillCall({ request, body }: OracleCall, played: Played): { path: string; body?: BodyInit } | undefined {
+  const path = played.fill(request.split(" ")[1] ?? "");
+  if (path === undefined || body === undefined) return path === undefined ? undefined : { path };
+  if (body instanceof FormData) return { path, body };
+  // The braces of JSON stand for nothing: a name's are around nothing but letters.
+  const text = played.fill(JSON.stringify(body));
+  return text === undefined ? undefined : { path, body: text };
 }
 
-/** Whether the account has it so already, which undoing would end. */
-function isAlready({ request, unless }: OracleCall, taken: Taken): boolean {
-  const [, name = ""] = /\{(\w+)\}/.exec(request) ?? [];
-  return unless !== undefined && taken.get(name)?.[unless] === true;
-}
-
-async function send(host: Host, { as, request, body }: OracleCall, path: string): Promise<Response> {
+async function send(host: Host, { as, request }: OracleCall, path: string, body?: BodyInit): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json; charset=utf-8", "user-agent": "tonearm-oracle" };
   const token = host.tokens[as];
   if (token !== undefined) headers.authorization = `OAuth ${token}`;
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (typeof body === "string") headers["content-type"] = "application/json";
   const { fetch: ask } = host;
   return await ask(host.baseUrl + path, {
     method: request.split(" ")[0] ?? "GET",
     headers,
     redirect: "manual",
     signal: AbortSignal.timeout(30_000),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body }),
   });
 }
 
@@ -78,26 +107,39 @@ async function send(host: Host, { as, request, body }: OracleCall, path: string)
  *
  * @param host Who answers.
  * @param calls The calls.
- * @returns A cassette for each call that was made.
+ * @returns A cassette for each call that was made, but for those that only look what the account has.
  */
 export async function play(host: Host, calls: readonly OracleCall[]): Promise<Cassette[]> {
   const cassettes: Cassette[] = [];
-  const taken: Taken = new Map();
+  const played = new Played();
   for (const call of calls) {
-    const path = fill(call.request.split(" ")[1] ?? "", taken);
+    const filled = fillCall(call, played);
     const isPossible = call.as === "nobody" || host.tokens[call.as] !== undefined;
-    if (path === undefined || !isPossible || isAlready(call, taken)) continue;
-    host.onCall?.(nameOf(call));
-    try {
-      const reply = await send(host, call, path);
-      const text = await reply.text();
-      const first = reply.ok ? firstOf(text) : undefined;
-      if (call.take !== undefined && first !== undefined) taken.set(call.take, first);
-      cassettes.push({ call: nameOf(call), facts: factsOf(reply, text) });
-    } catch {
-      // What was written has to be undone, whatever becomes of a call between.
-      cassettes.push({ call: nameOf(call), facts: { status: "no reply" } });
-    }
+    if (filled === undefined || !isPossible || (call.only && !played.allows(call.only))) continue;
+    const name = nameOf(call);
+    host.onCall?.(name);
+    const facts = await record(host, call, filled, played);
+    if (!call.isProbe) cassettes.push({ call: name, facts });
   }
   return cassettes;
+}
+
+/** Makes one call. What was written has to be undone, whatever becomes of a call between: no reply is a fact, too. */
+async function record(
+  host: Host,
+  call: OracleCall,
+  { path, body }: { path: string; body?: BodyInit },
+  played: Played,
+): Promise<Facts> {
+  try {
+    played.replies.set(nameOf(call), null);
+    const reply = await send(host, call, path, body);
+    const text = await reply.text();
+    played.replies.set(nameOf(call), { status: reply.status, text });
+    const first = reply.ok ? firstOf(text) : undefined;
+    if (call.take !== undefined && first !== undefined) played.taken.set(call.take, first);
+    return factsOf(reply, text);
+  } catch {
+    return { status: "no reply" };
+  }
 }

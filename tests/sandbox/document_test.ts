@@ -56,14 +56,14 @@ Deno.test("openapi.json refers to no schema that isn't in it", async () => {
   assertEquals(text.includes("undefined"), false);
 });
 
-Deno.test("openapi.json declares every parameter of a path, and ranges as deep objects", async () => {
+Deno.test("openapi.json declares every parameter of a path, ranges as deep objects, and lists with commas", async () => {
   for (const [name, { parameters }] of operationsOf(await documentOf())) {
     const inPath = parameters.filter((parameter) => parameter.in === "path").map((parameter) => `{${parameter.name}}`);
     assertEquals(inPath, name.match(/\{\w+\}/g) ?? [], name);
   }
-  const { tracks } = { tracks: (await documentOf()).paths["/tracks"]?.get?.parameters };
-  const deep = tracks?.filter((parameter) => "style" in parameter).map(({ name }) => name);
-  assertEquals(deep, ["bpm", "duration", "created_at"]);
+  const parameters = (await documentOf()).paths["/tracks"]?.get?.parameters as { name: string; style?: string }[];
+  const styles = Object.fromEntries(parameters.map(({ name, style }) => [name, style]).filter(([, style]) => style));
+  assertEquals(styles, { bpm: "deepObject", duration: "deepObject", created_at: "deepObject", access: "form" });
 });
 
 Deno.test("openapi.json is about the caller's own namespace", async () => {

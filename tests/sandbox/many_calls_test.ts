@@ -1,130 +1,75 @@
-/** Two thousand calls of every operation, as an app and as a user, each reply held against the document. */
+/**
+ * Two thousand calls of every operation, as an app and as a user, each reply held against the document: by the sandbox's
+ * own check, and by validators that nobody here wrote.
+ */
 import { assert, assertEquals } from "@std/assert";
-import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { createSandbox } from "@tonearm/sandbox";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Conformance } from "../../sandbox/document/conformance.ts";
-import { type Documented, OPERATIONS } from "../../sandbox/document/operations.ts";
-import { Random } from "../../sandbox/world/random.ts";
+import { holdReplies } from "../../scripts/upstream/replies.ts";
+import { control } from "../support/control.ts";
+import { type Answered, manyCalls } from "../support/many_calls.ts";
 
-const EACH = 30;
+let made: Promise<Answered[]> | undefined;
 
-/** Ids by the parameter of a path: one's own, others', unknown ones, of another kind, none at all. */
-const IDS: Readonly<Record<string, readonly string[]>> = {
-  track_urn: [
-    "1001",
-    "soundcloud:tracks:1184",
-    "soundcloud%3Atracks%3A1010",
-    "999999",
-    "soundcloud:users:1",
-    "x",
-    "-1",
-  ],
-  playlist_urn: ["101", "soundcloud:playlists:119", "soundcloud:system-playlists:track-stations:1001", "9", "%20"],
-  user_urn: ["1", "soundcloud:users:2", "9", "999999", "soundcloud:tracks:1001", "1.5"],
-  following_urn: ["2", "soundcloud:users:6", "999999"],
-  follower_urn: ["2", "soundcloud:users:16", "999999"],
-  id: ["track-stations:1001", "soundcloud:system-playlists:artist-stations:1", "track-stations:9", "charts:1", "7"],
-};
+/** The calls, made once for the two who judge them. */
+const answered = () => made ??= Array.fromAsync(manyCalls());
 
-/** Values by the parameter of a query: usual, at the bounds, beyond them, and nonsense. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  limit: ["1", "3", "10", "200", "201", "0", "-1", "1.5", "x", ""],
-  offset: ["0", "1", "5", "1000", "-1", "x"],
-  linked_partitioning: ["true", "false", "1", "x"],
-  access: ["playable", "preview", "playable,preview,blocked", "blocked", "none", ""],
-  show_tracks: ["true", "false", "x"],
-  sort: ["asc", "desc", "sideways"],
-  q: ["lofi", "a", "", "nothing at all here", "%00", "\u{1f3b5}"],
-  urns: ["soundcloud:tracks:1001,soundcloud:tracks:1003", "soundcloud:users:1", "x", ""],
-  genres: ["Pop", "Pop,House", ""],
-  tags: ["vinyl", "geo:lat=43.555"],
-  "bpm[from]": ["60", "x", "-5"],
-  "duration[to]": ["60000", "x"],
-  "created_at[from]": ["2022-01-01 00:00:00", "yesterday"],
-  secret_token: ["s-abc", ""],
-  url: ["https://soundcloud.com/night-ferry", "https://soundcloud.com/discover/sets/track-stations:1001", "x", ""],
-  cursor: ["1", "x", ""],
-};
-
-/** Bodies by schema: good ones, and some that lack or mistake something. */
-const BODIES: Readonly<Record<string, readonly unknown[]>> = {
-  TrackUpdate: [{ track: { title: "New", tag_list: "a b:c=d" } }, { track: { title: "" } }, { track: 1 }, {}, []],
-  StorefrontUpdate: [
-    { title: "Buy", type: "vinyl", link: "https://shop.example" },
-    { title: "Buy", type: "house", link: "x" },
-    { storefront: {} },
-  ],
-  NewComment: [{ comment: { body: "Nice", timestamp: 1500 } }, { comment: { body: "", timestamp: "x" } }, {}],
-  PlaylistUpdate: [
-    { playlist: { title: "Mine", set_type: "playlist", tracks: [{ urn: "soundcloud:tracks:1001" }] } },
-    { playlist: { title: "Album", set_type: "album" } },
-    { playlist: { title: "Bad", tracks: [{ urn: "soundcloud:tracks:999999" }] } },
-    { playlist: {} },
-    null,
-  ],
-};
-
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly init: RequestInit;
-}
-
-const RANGES: Readonly<Record<string, string>> = {
-  bpm: "bpm[from]",
-  duration: "duration[to]",
-  created_at: "created_at[from]",
-};
-
-function draw(random: Random, { operation, query, body, form }: Documented): Request {
-  const [method = "", template = ""] = operation.split(" ");
-  const path = template.replace(/\{(\w+)\}/g, (_, name) => random.pick(IDS[name] ?? ["1"]));
-  const parameters = new URLSearchParams();
-  for (const name of [...query.map((name) => RANGES[name] ?? name), "cursor"]) {
-    if (random.chance(0.5)) parameters.set(name, random.pick(VALUES[name] ?? [""]));
-  }
-  // A list of 200 things at a time takes longer to check than to make.
-  if (query.includes("limit") && random.chance(0.7)) parameters.set("limit", random.pick(["1", "2", "5"]));
-  const search = parameters.size > 0 && random.chance(0.8) ? `?${parameters}` : "";
-  return { method, path: path + search, init: { method, ...bodyOf(random, body, form) } };
-}
-
-function bodyOf(random: Random, body: string | undefined, form: string | undefined): RequestInit {
-  if (form === "TrackForm") {
-    const fields = new FormData();
-    if (random.chance(0.8)) fields.set("track[title]", "Mine");
-    fields.set("track[asset_data]", new Blob(["no sound"]), "mine.wav");
-    return { body: fields };
-  }
-  if (body === undefined) return {};
-  const text = random.chance(0.1) ? "{" : JSON.stringify(random.pick(BODIES[body] ?? [{}]));
-  return { body: text, headers: { "content-type": "application/json" } };
-}
-
-async function call(sandbox: Sandbox, token: string, { path, init }: Request): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `OAuth ${token}`);
-  return await sandbox.fetch(sandbox.clientConfig.baseUrl + path, { ...init, headers, redirect: "manual" });
+/** One after the other, as they come. */
+async function* each<T>(items: Promise<readonly T[]>): AsyncGenerator<T> {
+  yield* await items;
 }
 
 Deno.test("the sandbox keeps to the document over 2,000 calls, good and bad, of apps and users", async () => {
-  const random = new Random("many calls");
-  using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
   const conformance = new Conformance(true);
   let [calls, successes] = [0, 0];
-  for (const documented of OPERATIONS) {
-    for (let i = 0; i < EACH; i++) {
-      const user = random.pick([1, 1, 7, 9, null]);
-      const request = draw(random, documented);
-      const reply = await call(sandbox, sandbox.issueTokens(user).access_token, request);
-      const text = await reply.text();
-      assert(reply.status < 500, `${request.method} ${request.path}: ${reply.status} ${text.slice(0, 200)}`);
-      await conformance.note(request.method, new URL(request.path, "http://x").pathname, reply, text);
-      calls += 1;
-      successes += reply.status < 400 ? 1 : 0;
-    }
+  for (const { method, path, reply, text } of await answered()) {
+    assert(reply.status < 500, `${method} ${path}: ${reply.status} ${text.slice(0, 200)}`);
+    await conformance.note(method, new URL(path, "http://x").pathname, reply, text);
+    calls += 1;
+    successes += reply.status < 400 ? 1 : 0;
   }
   const { called, uncalled, violations } = conformance.report();
   assertEquals(violations, []);
   assertEquals([called, uncalled], [68, []]);
   assert(calls >= 2000 && successes > calls / 3 && successes < calls, `${successes} of ${calls} succeeded`);
+});
+
+Deno.test("@seriousme/openapi-schema-validator finds the sandbox's document valid", async () => {
+  using sandbox = createSandbox();
+  const { body } = await control<Record<string, unknown>>(sandbox, "GET /openapi.json");
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(body);
+  assertEquals([validator.version, valid, errors], ["3.1", true, undefined]);
+  Object.assign(body, { info: undefined });
+  assertEquals((await validator.validate(body)).valid, false);
+});
+
+Deno.test("openapi-backend finds no reply of 2,000 that isn't as the sandbox's document says", async () => {
+  using sandbox = createSandbox();
+  const { body } = await control<Record<string, unknown>>(sandbox, "GET /openapi.json");
+  const { calls, checked, violations, unknown } = await holdReplies(body, each(answered()));
+  assertEquals([violations, unknown], [[], []]);
+  assert(calls >= 2000 && checked > calls * 0.7, `${checked} of ${calls}`);
+});
+
+Deno.test("holdReplies() tells a reply of another shape, a success that isn't described, and an unknown operation", async () => {
+  const schema = { type: "object", required: ["urn"], properties: { urn: { type: "string" } } };
+  const responses = { 200: { description: "", content: { "application/json": { schema } } } };
+  const document = { openapi: "3.0.4", info: { title: "x", version: "1" }, paths: { "/me": { get: { responses } } } };
+  const say = (path: string, status: number, body: unknown): Answered => {
+    const reply = Response.json(body, { status });
+    return { operation: `GET ${path}`, method: "GET", path, init: {}, reply, text: JSON.stringify(body) };
+  };
+  async function* answers() {
+    yield* [say("/me", 200, { urn: "a" }), say("/me", 200, { urn: 1 }), say("/me", 200, {}), say("/me", 201, {})];
+    yield* [say("/me", 404, {}), say("/you", 200, {})];
+  }
+  const { calls, checked, violations, unknown } = await holdReplies(document, answers());
+  assertEquals([calls, checked, unknown], [6, 3, ["GET /you"]]);
+  assertEquals(violations, [
+    "GET /me: 200 /urn must be string",
+    "GET /me: 200 / must have required property 'urn'",
+    "GET /me: 201 is not described",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { createSandbox } from "@tonearm/sandbox";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { askSandbox, describe } from "../../scripts/oracle.ts";
 import { READS, WRITES } from "../../scripts/oracle/calls.ts";
 import { compareCassettes } from "../../scripts/oracle/compare.ts";
@@ -32,6 +32,11 @@ const PLANTED: readonly Planted[] = [
   { call: "nobody GET /tracks?q=lofi", fact: "status", status: 403 },
   { call: "user POST /likes/playlists/{own}", fact: "status", status: 201 },
   { call: "user DELETE /playlists/{own}", fact: "status", status: 202 },
+  { call: "user PUT /me/followings/{other}", fact: "status", status: 204 },
+  { call: "user DELETE /me/followings/{other}", fact: "status", status: 202 },
+  { call: "user POST /reposts/tracks/{liked}", fact: "status", status: 200 },
+  { call: "user DELETE /reposts/playlists/{playlist}", fact: "status", status: 204 },
+  { call: "user DELETE /tracks/{made}", fact: "status", status: 202 },
   // Headers.
   {
     call: "app GET /tracks/{track}",
@@ -106,6 +111,18 @@ const PLANTED: readonly Planted[] = [
     fact: "reply<playlist>.permalink_url",
     alter: (b) => void (b.permalink_url = "a/b"),
   },
+  { call: "user POST /tracks", fact: "reply<track>.user<user>.urn", alter: (b) => void (b.user.urn = 1) },
+  { call: "user PUT /tracks/{made}", fact: "reply<track>.tag_list", alter: (b) => void (b.tag_list = ["one", "two"]) },
+  {
+    call: "user POST /tracks/{made}/comments",
+    fact: "reply<comment>.body",
+    alter: (b) => void delete b.body,
+  },
+  {
+    call: "user GET /tracks/{made}/comments?limit=2",
+    fact: "reply.collection[]<comment>.user<user>.username",
+    alter: (b) => b.collection.forEach((c: Json) => delete c.user.username),
+  },
   // Paging.
   {
     call: "app GET /users/{user}/followers?limit=2",
@@ -131,6 +148,7 @@ const PLANTED: readonly Planted[] = [
   },
   { call: "app GET /users/999999999999", fact: "error code", alter: (b) => void (b.code = 4040) },
   { call: "user GET /playlists/{own}", fact: "reply.error", alter: (b) => void delete b.error },
+  { call: "user GET /tracks/{made}", fact: "error message", alter: (b) => void (b.message = "SECRET-MESSAGE") },
 ];
 
 /** What nobody may find in a cassette. */
@@ -180,8 +198,8 @@ async function ask(planted: readonly Planted[], seed = 7): Promise<{ cassettes: 
 const tell = (differences: readonly { call: string; fact: string }[]) =>
   differences.map(({ call, fact }) => `${call}: ${fact}`);
 
-Deno.test("oracle: finds each of 30 planted differences, and invents none", async () => {
-  assertEquals(new Set(PLANTED.map(({ call }) => call)).size, 30);
+Deno.test("oracle: finds each of 40 planted differences, and invents none", async () => {
+  assertEquals(new Set(PLANTED.map(({ call }) => call)).size, 40);
   const { cassettes } = await ask(PLANTED);
   const found = compareCassettes(cassettes, await askSandbox(CALLS));
   assertEquals(tell(found).sort(), tell(PLANTED).sort(), describe(found));
@@ -202,23 +220,57 @@ Deno.test("oracle: cassettes hold no token, secret, address of e-mail or IP, and
   assert(!/soundcloud:\w+:\d|lofi study|night-ferry|\d+\.\d+\.\d+\.\d+|@/.test(text.replaceAll(/"call":"[^"]*"/g, "")));
 });
 
-Deno.test("oracle --write: undoes what it does", async () => {
+/** Lists of the account that its writes touch. */
+const OWN = [
+  "/me/likes/tracks",
+  "/me/likes/playlists",
+  "/me/playlists",
+  "/me/tracks",
+  "/me/followings",
+  "/me/reposts/tracks",
+  "/me/reposts/playlists",
+];
+
+/** What is in the lists that writes touch. */
+async function stateOf(sandbox: Sandbox): Promise<unknown> {
+  const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+  return await Promise.all(OWN.map(async (path) => {
+    const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}${path}?limit=200`, { headers });
+    const body: Json = await reply.json();
+    return (body.collection ?? body).map(({ urn }: { urn: string }) => urn).sort();
+  }));
+}
+
+for (const seed of [42, 7, 99]) {
+  Deno.test(`oracle --write: undoes what it does, with the seed ${seed}`, async () => {
+    using sandbox = createSandbox({ seed });
+    const before = await stateOf(sandbox);
+    const { fetch, clientConfig: { baseUrl } } = sandbox;
+    const tokens = { app: sandbox.issueTokens(null).access_token, user: sandbox.issueTokens().access_token };
+    const made = await play({ baseUrl, fetch, tokens }, CALLS);
+    const statusOf = (name: string) => made.find(({ call }) => call === name)?.facts.status;
+    assertEquals(
+      ["user POST /playlists", "user POST /tracks", "user POST /tracks/{made}/comments"].map(statusOf),
+      ["201", "201", "201"],
+    );
+    assertEquals(await stateOf(sandbox), before);
+  });
+}
+
+Deno.test("oracle --write: leaves alone what the account follows, likes and has reposted already", async () => {
   using sandbox = createSandbox();
-  const state = async () => {
-    const authorization = `OAuth ${sandbox.issueTokens().access_token}`;
-    const lists = ["/me/likes/tracks", "/me/likes/playlists", "/me/playlists"].map(async (path) => {
-      const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}${path}?limit=200`, {
-        headers: { authorization },
-      });
-      return (await reply.json()).map(({ urn }: { urn: string }) => urn);
-    });
-    return await Promise.all(lists);
-  };
-  const before = await state();
   const { fetch, clientConfig: { baseUrl } } = sandbox;
-  const made = await play({ baseUrl, fetch, tokens: { user: sandbox.issueTokens().access_token } }, CALLS);
-  assert(made.some(({ call, facts }) => call === "user POST /playlists" && facts.status === "201"));
-  assertEquals(await state(), before);
+  const tokens = { app: sandbox.issueTokens(null).access_token, user: sandbox.issueTokens().access_token };
+  const host = { baseUrl, fetch, tokens };
+  const doing = WRITES.filter(({ request }) =>
+    /^(POST \/(likes|reposts)|PUT \/me)/.test(request) && !request.includes("own")
+  );
+  assertEquals(doing.length, 4);
+  await play(host, [...READS, ...WRITES.filter((call) => doing.includes(call) || call.request.startsWith("GET /me"))]);
+  const before = await stateOf(sandbox);
+  const made = await play(host, CALLS);
+  assertEquals(made.filter(({ call }) => doing.some(({ request }) => call === `user ${request}`)), []);
+  assertEquals(await stateOf(sandbox), before);
 });
 
 Deno.test("oracle: a call that gets no reply doesn't keep the rest from being made", async () => {
