@@ -110,28 +110,36 @@ export function changedLines(diff: string): Map<string, Set<number>> {
   return found;
 }
 
-/** Every fault that may be drawn. */
+/** Every fault that may be drawn: also those that change nothing, so that a sample stays the same when one is found out. */
 async function candidates({ places, changed }: Settings): Promise<Fault[]> {
   const paths = (await git("ls-files", "*.ts")).split("\n").filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
   const chosen = paths.filter((path) =>
     places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
   );
   const lines = changed ? changedLines(await git("diff", "--unified=0", changed)) : undefined;
-  const known: Equivalent[] = JSON.parse(await Deno.readTextFile(EQUIVALENT));
   const faults = await Promise.all(chosen.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT));
-    const rows = text.split("\n");
-    return faultsOf(path, text).filter((fault) =>
-      (!lines || lines.get(path)?.has(fault.line)) &&
-      !known.some((one) => isSame(one, fault, rows[fault.line - 1] ?? ""))
-    );
+    return faultsOf(path, text).filter((fault) => !lines || lines.get(path)?.has(fault.line));
   }));
   return faults.flat();
 }
 
+/** Leaves out faults that change nothing. */
+async function withoutEquivalent(faults: readonly Fault[]): Promise<Fault[]> {
+  const known: Equivalent[] = JSON.parse(await Deno.readTextFile(EQUIVALENT));
+  const areEquivalent = await Promise.all(faults.map(async (fault) => {
+    const row = await rowOf(fault);
+    return known.some((one) => isSame(one, fault, row));
+  }));
+  return faults.filter((_, index) => !areEquivalent[index]);
+}
+
 function isSame(known: Equivalent, { path, operator, replacement }: Fault, row: string): boolean {
-  return known.path === path && known.line === row.trim() && known.operator === operator &&
-    known.replacement === replacement;
+  return known.path === path && known.line === row && known.operator === operator && known.replacement === replacement;
+}
+
+async function rowOf({ path, line }: Fault): Promise<string> {
+  return (await Deno.readTextFile(new URL(path, ROOT))).split("\n")[line - 1]?.trim() ?? "";
 }
 
 /** Tries faults, in several copies of the tree at a time, and shows those that nobody notices. */
@@ -151,9 +159,9 @@ async function tryAll(faults: readonly Fault[], { copies, fresh }: Settings): Pr
   });
 }
 
-async function describe({ path, line, operator, replacement }: Fault, verdict: Verdict): Promise<string> {
-  const row = (await Deno.readTextFile(new URL(path, ROOT))).split("\n")[line - 1]?.trim();
-  return `${verdict}  ${path}:${line}  ${operator}: ${JSON.stringify(replacement)}\n  ${row}`;
+async function describe(fault: Fault, verdict: Verdict): Promise<string> {
+  const { path, line, operator, replacement } = fault;
+  return `${verdict}  ${path}:${line}  ${operator}: ${JSON.stringify(replacement)}\n  ${await rowOf(fault)}`;
 }
 
 function scoresOf(tried: readonly Tried[]): Record<string, Score> {
@@ -180,8 +188,10 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
 async function main(args: readonly string[]): Promise<number> {
   const wanted = settings(args);
   const all = await candidates(wanted);
-  const faults = draw(all, wanted.sample, wanted.seed);
-  console.log(`${faults.length} of ${all.length} faults, --seed=${wanted.seed}`);
+  const drawn = draw(all, wanted.sample, wanted.seed);
+  const faults = await withoutEquivalent(drawn);
+  const equivalent = drawn.length - faults.length;
+  console.log(`${drawn.length} of ${all.length} faults, --seed=${wanted.seed}; ${equivalent} of them change nothing`);
   const scores = scoresOf(await tryAll(faults, wanted));
   for (const [folder, score] of Object.entries(scores)) {
     console.log(`${folder.padEnd(16)} ${percent(score)} % (${score.noticed} of ${score.tried})`);

@@ -104,9 +104,9 @@ export class Workshop implements AsyncDisposable {
   /** Finds out which tests pass without a fault: all of them at once, as a rule. */
   async #check(tests: readonly TestMap[]): Promise<void> {
     const areAll = tests.length > 0 && await this.#run(tests) === "unnoticed";
-    for (const one of tests) {
-      this.#isSound.set(one.test, areAll || tests.length > 1 && await this.#run([one]) === "unnoticed");
-    }
+    // On a busy machine a test may fail once.
+    const passes = async (one: TestMap) => areAll || await this.#run([one]) === "unnoticed";
+    for (const one of tests) this.#isSound.set(one.test, await passes(one) || await passes(one));
   }
 
   async #run(tests: readonly TestMap[]): Promise<Verdict> {
