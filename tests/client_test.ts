@@ -300,3 +300,12 @@ Deno.test("a client knows where its users sign in", async () => {
   await assertRejects(() => client.auth.refreshUserToken(""), TypeError, "refreshToken is missing");
   await assertRejects(() => client.auth.signOut(""), TypeError, "accessToken is missing");
 });
+
+for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs", "callbackTimeoutMs", "maxReplyBytes"]) {
+  Deno.test(`new ServiceClient() takes ${name} up to the longest time that a timer can wait, and not beyond`, () => {
+    for (const value of [0, 2 ** 31 - 1]) new ServiceClient({ clientId: "id", [name]: value });
+    for (const value of [-1, 2 ** 31, NaN]) {
+      assertThrows(() => new ServiceClient({ clientId: "id", [name]: value }), RangeError, name);
+    }
+  });
+}

@@ -224,3 +224,9 @@ for (
     });
   });
 }
+
+Deno.test("ServiceError cuts a message that is longer than a line of a log: from its 500th letter on", () => {
+  const messageOf = (letters: number) => new ServiceError(0, "a" + "b".repeat(letters - 1), undefined).message;
+  assertEquals(messageOf(500), `a${"b".repeat(499)}`);
+  assertEquals(messageOf(501), `a${"b".repeat(498)}…`);
+});

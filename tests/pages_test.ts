@@ -106,7 +106,8 @@ Deno.test("a link that comes back is an error, once its page was given", async (
     const error = await assertRejects(async () => {
       for await (const item of paginateItems(looping.first, looping.next, { prefetch })) items.push(item);
     }, ServiceError);
-    assertEquals([error.code, items, looping.asked], ["page_loop", [1, 2, 3, 4, 5], ["/2", "/3"]]);
+    assertEquals({ status: error.status, code: error.code }, { status: 0, code: "page_loop" });
+    assertEquals({ items, asked: looping.asked }, { items: [1, 2, 3, 4, 5], asked: ["/2", "/3"] });
     assertEquals(asked.length, 3);
   }
 });
@@ -159,7 +160,16 @@ Deno.test("an abort ends a walk: before its start, between pages, and while it w
 for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
   Deno.test(`${JSON.stringify(reply)} is no list`, async () => {
     const call = () => sendPage(recorder(reply), { method: "GET", path: "/x" });
-    assertEquals((await assertRejects(call, ServiceError)).code, "invalid_body");
+    const { status, statusText, code } = await assertRejects(call, ServiceError);
+    assertEquals({ status, statusText, code }, { status: 200, statusText: "Expected a list", code: "invalid_body" });
+  });
+}
+
+for (const [name, query] of [["limit", { limit: 0 }], ["offset", { offset: -1 }]] as const) {
+  Deno.test(`a list with a bad ${name} is refused by that name, before anything is sent`, async () => {
+    const source = recorder();
+    await assertRejects(async () => await sendPage(source, { method: "GET", path: "/x", query }), RangeError, name);
+    assertEquals(source.sent.length, 0);
   });
 }
 

@@ -70,3 +70,10 @@ Deno.test("a refused grant says so; a code or a refresh token isn't sent again",
   assertEquals((await assertRejects(refused, ServiceError)).isPermanentAuthError, false);
   assertEquals(server.arrivals.length, 2);
 });
+
+for (const secret of ["", undefined as unknown as string]) {
+  Deno.test(`getClientToken() sends nothing without a secret: ${JSON.stringify(secret)}`, async () => {
+    const options = { fetch: () => Promise.reject(new Error("sent")) };
+    await assertRejects(() => auth.getClientToken("id", secret, options), TypeError, "clientSecret");
+  });
+}
