@@ -24,7 +24,7 @@ Deno.test("getTrack() takes a time limit and retries for one call, as a method a
 Deno.test("getTrack() takes headers for one call", async () => {
   assertEquals(await both([{ body: { id: 7 } }], { headers: { "x-a": "b" } }), Array(2).fill([1, 7, "b"]));
   const [[sent, error]] = await both([], { headers: { "x-a": "b\nc" } }) as [[number, unknown, unknown]];
-  assertEquals([sent, error instanceof TypeError], [0, true]);
+  assertEquals({ sent, isTypeError: error instanceof TypeError }, { sent: 0, isTypeError: true });
 });
 
 Deno.test("getTrack() tells the status and the headers of its reply", async () => {

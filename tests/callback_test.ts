@@ -43,7 +43,7 @@ for (
 ) {
   Deno.test(`readCallback refuses ${what}`, () => {
     const error = refusal(`http://127.0.0.1/?code=1-2-3&${query}`);
-    assertEquals([error.status, error.code], [0, "state_mismatch"]);
+    assertEquals({ status: error.status, code: error.code }, { status: 0, code: "state_mismatch" });
     assertEquals(error.message.includes(STATE) || error.message.includes("1-2-3"), false);
   });
 }
@@ -58,7 +58,10 @@ Deno.test("readCallback says that the user refused", () => {
 
 Deno.test("readCallback says why the host refused where it has no words for it", () => {
   const error = refusal(`http://127.0.0.1/?error=invalid_request&state=${STATE}`);
-  assertEquals([error.errorCode, error.message], ["invalid_request", "Cannot sign in: invalid_request"]);
+  assertEquals({ errorCode: error.errorCode, message: error.message }, {
+    errorCode: "invalid_request",
+    message: "Cannot sign in: invalid_request",
+  });
 });
 
 Deno.test("readCallback believes an error more than a code", () => {
@@ -68,7 +71,10 @@ Deno.test("readCallback believes an error more than a code", () => {
 for (const query of ["", "code=", "code=1&code=2", "Code=1"]) {
   Deno.test(`readCallback finds no code in ${JSON.stringify(query)}`, () => {
     const error = refusal(`http://127.0.0.1/?state=${STATE}&${query}`);
-    assertEquals([error.code, error.message], ["callback", "Cannot sign in: the code is missing"]);
+    assertEquals({ code: error.code, message: error.message }, {
+      code: "callback",
+      message: "Cannot sign in: the code is missing",
+    });
   });
 }
 

@@ -41,5 +41,8 @@ Deno.test("client.as() refuses what can't be sent as a token", () => {
 
 Deno.test("ServiceError: a message is one line of at most 500 characters", () => {
   const { message } = new ServiceError(422, "", { message: `a\u0007b\r\n${"c".repeat(10_000)}` });
-  assertEquals([message.slice(0, 9), message.length], ["422: a b ", 500]);
+  assertEquals({ message: message.slice(0, 9), messageMessage: message.length }, {
+    message: "422: a b ",
+    messageMessage: 500,
+  });
 });

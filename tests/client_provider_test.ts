@@ -43,7 +43,7 @@ Deno.test("a late 401 for a token that the provider has replaced since only repl
   await arrived;
   await client.users.getUser(1);
   release();
-  assertEquals([(await late).username, refreshes], ["a0", 1]);
+  assertEquals({ username: (await late).username, refreshes }, { username: "a0", refreshes: 1 });
 });
 
 Deno.test("a provider that fails is a ServiceError; one without a token leaves the 401", async () => {
@@ -88,5 +88,8 @@ Deno.test("a provider that calls the service with the refused token while it ref
   };
   const client = new ServiceClient({ ...service.config, callbackTimeoutMs: 200, tokenProvider });
   const error = await assertRejects(() => client.users.getUser(2), ServiceError);
-  assertEquals([error.code, error.message], ["token_store", "The token store failed"]);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "token_store",
+    message: "The token store failed",
+  });
 });

@@ -14,7 +14,7 @@ Deno.test("onTokenRefresh may call the service: with the new token, and without 
   });
   client.setToken("a0", "r0");
   service.expire();
-  assertEquals([(await client.users.getUser(2)).username, names], ["a1", ["a1"]]);
+  assertEquals({ username: (await client.users.getUser(2)).username, names }, { username: "a1", names: ["a1"] });
 });
 
 Deno.test("onTokenRefresh whose own call is refused ends after callbackTimeoutMs, instead of waiting for itself", async () => {
@@ -81,5 +81,8 @@ Deno.test("a sign-in while the stored pair is being read doesn't cost the new re
   signedIn.resolve();
   // Nobody can tell whose tokens these are: the request of the user before isn't sent again.
   await assertRejects(() => call, ServiceError, "401");
-  assertEquals([service.refreshes, client.refreshToken], [0, refresh_token]);
+  assertEquals({ refreshes: service.refreshes, refreshToken: client.refreshToken }, {
+    refreshes: 0,
+    refreshToken: refresh_token,
+  });
 });

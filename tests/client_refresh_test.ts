@@ -18,7 +18,10 @@ Deno.test("a 401 for the stored token refreshes it, and the call is replayed", a
   await using service = await TokenService.start();
   const client = expired(service, { redirectUri: "https://app.example/cb" });
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals([client.accessToken, client.refreshToken], ["a1", "r1"]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    accessToken: "a1",
+    refreshToken: "r1",
+  });
   assertEquals(service.forms, [{
     grant_type: "refresh_token",
     client_id: "id",
@@ -34,7 +37,10 @@ Deno.test("50 calls whose token is refused share one refresh, and each is replay
   const client = expired(service);
   const users = await Promise.all(Array.from({ length: 50 }, (_, id) => client.users.getUser(id + 1)));
   assertEquals(users.map(({ username }) => username), Array(50).fill("a1"));
-  assertEquals([service.refreshes, service.used.filter((token) => token === "a1").length], [1, 50]);
+  assertEquals({ refreshes: service.refreshes, used: service.used.filter((token) => token === "a1").length }, {
+    refreshes: 1,
+    used: 50,
+  });
 });
 
 Deno.test("a reply without a refresh token leaves the one that worked", async () => {
@@ -42,7 +48,10 @@ Deno.test("a reply without a refresh token leaves the one that worked", async ()
   const client = expired(service);
   service.onRefresh = (response) => answer(response, { body: { access_token: service.rotate().access_token } });
   await client.users.getUser(1);
-  assertEquals([client.accessToken, client.refreshToken], ["a1", "r0"]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    accessToken: "a1",
+    refreshToken: "r0",
+  });
 });
 
 for (const odd of [null, 7, "", "a\nb"]) {
@@ -51,7 +60,10 @@ for (const odd of [null, 7, "", "a\nb"]) {
     const client = expired(service);
     service.onRefresh = (response) => answer(response, { body: { ...service.rotate(), refresh_token: odd } });
     await client.users.getUser(1);
-    assertEquals([client.accessToken, client.refreshToken], ["a1", "r0"]);
+    assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+      accessToken: "a1",
+      refreshToken: "r0",
+    });
   });
 
   Deno.test(`a reply whose access token is ${JSON.stringify(odd)} is an error, and changes nothing`, async () => {
@@ -59,7 +71,11 @@ for (const odd of [null, 7, "", "a\nb"]) {
     const client = expired(service);
     service.onRefresh = (response) => answer(response, { body: { access_token: odd, refresh_token: "r1" } });
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-    assertEquals([error.code, client.accessToken, client.refreshToken], ["invalid_body", "a0", "r0"]);
+    assertEquals({ code: error.code, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+      code: "invalid_body",
+      accessToken: "a0",
+      refreshToken: "r0",
+    });
   });
 }
 
@@ -128,7 +144,12 @@ Deno.test("onTokenRefresh isn't called where nothing was refreshed: the 401 is t
   await assertRejects(() => client.users.getUser(1), ServiceError, "No access token");
   client.setToken("stale");
   assert((await assertRejects(() => client.users.getUser(1), ServiceError)).isUnauthorized);
-  assertEquals([calls, client.accessToken, client.refreshToken, service.refreshes], [0, "stale", undefined, 0]);
+  assertEquals({
+    calls,
+    accessToken: client.accessToken,
+    refreshToken: client.refreshToken,
+    refreshes: service.refreshes,
+  }, { calls: 0, accessToken: "stale", refreshToken: undefined, refreshes: 0 });
 });
 
 Deno.test("clearToken and setToken during a refresh win", async () => {
@@ -154,7 +175,7 @@ Deno.test("clearToken while the hook runs wins too", async () => {
   await using service = await TokenService.start();
   const client = expired(service, { onTokenRefresh: (client) => Promise.resolve(client.clearToken()) });
   await assertRejects(() => client.users.getUser(1), ServiceError, "401");
-  assertEquals([client.accessToken, service.used], [undefined, ["a0"]]);
+  assertEquals({ accessToken: client.accessToken, used: service.used }, { accessToken: undefined, used: ["a0"] });
 });
 
 Deno.test("a 401 for a call's own token is the caller's: nothing is refreshed, nothing stored changes", async () => {
@@ -162,7 +183,11 @@ Deno.test("a 401 for a call's own token is the caller's: nothing is refreshed, n
   const client = new ServiceClient(service.config);
   client.setToken("a0", "r0");
   await assertRejects(() => client.users.getUser(1, { token: "own" }), ServiceError, "401");
-  assertEquals([service.refreshes, client.accessToken, client.refreshToken], [0, "a0", "r0"]);
+  assertEquals({ refreshes: service.refreshes, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    refreshes: 0,
+    accessToken: "a0",
+    refreshToken: "r0",
+  });
 });
 
 Deno.test("invalid_grant: another pair in the store is adopted", async () => {
@@ -175,7 +200,11 @@ Deno.test("invalid_grant: another pair in the store is adopted", async () => {
     answer(response, { status: 400, body: { error: "invalid_grant" } });
   };
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals([service.refreshes, client.accessToken, client.refreshToken], [1, "a1", "r1"]);
+  assertEquals({ refreshes: service.refreshes, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    refreshes: 1,
+    accessToken: "a1",
+    refreshToken: "r1",
+  });
 });
 
 Deno.test("a pair that another process has stored is adopted without a refresh", async () => {
@@ -186,7 +215,10 @@ Deno.test("a pair that another process has stored is adopted without a refresh",
   const { access_token, refresh_token } = service.rotate();
   [store.access, store.refresh] = [access_token, refresh_token];
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals([service.refreshes, client.refreshToken], [0, "r1"]);
+  assertEquals({ refreshes: service.refreshes, refreshToken: client.refreshToken }, {
+    refreshes: 0,
+    refreshToken: "r1",
+  });
 });
 
 Deno.test("invalid_grant without another pair is the call's failure, and says that the user must sign in", async () => {
@@ -196,7 +228,11 @@ Deno.test("invalid_grant without another pair is the call's failure, and says th
   service.expire();
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
   assert(error.isInvalidGrant && error.isPermanentAuthError);
-  assertEquals([client.accessToken, client.refreshToken, service.refreshes], ["a0", "r0", 1]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken, refreshes: service.refreshes }, {
+    accessToken: "a0",
+    refreshToken: "r0",
+    refreshes: 1,
+  });
 });
 
 for (
@@ -216,8 +252,17 @@ for (
     const client = expired(service, { tokenStore: store });
     service.onRefresh = onRefresh;
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-    assertEquals([error.code, error.isPermanentAuthError, service.refreshes], [code, false, 1]);
-    assertEquals([client.accessToken, client.refreshToken, store.access, store.refresh], ["a0", "r0", "a0", "r0"]);
+    assertEquals({ code: error.code, isPermanentAuthError: error.isPermanentAuthError, refreshes: service.refreshes }, {
+      code,
+      isPermanentAuthError: false,
+      refreshes: 1,
+    });
+    assertEquals({
+      accessToken: client.accessToken,
+      refreshToken: client.refreshToken,
+      access: store.access,
+      refresh: store.refresh,
+    }, { accessToken: "a0", refreshToken: "r0", access: "a0", refresh: "r0" });
     service.onRefresh = undefined;
     assertEquals((await client.users.getUser(1)).username, "a1");
   });
@@ -243,7 +288,10 @@ Deno.test("a store that fails to take the new pair is the call's failure; the pa
   assertEquals((await assertRejects(() => client.users.getUser(1), ServiceError)).code, "token_store");
   store.failing.clear();
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals([client.refreshToken, service.refreshes], ["r1", 1]);
+  assertEquals({ refreshToken: client.refreshToken, refreshes: service.refreshes }, {
+    refreshToken: "r1",
+    refreshes: 1,
+  });
   while (store.refresh !== "r1") await settle();
 });
 

@@ -76,7 +76,10 @@ Deno.test("a call's own token overrides the stored one, and the stored one what 
     const client = clientOf(server, config);
     assertEquals((await client.users.getUser(1, { token: "own" })).username, "OAuth own");
     assertEquals((await client.users.getUser(1)).username, "OAuth stored");
-    assertEquals([client.accessToken, client.refreshToken], ["stored", undefined]);
+    assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+      accessToken: "stored",
+      refreshToken: undefined,
+    });
   }
   while (store.access !== "stored") await settle();
 });
@@ -120,7 +123,11 @@ Deno.test("without a token nothing is sent, and the error says so", async () => 
   const client = clientOf(server);
   client.clearToken();
   const error = await assertRejects(() => client.users.getUser(1), ServiceError, "No access token");
-  assertEquals([error.isUnauthorized, error.code, server.arrivals.length], [true, "no_token", 0]);
+  assertEquals({ isUnauthorized: error.isUnauthorized, code: error.code, arrivals: server.arrivals.length }, {
+    isUnauthorized: true,
+    code: "no_token",
+    arrivals: 0,
+  });
 });
 
 Deno.test("no way of looking at a client shows a secret", async () => {
@@ -234,7 +241,7 @@ Deno.test("timeoutMs ends each attempt, and signal the whole call", async () => 
   await using server = await serve(silence);
   const client = clientOf(server, { timeoutMs: 150, maxRetries: 1 });
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-  assertEquals([error.code, server.arrivals.length], ["timeout", 2]);
+  assertEquals({ code: error.code, arrivals: server.arrivals.length }, { code: "timeout", arrivals: 2 });
   const patient = clientOf(server, { timeoutMs: 0 });
   const waiting = patient.users.getUser(1, { signal: AbortSignal.timeout(150) });
   assertEquals((await assertRejects(() => waiting, DOMException)).name, "TimeoutError");
@@ -270,7 +277,10 @@ Deno.test("sign-in through a client leaves its tokens alone", async () => {
   await client.auth.handleCallback("https://app.example/cb?code=c&state=s", { state: "s", codeVerifier: "v" });
   await client.auth.refreshToken("r");
   await client.auth.signOut("stored");
-  assertEquals([client.accessToken, client.refreshToken], ["stored", undefined]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    accessToken: "stored",
+    refreshToken: undefined,
+  });
   const sent = server.arrivals.map((
     { url, headers, body },
   ) => [url, headers["authorization"], headers["content-type"], body]);
@@ -291,7 +301,10 @@ Deno.test("a client knows where its users sign in", async () => {
   const verifier = client.auth.generateCodeVerifier();
   const codeChallenge = await client.auth.generateCodeChallenge(verifier);
   const url = new URL(client.auth.getAuthorizationUrl({ state: "s", codeChallenge }));
-  assertEquals([url.origin, url.searchParams.get("state")], ["https://secure.example", "s"]);
+  assertEquals({ origin: url.origin, state: url.searchParams.get("state") }, {
+    origin: "https://secure.example",
+    state: "s",
+  });
   assertEquals(url.searchParams.get("code_challenge"), codeChallenge);
   const without = new ServiceClient(config);
   assertThrows(() => without.auth.getAuthorizationUrl(), TypeError, "redirectUri is missing");

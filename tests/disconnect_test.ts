@@ -34,26 +34,39 @@ Deno.test("auth.disconnect sends the stored access token to the API host, then f
   const { client, sent } = fixture();
   assertEquals(await client.auth.disconnect(), undefined);
   assertEquals(sent, ["POST /disconnect OAuth a0"]);
-  assertEquals([client.accessToken, client.refreshToken], [undefined, undefined]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    accessToken: undefined,
+    refreshToken: undefined,
+  });
 });
 
 Deno.test("auth.disconnect resolves once the token store is empty", async () => {
   const tokenStore = new WatchedStore();
   const { client } = fixture({ tokenStore });
   await client.auth.disconnect();
-  assertEquals([await tokenStore.getAccessToken(), await tokenStore.getRefreshToken()], [undefined, undefined]);
+  assertEquals({ accessToken: await tokenStore.getAccessToken(), refreshToken: await tokenStore.getRefreshToken() }, {
+    accessToken: undefined,
+    refreshToken: undefined,
+  });
 });
 
 Deno.test("auth.disconnect that the service refuses forgets nothing", async () => {
   const { client } = fixture({}, 403);
   const error = await assertRejects(() => client.auth.disconnect(), ServiceError);
-  assertEquals([error.status, client.accessToken, client.refreshToken], [403, "a0", "r0"]);
+  assertEquals({ status: error.status, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+    status: 403,
+    accessToken: "a0",
+    refreshToken: "r0",
+  });
 });
 
 Deno.test("auth.disconnect with another user's token leaves the client's own session alone", async () => {
   const { client, sent } = fixture();
   await client.auth.disconnect({ token: "other" });
-  assertEquals([sent, client.accessToken], [["POST /disconnect OAuth other"], "a0"]);
+  assertEquals({ sent, accessToken: client.accessToken }, {
+    sent: ["POST /disconnect OAuth other"],
+    accessToken: "a0",
+  });
 });
 
 Deno.test("auth.disconnect drops what the cache holds of that user, of former tokens too, and nobody else's", async () => {

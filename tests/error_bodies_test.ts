@@ -55,7 +55,10 @@ Deno.test("a part of an envelope is enough", () => {
 for (const [status, code] of [[400, "invalid_grant"], [400, "invalid_request"], [401, "invalid_client"]] as const) {
   Deno.test(`the token endpoint's ${code} is the error's code`, () => {
     const error = reply(status, JSON.stringify({ error: code }));
-    assertEquals([error.errorCode, error.isInvalidGrant], [code, code === "invalid_grant"]);
+    assertEquals({ errorCode: error.errorCode, isInvalidGrant: error.isInvalidGrant }, {
+      errorCode: code,
+      isInvalidGrant: code === "invalid_grant",
+    });
     assertEquals(error.isPermanentAuthError, code === "invalid_grant");
   });
 }
@@ -141,7 +144,10 @@ Deno.test("a gateway's bare text in JSON is the message", () => {
   for (const text of ["Rate Limit Exceeded", "Quota exceeded", "Access to this API has been disallowed"]) {
     const error = reply(429, `{\n    "error": "${text}"\n}`, { "x-ratelimit-limit": "-1", "x-ratelimit-reset": "0" });
     assertEquals(error.message, `Cannot GET /me: 429: ${text}`);
-    assertEquals([error.rateLimit, error.retryAfterMs], [undefined, undefined]);
+    assertEquals({ rateLimit: error.rateLimit, retryAfterMs: error.retryAfterMs }, {
+      rateLimit: undefined,
+      retryAfterMs: undefined,
+    });
   }
 });
 

@@ -7,7 +7,12 @@ const FACTS = { method: "GET", url: "https://api.example/tracks/1?secret_token=s
 Deno.test("ServiceError is an Error with the arguments it was given", () => {
   const error = new ServiceError(404, "Not Found", { message: "gone" });
   assertInstanceOf(error, Error);
-  assertEquals([error.name, error.status, error.statusText, error.code], ["ServiceError", 404, "Not Found", "http"]);
+  assertEquals({ name: error.name, status: error.status, statusText: error.statusText, code: error.code }, {
+    name: "ServiceError",
+    status: 404,
+    statusText: "Not Found",
+    code: "http",
+  });
   assertEquals(error.body, { message: "gone" });
   assertEquals(error.errors, []);
 });
@@ -62,7 +67,7 @@ for (
 
 Deno.test("ServiceError keeps the request's address without its query", () => {
   const error = new ServiceError(404, "Not Found", {}, FACTS);
-  assertEquals([error.method, error.url], ["GET", "https://api.example/tracks/1"]);
+  assertEquals({ method: error.method, url: error.url }, { method: "GET", url: "https://api.example/tracks/1" });
 });
 
 Deno.test("ServiceError keeps its cause, and has none when there is none", () => {

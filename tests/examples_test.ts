@@ -42,7 +42,7 @@ Deno.test("upload_folder.ts uploads what is new, says what is no sound, and leav
   await copyFile(TONE, join(folder.path, "two.wav"));
   const second = await here.run("upload_folder.ts", folder.path);
   assertMatch(second.stdout, /^one\.wav: is there\ntwo\.wav: soundcloud:tracks:\d+, 1000 ms\n$/);
-  assertEquals([second.code, second.stderr], [0, ""]);
+  assertEquals({ code: second.code, stderr: second.stderr }, { code: 0, stderr: "" });
   const titles = (await here.client.fetchAll(here.client.me.getTracks(200))).map(({ title }) => title);
   assertEquals(titles.filter((title) => /^(one|two|three|notes)$/.test(title)).sort(), ["one", "two"]);
 });
@@ -68,7 +68,7 @@ Deno.test("batch_export.ts writes every track of a user, and no formula", async 
   await using here = await stage();
   await here.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
   const { code, stdout, stderr } = await here.run("batch_export.ts", "https://soundcloud.com/night-ferry");
-  assertEquals([code, stderr], [0, ""]);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const [head, ...lines] = stdout.trimEnd().split("\n");
   assertEquals(head, "urn,title,uploaded,seconds,plays,likes,genre");
   const access = ["playable", "preview", "blocked"] as const;
@@ -83,7 +83,7 @@ Deno.test("worker.ts redirects to a signed address, asks for one token, and tell
   const env = { ...app, API_URL: url, AUTH_URL: url };
   const get = (path: string, method = "GET") => worker.fetch(new Request(`https://app.test${path}`, { method }), env);
   const { status, headers } = await get("/play/1078");
-  assertEquals([status, headers.get("cache-control")], [302, "no-store"]);
+  assertEquals({ status, cacheControl: headers.get("cache-control") }, { status: 302, cacheControl: "no-store" });
   const sound = await fetch(headers.get("location") ?? "");
   assertMatch(await sound.text(), /^#EXTM3U/);
   const refused = await Promise.all([get("/play/4"), get("/play/.."), get("/"), get("/play/1078", "POST")]);
@@ -102,7 +102,7 @@ Deno.test("oauth_server.ts signs a visitor in and out, and takes no callback tha
     const browser = new Browser(url);
     assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
     const stolen = await browser.get("/callback?code=x&state=y");
-    assertEquals([stolen.status, stolen.headers.get("location")], [303, "/"]);
+    assertEquals({ status: stolen.status, location: stolen.headers.get("location") }, { status: 303, location: "/" });
 
     const callback = await browser.consent("allow");
     const forged = await new Browser(url).get(callback);
@@ -114,7 +114,10 @@ Deno.test("oauth_server.ts signs a visitor in and out, and takes no callback tha
     assertEquals((await browser.get("/logout", "POST")).headers.get("location"), "/");
     assertMatch(await (await browser.get("/")).text(), /href="\/login"/);
     const denied = await browser.get(await browser.consent("deny"));
-    assertEquals([denied.status, await denied.text()], [400, "Cannot sign in: access_denied"]);
+    assertEquals({ status: denied.status, text: await denied.text() }, {
+      status: 400,
+      text: "Cannot sign in: access_denied",
+    });
   } finally {
     server.signal("SIGTERM");
     assertEquals((await server.outcome).stderr, "");

@@ -116,7 +116,7 @@ Deno.test("a file name has at most 255 characters, and keeps its extension", asy
   assertEquals((await sentName("n".repeat(255))).length, 255);
   assertEquals((await sentName("n".repeat(256))).length, 255);
   const cut = await sentName(`${"n".repeat(300)}.flac`);
-  assertEquals([cut.length, cut.slice(-6)], [255, "n.flac"]);
+  assertEquals({ cutCut: cut.length, cut: cut.slice(-6) }, { cutCut: 255, cut: "n.flac" });
 });
 
 Deno.test("a file has the media type that it was given, its own, or the plainest", async () => {

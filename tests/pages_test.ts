@@ -28,7 +28,7 @@ const three = {
 Deno.test("pages follow each other until there is no link, or a link that is null", async () => {
   const { first, next, asked } = listOf(three);
   const pages = await Array.fromAsync(paginate(first, next));
-  assertEquals([pages, asked], [Object.values(three), ["/2", "/3"]]);
+  assertEquals({ pages, asked }, { pages: Object.values(three), asked: ["/2", "/3"] });
   assertEquals(await Array.fromAsync(paginateItems(first, next)), [1, 2, 3, 4, 5]);
   assertEquals(await fetchAll({ collection: [1] }, next), [1]);
 });
@@ -312,7 +312,10 @@ Deno.test("activities are walked like every list: with the first page's own toke
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret", baseUrl: server.url });
   client.setToken("stored");
   const first = await client.me.getFeed(5, "playable", { token: "own" });
-  assertEquals([first.future_href, (await client.fetchAll(first)).length], ["x", 2]);
+  assertEquals({ future_href: first.future_href, fetchAll: (await client.fetchAll(first)).length }, {
+    future_href: "x",
+    fetchAll: 2,
+  });
   assertEquals(paths, [
     ["/me/feed?limit=5&access=playable", "OAuth own"],
     ["/me/feed?cursor=1&access=playable", "OAuth own"],

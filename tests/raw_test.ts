@@ -22,9 +22,12 @@ async function raw(...replies: (Scripted | Handler)[]) {
 Deno.test("placeholders are filled and encoded, and what is left goes into the query", async () => {
   await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
-  assertEquals([reply.data.id, reply.status, reply.headers["x-a"]], [1, 200, "b"]);
+  assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
   const [arrival] = it.server.arrivals;
-  assertEquals([arrival?.url, arrival?.headers["authorization"]], ["/tracks/a%2Fb%3Fc/comments?limit=2", "OAuth t0"]);
+  assertEquals({ url: arrival?.url, authorization: arrival?.headers["authorization"] }, {
+    url: "/tracks/a%2Fb%3Fc/comments?limit=2",
+    authorization: "OAuth t0",
+  });
 });
 
 Deno.test("bodies may be objects, forms and parameters", async () => {
@@ -63,7 +66,7 @@ for (
   Deno.test(`a ${reply.status} with ${JSON.stringify(data)} is a result`, async () => {
     await using it = await raw(reply);
     const { status, data: got, headers } = await it.raw.get("/x");
-    assertEquals([status, got], [reply.status, data]);
+    assertEquals({ status, got }, { status: reply.status, got: data });
     if (reply.status === 302) assertEquals(headers["location"], "https://cdn.example/");
     assertEquals(it.server.arrivals.length, 1);
   });
@@ -71,7 +74,7 @@ for (
 
 Deno.test("an error that may pass is retried before it's a result", async () => {
   await using it = await raw({ status: 503 }, { status: 503 }, { body: 1 });
-  assertEquals([(await it.raw.get("/x")).data, it.server.arrivals.length], [1, 3]);
+  assertEquals({ data: (await it.raw.get("/x")).data, arrivals: it.server.arrivals.length }, { data: 1, arrivals: 3 });
 });
 
 Deno.test("where there is no reply, the call fails", async () => {
@@ -113,7 +116,10 @@ Deno.test("a refused token is refreshed for raw calls too, and a call's own toke
   client.setToken("a0", "r0");
   service.expire();
   assertEquals((await client.raw.get("/me", {}, { token: "own" })).status, 401);
-  assertEquals([(await client.raw.get("/me")).status, service.refreshes], [200, 1]);
+  assertEquals({ status: (await client.raw.get("/me")).status, refreshes: service.refreshes }, {
+    status: 200,
+    refreshes: 1,
+  });
 });
 
 Deno.test("what no fetch would send is the caller's mistake, and not tried", async () => {

@@ -18,7 +18,7 @@ Deno.test("the example of README.md runs as written, by the task that README.md 
   }).spawn();
   await new Blob([example]).stream().pipeTo(child.stdin);
   const { code, stdout, stderr } = await child.output();
-  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  assertEquals({ code, decode: new TextDecoder().decode(stderr) }, { code: 0, decode: "" });
   assert(new TextDecoder().decode(stdout).split("\n").some((line) => /lofi.*, by ./i.test(line)));
 });
 

@@ -158,7 +158,7 @@ Deno.test("what was resolved is told apart by its kind", () => {
   const nameOf = (found: ResolveResult): string => found.kind === "user" ? found.username : found.title;
   const isLong = (found: ResolveResult): boolean => found.kind === "track" && tells<number>(found.duration) > 600_000;
   const found = { kind: "track", title: "Some title", duration: 40_000 } as ServiceTrack;
-  assertEquals([nameOf(found), isLong(found)], ["Some title", false]);
+  assertEquals({ nameOf: nameOf(found), isLong: isLong(found) }, { nameOf: "Some title", isLong: false });
 });
 
 type SpecErrorBody = Partial<

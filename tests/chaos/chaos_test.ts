@@ -27,7 +27,7 @@ Deno.test("StrictHost revokes every token of a login when a refresh token is use
   assertEquals((await refresh(host, first.refresh)).status, 400);
   assertEquals(await callWith(host, body.access_token), 401);
   assertEquals((await refresh(host, body.refresh_token)).status, 400);
-  assertEquals([host.refreshes, host.doubleSpends], [1, 1]);
+  assertEquals({ refreshes: host.refreshes, doubleSpends: host.doubleSpends }, { refreshes: 1, doubleSpends: 1 });
 });
 
 Deno.test("StrictHost, told to reject, refuses the second use and keeps the login", async () => {

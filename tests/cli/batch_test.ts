@@ -19,7 +19,7 @@ Deno.test("tonearm track: many ids are looked up 200 at once, and those that are
   const rows = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
   assertEquals(rows.length, 250);
   assertEquals(rows.map(({ status }) => status).filter((status) => status !== "ok"), ["error"]);
-  assertEquals([rows[6].id, rows[6].error.code], ["7", "not_found"]);
+  assertEquals({ id: rows[6].id, code: rows[6].error.code }, { id: "7", code: "not_found" });
 });
 
 Deno.test("tonearm like: what would only fail again isn't tried, unless that is asked for", async () => {
@@ -27,7 +27,7 @@ Deno.test("tonearm like: what would only fail again isn't tried, unless that is 
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const argv = ["like", "1", "2", "3", "--retries", "0"];
   const stopped = await home.run([...argv, "--json"]);
-  assertEquals([stopped.code, service.requests.length], [6, 1]);
+  assertEquals({ code: stopped.code, requests: service.requests.length }, { code: 6, requests: 1 });
   assertEquals(JSON.parse(stopped.stdout).map((row: { error: { code: string } }) => row.error.code), [
     "rate_limited",
     "not_tried",

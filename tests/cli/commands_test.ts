@@ -109,7 +109,11 @@ Deno.test("a playlist is made, filled, emptied, renamed, hidden and deleted", as
   assertEquals(await tracks(), [1078, 1181]);
   await world.home.run(["playlist", "edit", urn, "--title", "Late", "--sharing", "private", "--description="]);
   const edited = await json(world, "playlist", "show", urn);
-  assertEquals([edited.title, edited.sharing, edited.track_count], ["Late", "private", 2]);
+  assertEquals({ title: edited.title, sharing: edited.sharing, track_count: edited.track_count }, {
+    title: "Late",
+    sharing: "private",
+    track_count: 2,
+  });
   const refused = await world.home.run(["playlist", "delete", urn]);
   assertEquals(refused.code, 2);
   assertStringIncludes(refused.stderr, "--yes");

@@ -61,7 +61,10 @@ Deno.test("the command line wins over the environment, and the environment over 
   assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }, { profile: "work" }), "work");
   assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { sandbox: true }), "sandbox");
   await store.use("work");
-  assertEquals([await kindOf({}), await profileName(env, NONE)], ["work", "work"]);
+  assertEquals({ kindOf: await kindOf({}), profileName: await profileName(env, NONE) }, {
+    kindOf: "work",
+    profileName: "work",
+  });
 });
 
 Deno.test("the active profile falls back to the default one when it is removed", async () => {
@@ -70,7 +73,10 @@ Deno.test("the active profile falls back to the default one when it is removed",
   await store.write("work", PROFILE);
   await store.use("work");
   assertEquals(await store.remove("work"), true);
-  assertEquals([await store.active(), await store.remove("work")], ["default", false]);
+  assertEquals({ active: await store.active(), remove: await store.remove("work") }, {
+    active: "default",
+    remove: false,
+  });
 });
 
 Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
@@ -148,8 +154,12 @@ Deno.test("a token that another process has stored meanwhile is used, and nobody
   await store.write("p", { ...PROFILE, token });
   const service = endpoint();
   const tokens = new ProfileTokens(store, "p", service);
-  assertEquals([await tokens.current(), await tokens.renew("rejected"), service.asked], ["fresh", "fresh", []]);
-  assertEquals([await tokens.renew("fresh"), service.asked], ["a1", ["refresh_token"]]);
+  assertEquals({ current: await tokens.current(), renew: await tokens.renew("rejected"), asked: service.asked }, {
+    current: "fresh",
+    renew: "fresh",
+    asked: [],
+  });
+  assertEquals({ renew: await tokens.renew("fresh"), asked: service.asked }, { renew: "a1", asked: ["refresh_token"] });
   assertEquals((await store.read("p"))?.token, {
     accessToken: "a1",
     refreshToken: "r1",
@@ -180,13 +190,29 @@ Deno.test("ProfileTokens: a write that fails three times is repeated, and one th
   const tokens = new ProfileTokens(store, "p", service);
   const stored = async () => (await store.read("p"))?.token?.accessToken;
   store.failures = 3;
-  assertEquals([await tokens.current(), await stored(), told.length], ["a1", "a1", 0]);
+  assertEquals({ current: await tokens.current(), stored: await stored(), told: told.length }, {
+    current: "a1",
+    stored: "a1",
+    told: 0,
+  });
   store.failures = 4;
-  assertEquals([await tokens.renew("a1"), await stored(), told.length], ["a2", "a1", 1]);
-  assertEquals([await tokens.current(), service.asked.length], ["a2", 2]);
+  assertEquals({ renew: await tokens.renew("a1"), stored: await stored(), told: told.length }, {
+    renew: "a2",
+    stored: "a1",
+    told: 1,
+  });
+  assertEquals({ current: await tokens.current(), asked: service.asked.length }, { current: "a2", asked: 2 });
   // It's stored before its refresh token is spent.
-  assertEquals([await tokens.renew("a1"), await stored(), service.asked.length], ["a2", "a2", 2]);
-  assertEquals([await tokens.renew("a2"), await stored(), service.asked.length], ["a3", "a3", 3]);
+  assertEquals({ renew: await tokens.renew("a1"), stored: await stored(), asked: service.asked.length }, {
+    renew: "a2",
+    stored: "a2",
+    asked: 2,
+  });
+  assertEquals({ renew: await tokens.renew("a2"), stored: await stored(), asked: service.asked.length }, {
+    renew: "a3",
+    stored: "a3",
+    asked: 3,
+  });
 });
 
 Deno.test("a login without a refresh token, or without its profile, is over", async () => {
@@ -203,6 +229,6 @@ Deno.test("an application's token is asked for once in a run, and anew when it i
   const service = endpoint();
   const tokens = new AppTokens("id", "secret", service);
   assertEquals(await Promise.all([tokens.current(), tokens.current()]), ["a1", "a1"]);
-  assertEquals([await tokens.renew(), await tokens.current()], ["a2", "a2"]);
+  assertEquals({ renew: await tokens.renew(), current: await tokens.current() }, { renew: "a2", current: "a2" });
   assertEquals(service.asked, ["client_credentials", "client_credentials"]);
 });

@@ -137,7 +137,11 @@ Deno.test("auth status says profile, source, storage and expiry, and is exit 4 w
   assertEquals((await home.run(["auth", "status"])).code, 4);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
   const status = JSON.parse((await home.run(["auth", "status", "--json"])).stdout);
-  assertEquals([status.profile, status.source, status.kind], ["default", "profile", "app"]);
+  assertEquals({ profile: status.profile, source: status.source, kind: status.kind }, {
+    profile: "default",
+    source: "profile",
+    kind: "app",
+  });
   assertEquals(status.storage, join(home.config, "profiles", "default.json"));
   assertEquals(Date.parse(status.expires_at) > Date.now(), true);
   const revoked = await home.run(["auth", "status"], { env: { TONEARM_TOKEN: "revoked" } });

@@ -49,7 +49,12 @@ Deno.test("part of a batch that failed is exit 8: the rest is printed, the failu
   assertMatch(plain.stderr, /error: 999999: .*404[^]*error: 1 of 3 failed/);
   const json = await world.home.run(["user", "1", "999999", "--json=id"]);
   const [found, lost] = JSON.parse(json.stdout);
-  assertEquals([found, lost.id, lost.status, lost.error.code], [{ id: 1 }, "999999", "error", "not_found"]);
+  assertEquals({ found, id: lost.id, status: lost.status, code: lost.error.code }, {
+    found: { id: 1 },
+    id: "999999",
+    status: "error",
+    code: "not_found",
+  });
   assertEquals(JSON.parse(json.stderr).error.failures[0].id, "999999");
 });
 

@@ -82,11 +82,11 @@ Deno.test("a letter that arrives in two pieces is one letter, and is erased as o
 Deno.test("a secret is not shown from before the question until it is whole", async () => {
   const { context, raw, shown } = typing("s3cret\r");
   assertEquals(await askSecret(context, "Secret: "), "s3cret");
-  assertEquals([raw, shown()], [[true, false], "Secret: \r\n"]);
+  assertEquals({ raw, shown: shown() }, { raw: [true, false], shown: "Secret: \r\n" });
 });
 
 Deno.test("Ctrl-C at a secret is an interruption, and the terminal is as it was", async () => {
   const { context, raw } = typing("half\u0003");
   const failure = await assertRejects(() => askSecret(context, "Secret: "), Failure);
-  assertEquals([failure.kind, raw], ["interrupted", [true, false]]);
+  assertEquals({ kind: failure.kind, raw }, { kind: "interrupted", raw: [true, false] });
 });

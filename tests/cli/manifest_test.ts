@@ -90,7 +90,7 @@ Deno.test("a file is looked at before it is sent: that it is there, a file, and 
   await writeFile(at("empty.wav"), "");
   await mkdir(at("folder"));
   const state = await checkFile({ file: at("sound.wav"), fields: {} });
-  assertEquals([state.size, Number.isInteger(state.changed)], [5, true]);
+  assertEquals({ state: state.size, isInteger: Number.isInteger(state.changed) }, { state: 5, isInteger: true });
   for (
     const [name, message] of [["none", "There is no file"], ["folder", "is no file"], [
       "empty.wav",
@@ -113,11 +113,11 @@ Deno.test("a picture is looked at before the sound is sent: its kind, and that i
 
 Deno.test("a manifest may come from a spreadsheet: semicolons, a byte order mark, names in any case", async () => {
   const [entry] = await read('\ufeffFile;Title;Purchase URL;Tags\na.wav;"One; two";https://shop.example;rain, night\n');
-  assertEquals([entry?.title, entry?.fields.purchase_url, entry?.fields.tag_list], [
-    "One; two",
-    "https://shop.example",
-    "rain night",
-  ]);
+  assertEquals({ title: entry?.title, purchase_url: entry?.fields.purchase_url, tag_list: entry?.fields.tag_list }, {
+    title: "One; two",
+    purchase_url: "https://shop.example",
+    tag_list: "rain night",
+  });
 });
 
 Deno.test("a manifest's choices and dates are checked before anything is sent", async () => {

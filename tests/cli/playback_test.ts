@@ -53,7 +53,7 @@ Deno.test("a key that skips a track counts also before its first sound", async (
 
 Deno.test("a key that quits counts also between two tracks", async () => {
   const { player, playback } = await playWithEarly("quit");
-  assertEquals([player.played, playback.hasQuit], [0, true]);
+  assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });
 
 /** A player that fails each time. */

@@ -216,6 +216,9 @@ Deno.test("an afplay that fails is gone, one whose part is refused may be tried 
   const ending = idle.play(SOUND);
   idle.togglePause();
   idle.stop();
-  assertEquals([await ending, idle.position.isPaused], [{ kind: "stopped" }, true]);
+  assertEquals({ ending: await ending, isPaused: idle.position.isPaused }, {
+    ending: { kind: "stopped" },
+    isPaused: true,
+  });
   await idle.close();
 });

@@ -90,5 +90,8 @@ Deno.test("ids come from stdin, too, and all are checked before anything is aske
 Deno.test("a search that finds nothing says so, and queues nothing", async () => {
   using sandbox = createSandbox();
   const { context, told } = stand(sandbox);
-  assertEquals([await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), told()], [[], "Nothing found.\n"]);
+  assertEquals({ all: await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), told: told() }, {
+    all: [],
+    told: "Nothing found.\n",
+  });
 });

@@ -118,7 +118,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     const after = JSON.parse(await Deno.readTextFile(story.profile));
     assertEquals(after.token.refreshToken === before.token.refreshToken, false);
     story.hold = undefined;
-    assertEquals([(await story.home.run(["me"])).code, refreshes(story)], [0, 1]);
+    assertEquals({ code: (await story.home.run(["me"])).code, refreshes: refreshes(story) }, { code: 0, refreshes: 1 });
   });
 }
 
@@ -207,7 +207,7 @@ Deno.test("tonearm: a pair that an interrupted write has left is put in place, a
     await Deno.remove(story.profile);
     await Deno.writeTextFile(story.profile, before);
     const { code, stderr } = await story.home.run(["me", "--json=id"]);
-    assertEquals([code, stderr, refreshes(story)], [0, "", isOver ? 1 : 0]);
+    assertEquals({ code, stderr, refreshes: refreshes(story) }, { code: 0, stderr: "", refreshes: isOver ? 1 : 0 });
     const left = await Array.fromAsync(Deno.readDir(join(story.home.config, "profiles")), ({ name }) => name);
     assertEquals(left, ["default.json"]);
   }

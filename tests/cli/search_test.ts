@@ -70,7 +70,7 @@ Deno.test("search: filters need no text, are for tracks alone, and are checked b
 Deno.test("search --license filters the pages here, as the service can't", async () => {
   const { asked, run } = service();
   const { stdout } = await run("search x --license cc-by --limit 1 --jsonl --json=title --quiet");
-  assertEquals([stdout, asked[0]?.limit], ['{"title":"Beta"}\n', "200"]);
+  assertEquals({ stdout, limit: asked[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
 });
 
 Deno.test("--columns chooses what a table and a pipe show; names that no column has are refused", async () => {

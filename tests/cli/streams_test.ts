@@ -16,11 +16,11 @@ Deno.test("--json=… selects fields, and reaches into objects with a dot", asyn
   const { stdout } = await world.home.run(["track", "1078", "--json=id,title,user.username,label_name"]);
   const track = JSON.parse(stdout);
   assertEquals(Object.keys(track), ["id", "title", "user.username", "label_name"]);
-  assertEquals([track.id, track.title, track["user.username"]], [
-    1078,
-    "Lost Window (lofi study mix)",
-    "Attic Weather",
-  ]);
+  assertEquals({ id: track.id, title: track.title, userUsername: track["user.username"] }, {
+    id: 1078,
+    title: "Lost Window (lofi study mix)",
+    userUsername: "Attic Weather",
+  });
 });
 
 Deno.test("an unknown field lists the choices", async () => {

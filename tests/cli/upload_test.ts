@@ -48,7 +48,7 @@ Deno.test("upload sends a file with what is said of it, byte for byte, and print
   ]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const [outcome, file, title, urn = "", url = ""] = stdout.trim().split("\t");
-  assertEquals([outcome, file, title], ["uploaded", here.at("one.wav"), "Günther's “first”"]);
+  assertEquals({ outcome, file, title }, { outcome: "uploaded", file: here.at("one.wav"), title: "Günther's “first”" });
   assertMatch(url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
   const track = JSON.parse((await here.home.run(["track", urn, "--json"])).stdout);
   const { genre, sharing, tag_list, description, duration } = track;

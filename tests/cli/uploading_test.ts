@@ -18,7 +18,7 @@ function me(value: object): ServiceClient {
 
 Deno.test("whoever the service would refuse is told before anything is sent", async () => {
   const unconfirmed = await assertRejects(() => checkUser(me({ primary_email_confirmed: false }), signal), Failure);
-  assertEquals([unconfirmed.kind, unconfirmed.code], ["auth", "email_unconfirmed"]);
+  assertEquals({ kind: unconfirmed.kind, code: unconfirmed.code }, { kind: "auth", code: "email_unconfirmed" });
   const full = me({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
   assertEquals((await assertRejects(() => checkUser(full, signal), Failure)).code, "quota");
 });

@@ -15,6 +15,6 @@ Deno.test(`${CALLS} calls through one client and one signal leave no memory, no 
   }).output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));
   const { before, after, mostListeners, listeners } = JSON.parse(new TextDecoder().decode(stdout)) as Remains;
-  assertEquals([mostListeners, listeners], [1, 0]);
+  assertEquals({ mostListeners, listeners }, { mostListeners: 1, listeners: 0 });
   assert(after - before < BOUND, `the heap grew by ${after - before} bytes`);
 });

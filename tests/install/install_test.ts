@@ -69,7 +69,7 @@ Deno.test({
   async fn() {
     await using release = await new Release().publish("1.2.3");
     const { code, out, err } = await release.install();
-    assertEquals([code, err], [0, ""]);
+    assertEquals({ code, err }, { code: 0, err: "" });
     assertMatch(out, /^tonearm 1\.2\.3 is in .*\/bin\n.*\/bin is not in PATH/);
     assertEquals(release.requests, [`/releases/latest/download/${ARCHIVE}`, "/releases/latest/download/SHA256SUMS"]);
     await release.publish("1.3.0");

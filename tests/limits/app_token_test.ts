@@ -58,7 +58,12 @@ Deno.test("the first token comes from one exchange, under the lock, and is in th
   const provider = appTokenProvider(store);
   assertEquals(await provider.getAccessToken(), undefined);
   assertEquals(await provider.refreshIfNeeded(host), "a1");
-  assertEquals([await provider.getAccessToken(), store.access, store.locks, host.asked], ["a1", "a1", 1, ["exchange"]]);
+  assertEquals({
+    accessToken: await provider.getAccessToken(),
+    access: store.access,
+    locks: store.locks,
+    asked: host.asked,
+  }, { accessToken: "a1", access: "a1", locks: 1, asked: ["exchange"] });
 });
 
 Deno.test("another process takes the token over from the store", async () => {
@@ -73,7 +78,7 @@ Deno.test("those that find no token at once make one exchange", async () => {
   const providers = Array.from({ length: 5 }, () => appTokenProvider(store));
   const calls = providers.flatMap((provider) => [1, 2, 3].map(() => provider.refreshIfNeeded(host)));
   assertEquals(await Promise.all(calls), Array(15).fill("a1"));
-  assertEquals([host.asked, store.locks], [["exchange"], 5]);
+  assertEquals({ asked: host.asked, locks: store.locks }, { asked: ["exchange"], locks: 5 });
 });
 
 Deno.test("a token is renewed before its end, with its refresh token", async () => {
@@ -86,7 +91,10 @@ Deno.test("a token is renewed before its end, with its refresh token", async () 
   time.tick(1);
   assertEquals(await provider.getAccessToken(), undefined);
   assertEquals(await provider.refreshIfNeeded(host), "a2");
-  assertEquals([await provider.getAccessToken(), host.asked], ["a2", ["exchange", "refresh r1"]]);
+  assertEquals({ accessToken: await provider.getAccessToken(), asked: host.asked }, {
+    accessToken: "a2",
+    asked: ["exchange", "refresh r1"],
+  });
 });
 
 Deno.test("a margin longer than a token's life leaves it half of it", async () => {
@@ -104,7 +112,7 @@ Deno.test("a refused token is replaced once, whoever else was refused with it", 
   const providers = Array.from({ length: 4 }, () => appTokenProvider(store));
   await providers[0]!.refreshIfNeeded(host);
   const tokens = await Promise.all(providers.map((provider) => provider.refreshIfNeeded(host, "a1")));
-  assertEquals([tokens, host.asked], [Array(4).fill("a2"), ["exchange", "refresh r1"]]);
+  assertEquals({ tokens, asked: host.asked }, { tokens: Array(4).fill("a2"), asked: ["exchange", "refresh r1"] });
 });
 
 Deno.test("a refresh token that isn't accepted costs an exchange", async () => {
@@ -164,7 +172,10 @@ Deno.test("a token that can't be stored is used all the same", async () => {
   const [host, store] = [new Host(), new Shared()];
   store.failing.add("setTokens");
   const provider = appTokenProvider(store);
-  assertEquals([await provider.refreshIfNeeded(host), await provider.getAccessToken()], ["a1", "a1"]);
+  assertEquals(
+    { refreshIfNeeded: await provider.refreshIfNeeded(host), accessToken: await provider.getAccessToken() },
+    { refreshIfNeeded: "a1", accessToken: "a1" },
+  );
 });
 
 Deno.test("a store that can't be read is an error, unless a token is known that works", async () => {
@@ -185,7 +196,10 @@ Deno.test("a store that can't be read is an error, unless a token is known that 
 Deno.test("what somebody else has stored is replaced, and a token without an end stays", async () => {
   const [host, store] = [new Host(), new Shared("foreign", "refresh")];
   const provider = appTokenProvider(store);
-  assertEquals([await provider.getAccessToken(), await provider.refreshIfNeeded(host)], [undefined, "a1"]);
+  assertEquals(
+    { accessToken: await provider.getAccessToken(), refreshIfNeeded: await provider.refreshIfNeeded(host) },
+    { accessToken: undefined, refreshIfNeeded: "a1" },
+  );
   const old: AppClient = {
     auth: { ...host.auth, getClientToken: () => Promise.resolve({ access_token: "old" } as ServiceToken) },
   };
@@ -201,7 +215,7 @@ Deno.test("a reply without a token is an error, and stores nothing", async () =>
   const getClientToken = () => Promise.resolve({ token: "?" } as unknown as ServiceToken);
   const client: AppClient = { auth: { getClientToken, refreshUserToken: getClientToken } };
   const error = await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(client), ServiceError);
-  assertEquals([error.code, store.access], ["invalid_body", undefined]);
+  assertEquals({ code: error.code, access: store.access }, { code: "invalid_body", access: undefined });
 });
 
 Deno.test("a provider isn't made with a negative margin", () => {
@@ -218,10 +232,16 @@ Deno.test("a client with the provider calls, survives an expiry, and says when t
   const { access } = store;
   sandbox.clock.advance(LIFE_MS);
   assertEquals((await one.users.getUser(1)).urn, "soundcloud:users:1");
-  assertEquals([store.access !== access, one.accessToken], [true, undefined]);
+  assertEquals({ anotherAccess: store.access !== access, accessToken: one.accessToken }, {
+    anotherAccess: true,
+    accessToken: undefined,
+  });
   await store.clearTokens();
   const error = await assertRejects(() => client().users.getUser(1), ServiceError);
-  assertEquals([error.status, error.rateLimit?.name], [429, "client-credentials-exchange"]);
+  assertEquals({ status: error.status, name: error.rateLimit?.name }, {
+    status: 429,
+    name: "client-credentials-exchange",
+  });
 });
 
 Deno.test("appTokenProvider: eight processes that meet a 429 without Retry-After ask once", async () => {

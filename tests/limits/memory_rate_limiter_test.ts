@@ -85,7 +85,11 @@ Deno.test("a caller that gives up leaves the queue, and its place goes to the ne
   gone.abort(new Error("enough"));
   await assertRejects(() => waiting, Error, "enough");
   first.end();
-  assertEquals([await running, await last, never.isStarted()], ["done", "last", false]);
+  assertEquals({ running: await running, last: await last, isStarted: never.isStarted() }, {
+    running: "done",
+    last: "last",
+    isStarted: false,
+  });
   await assertRejects(() => rateLimiter.schedule(call({ signal: gone.signal }), never.work), Error, "enough");
 });
 
@@ -97,7 +101,7 @@ Deno.test("a call whose turn doesn't come is an error that isn't repeated", asyn
   const waiting = assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   await time.tickAsync(500);
   const error = await waiting;
-  assertEquals([error.status, error.code], [0, "limit"]);
+  assertEquals({ status: error.status, code: error.code }, { status: 0, code: "limit" });
   assertEquals(error.message, "Cannot GET /tracks/1: No room within the app's limits in 500 ms");
   first.end();
   await running;
@@ -163,7 +167,7 @@ Deno.test("a pause that is longer than the patience is refused at once, with its
   const facts = { headers: new Headers({ "retry-after": "600" }) };
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
   const error = await assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
-  assertEquals([error.isRateLimited, error.code], [true, "limit"]);
+  assertEquals({ isRateLimited: error.isRateLimited, code: error.code }, { isRateLimited: true, code: "limit" });
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
 
@@ -195,9 +199,13 @@ Deno.test("plays are counted, refused when none is left, and begin anew a day af
   await time.tickAsync(1000);
   await listen();
   const error = await assertRejects(listen, ServiceError);
-  assertEquals([error.status, error.code, sent], [429, "limit", 2]);
+  assertEquals({ status: error.status, code: error.code, sent }, { status: 429, code: "limit", sent: 2 });
   assertEquals(error.message, "Cannot GET /tracks/1/preview: 429: The app's plays are used up");
-  assertEquals([error.rateLimit?.name, error.rateLimit?.limit, error.rateLimit?.remaining], ["plays", 2, 0]);
+  assertEquals({ name: error.rateLimit?.name, limit: error.rateLimit?.limit, remaining: error.rateLimit?.remaining }, {
+    name: "plays",
+    limit: 2,
+    remaining: 0,
+  });
   assertEquals(error.retryAfterMs, DAY_MS - 1000);
   await rateLimiter.schedule(call(), () => Promise.resolve("other calls go on"));
   await time.tickAsync(DAY_MS - 1000);
@@ -263,7 +271,7 @@ Deno.test("when the service says that plays are used up, none is tried before th
   const rateLimiter = new MemoryRateLimiter();
   await rateLimiter.schedule(play, refused(playsUsedUp(3_600_000))).catch(() => {});
   const error = await assertRejects(() => rateLimiter.schedule(play, pending().work), ServiceError);
-  assertEquals([error.code, error.retryAfterMs], ["limit", 3_600_000]);
+  assertEquals({ code: error.code, retryAfterMs: error.retryAfterMs }, { code: "limit", retryAfterMs: 3_600_000 });
   await time.tickAsync(3_600_000);
   assertEquals(await rateLimiter.schedule(play, () => Promise.resolve("again")), "again");
 });

@@ -72,7 +72,10 @@ for (const [name, style] of Object.entries(STYLES)) {
       for (let expiry = 0; expiry < EXPIRIES; expiry++) {
         sandbox.clock.advance(HOUR_MS);
         await style.call(client, row);
-        assertEquals([client.accessToken, client.refreshToken], [row.access_token, row.refresh_token]);
+        assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken }, {
+          accessToken: row.access_token,
+          refreshToken: row.refresh_token,
+        });
       }
     }
   });
@@ -118,7 +121,11 @@ Deno.test("auth.refreshUserToken() sends a token once for those who ask at the s
   await assertRejects(() => client.auth.refreshUserToken("r0"), ServiceError, "503");
   service.onRefresh = undefined;
   const [one, two] = await Promise.all([client.auth.refreshUserToken("r0"), client.auth.refreshUserToken("r0")]);
-  assertEquals([one.refresh_token, two?.refresh_token, service.refreshes], ["r1", "r1", 2]);
+  assertEquals({
+    oneRefresh_token: one.refresh_token,
+    twoRefresh_token: two?.refresh_token,
+    refreshes: service.refreshes,
+  }, { oneRefresh_token: "r1", twoRefresh_token: "r1", refreshes: 2 });
   const gone = AbortSignal.abort(new Error("enough"));
   await assertRejects(() => client.auth.refreshUserToken("r1", { signal: gone }), Error, "enough");
   assertEquals(service.refreshes, 2);
@@ -132,13 +139,20 @@ Deno.test("a pair that onTokenRefresh has got past the client wins", async () =>
     ({ refreshToken = "" }) => refreshUserToken(clientId, clientSecret, undefined, refreshToken, { authUrl }),
   );
   assertEquals((await client.users.getUser(1)).username, "a2");
-  assertEquals([client.accessToken, client.refreshToken, service.refreshes], ["a2", "r2", 2]);
+  assertEquals({ accessToken: client.accessToken, refreshToken: client.refreshToken, refreshes: service.refreshes }, {
+    accessToken: "a2",
+    refreshToken: "r2",
+    refreshes: 2,
+  });
 });
 
 Deno.test("an old pair that onTokenRefresh returns changes nothing", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, () => ({ access_token: "a0", refresh_token: "r0" }));
-  assertEquals([(await client.users.getUser(1)).username, client.refreshToken], ["a1", "r1"]);
+  assertEquals({ username: (await client.users.getUser(1)).username, refreshToken: client.refreshToken }, {
+    username: "a1",
+    refreshToken: "r1",
+  });
 });
 
 Deno.test("what onTokenRefresh throws goes to onDebug, as does its silence, and the pair is kept", async () => {
@@ -151,7 +165,10 @@ Deno.test("what onTokenRefresh throws goes to onDebug, as does its silence, and 
     await using service = await TokenService.start();
     const { client, messages } = expired(service, hook, { callbackTimeoutMs: 40 });
     assertEquals((await client.users.getUser(1)).username, "a1");
-    assertEquals([client.refreshToken, messages], ["r1", [`onTokenRefresh failed: ${message}`]]);
+    assertEquals({ refreshToken: client.refreshToken, messages }, {
+      refreshToken: "r1",
+      messages: [`onTokenRefresh failed: ${message}`],
+    });
   }
 });
 

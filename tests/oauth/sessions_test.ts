@@ -73,7 +73,11 @@ for (
       answer(response, { body: service.rotate() });
     };
     await assertRejects(() => client.users.getUser(1), ServiceError, "401");
-    assertEquals([tokensOf(store.read()), service.used, hooks], [outcome, ["a0"], 0]);
+    assertEquals({ tokensOf: tokensOf(store.read()), used: service.used, hooks }, {
+      tokensOf: outcome,
+      used: ["a0"],
+      hooks: 0,
+    });
   });
 }
 
@@ -101,7 +105,11 @@ Deno.test("a session that the store loses is lost: a typed error, and nothing is
       };
     }
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-    assertEquals([error.code, record, service.refreshes], ["session_lost", undefined, when[0] === "b" ? 0 : 1], when);
+    assertEquals({ code: error.code, record, refreshes: service.refreshes }, {
+      code: "session_lost",
+      record: undefined,
+      refreshes: when[0] === "b" ? 0 : 1,
+    }, when);
   }
 });
 
@@ -114,7 +122,7 @@ Deno.test("two clients without a lock lose nothing: the one that is refused adop
   };
   const clients = [1, 2, 3, 4].map(() => expired(service, unlocked));
   const names = await Promise.all(clients.map(async (client) => (await client.users.getUser(1)).username));
-  assertEquals([names, tokensOf(store.read())], [Array(4).fill("a1"), ["a1", "r1"]]);
+  assertEquals({ names, tokensOf: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokensOf: ["a1", "r1"] });
 });
 
 Deno.test("ServiceClient refreshes what another process has stored when that has expired, too", async () => {
@@ -141,7 +149,10 @@ Deno.test("clients with a lock refresh once an expiry", async () => {
   const store = new MemoryTokenStore(RECORD);
   const clients = [1, 2, 3, 4].map(() => expired(service, store));
   await Promise.all(clients.map((client) => client.users.getUser(1)));
-  assertEquals([service.refreshes, tokensOf(store.read())], [1, ["a1", "r1"]]);
+  assertEquals({ refreshes: service.refreshes, tokensOf: tokensOf(store.read()) }, {
+    refreshes: 1,
+    tokensOf: ["a1", "r1"],
+  });
 });
 
 Deno.test("a write that fails is tried again", async () => {
@@ -156,7 +167,10 @@ Deno.test("a write that fails is tried again", async () => {
     },
   };
   assertEquals((await expired(service, flaky).users.getUser(1)).username, "a1");
-  assertEquals([tokensOf(store.read()), service.refreshes], [["a1", "r1"], 1]);
+  assertEquals({ tokensOf: tokensOf(store.read()), refreshes: service.refreshes }, {
+    tokensOf: ["a1", "r1"],
+    refreshes: 1,
+  });
 });
 
 Deno.test("a write whose answer is lost was a write", async () => {
@@ -173,7 +187,10 @@ Deno.test("a write whose answer is lost was a write", async () => {
   };
   const hooks: unknown[] = [];
   const client = expired(service, deaf, { onTokenRefresh: (_: unknown, pair: unknown) => hooks.push(pair) });
-  assertEquals([(await client.users.getUser(1)).username, hooks.length], ["a1", 1]);
+  assertEquals({ username: (await client.users.getUser(1)).username, hooks: hooks.length }, {
+    username: "a1",
+    hooks: 1,
+  });
 });
 
 Deno.test("a pair that can't be stored is a typed error, stays usable in memory, and is stored as soon as that works", async () => {
@@ -189,8 +206,14 @@ Deno.test("a pair that can't be stored is a typed error, stays usable in memory,
   };
   const client = expired(service, full);
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-  assertEquals([error.code, (error.cause as Error).message], ["token_store", "ENOSPC"]);
-  assertEquals([(await client.users.getUser(1)).username, service.refreshes], ["a1", 1]);
+  assertEquals({ code: error.code, message: (error.cause as Error).message }, {
+    code: "token_store",
+    message: "ENOSPC",
+  });
+  assertEquals({ username: (await client.users.getUser(1)).username, refreshes: service.refreshes }, {
+    username: "a1",
+    refreshes: 1,
+  });
   isFull = false;
   await client.users.getUser(1);
   await settle();
@@ -211,10 +234,10 @@ Deno.test("nothing is sent under a lock that was lost: it's taken again", async 
     },
   };
   assertEquals((await expired(service, locking).users.getUser(1)).username, "a1");
-  assertEquals([service.refreshes, extended], [1, [false, true]]);
+  assertEquals({ refreshes: service.refreshes, extended }, { refreshes: 1, extended: [false, true] });
   service.expire();
   const error = await assertRejects(() => expired(service, locking).users.getUser(1), ServiceError);
-  assertEquals([error.code, service.refreshes], ["lock", 1]);
+  assertEquals({ code: error.code, refreshes: service.refreshes }, { code: "lock", refreshes: 1 });
 });
 
 Deno.test("neither a caller's abort nor its time limit ends a refresh", async () => {
@@ -248,7 +271,7 @@ Deno.test("a store, a lock and a provider that never answer are cut off, each wi
   ) {
     const client = new ServiceClient({ ...app, ...config });
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-    assertEquals([error.code, (error.cause as Error).name], [code, "TimeoutError"]);
+    assertEquals({ code: error.code, name: (error.cause as Error).name }, { code, name: "TimeoutError" });
   }
 });
 
@@ -257,7 +280,11 @@ Deno.test("a lock that fails is a ServiceError with its cause, and nothing is se
   const cause = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
   const store = { read: () => RECORD, compareAndSwap: () => true, lock: () => Promise.reject(cause) };
   const error = await assertRejects(() => expired(service, store).users.getUser(1), ServiceError);
-  assertEquals([error.code, error.cause, service.refreshes], ["lock", cause, 0]);
+  assertEquals({ code: error.code, cause: error.cause, refreshes: service.refreshes }, {
+    code: "lock",
+    cause,
+    refreshes: 0,
+  });
 });
 
 Deno.test("autoRefresh: without a store and a hook it's off by itself, and it can be turned off anywhere", async () => {
@@ -285,7 +312,10 @@ Deno.test("a call's wait for a refresh ends after timeoutMs; the pair is stored 
     answer(response, { body: service.rotate() });
   };
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
-  assertEquals([error.code, error.message], ["timeout", "The refresh of the token hasn't ended"]);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "timeout",
+    message: "The refresh of the token hasn't ended",
+  });
   late.resolve();
   while (store.read()?.refreshToken !== "r1") await settle();
 });

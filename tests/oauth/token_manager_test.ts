@@ -28,9 +28,9 @@ const pairOf = (record: TokenRecord | undefined) => [record?.accessToken, record
 
 Deno.test("TokenManager gives at once what was set; a new access token alone forgets the refresh token", () => {
   const { manager } = manage();
-  assertEquals([manager.access(), manager.current], [undefined, undefined]);
+  assertEquals({ access: manager.access(), current: manager.current }, { access: undefined, current: undefined });
   manager.set("a", "r");
-  assertEquals([manager.access(), pairOf(manager.current)], ["a", ["a", "r"]]);
+  assertEquals({ access: manager.access(), pairOf: pairOf(manager.current) }, { access: "a", pairOf: ["a", "r"] });
   manager.set("b");
   assertEquals(pairOf(manager.current), ["b", undefined]);
   manager.clear();
@@ -75,7 +75,7 @@ Deno.test("TokenManager writes sign-ins and sign-outs to the store in order, the
   manager.set("b", "t");
   assertEquals(manager.access(), "b");
   await manager.settle();
-  assertEquals([store.access, store.refresh], ["b", "t"]);
+  assertEquals({ access: store.access, refresh: store.refresh }, { access: "b", refresh: "t" });
 });
 
 Deno.test("TokenManager doesn't use the store's old token after a sign-out, not even while it's being stored", async () => {
@@ -84,7 +84,10 @@ Deno.test("TokenManager doesn't use the store's old token after a sign-out, not 
   manager.clear();
   assertEquals(await manager.access(), undefined);
   await manager.settle();
-  assertEquals([store.access, await manager.access()], [undefined, undefined]);
+  assertEquals({ storeAccess: store.access, access: await manager.access() }, {
+    storeAccess: undefined,
+    access: undefined,
+  });
 });
 
 Deno.test("TokenManager tells of a store that can't forget, and doesn't use its tokens any more", async () => {
@@ -93,7 +96,10 @@ Deno.test("TokenManager tells of a store that can't forget, and doesn't use its 
   const { manager, messages } = manage(store);
   manager.clear();
   await manager.written();
-  assertEquals([await manager.access(), messages], [undefined, ["The token store failed"]]);
+  assertEquals({ access: await manager.access(), messages }, {
+    access: undefined,
+    messages: ["The token store failed"],
+  });
   await manager.written();
   await assertRejects(() => manager.settle(), ServiceError, "The token store failed");
 });
@@ -104,12 +110,12 @@ Deno.test("TokenManager keeps a sign-in that couldn't be stored, and stores it l
   const { manager, messages } = manage(store);
   manager.set("a", "r");
   await manager.written();
-  assertEquals([manager.access(), messages], ["a", ["The token store failed"]]);
+  assertEquals({ access: manager.access(), messages }, { access: "a", messages: ["The token store failed"] });
   await manager.written();
   await assertRejects(() => manager.settle(), ServiceError);
   store.failing.clear();
   await manager.settle();
-  assertEquals([store.access, store.refresh], ["a", "r"]);
+  assertEquals({ access: store.access, refresh: store.refresh }, { access: "a", refresh: "r" });
 });
 
 Deno.test("TokenManager leaves a tombstone, which nothing that began before can replace", async () => {
@@ -121,7 +127,10 @@ Deno.test("TokenManager leaves a tombstone, which nothing that began before can 
   await manager.forget();
   const { generation, ...rest } = store.read()!;
   assert(generation > before.generation);
-  assertEquals([rest, store.compareAndSwap(before, { ...before, accessToken: "late" })], [{}, false]);
+  assertEquals({ rest, compareAndSwap: store.compareAndSwap(before, { ...before, accessToken: "late" }) }, {
+    rest: {},
+    compareAndSwap: false,
+  });
 });
 
 Deno.test("TokenManager lets a sign-in win over whatever another process has stored", async () => {
@@ -129,7 +138,10 @@ Deno.test("TokenManager lets a sign-in win over whatever another process has sto
   const { manager } = manage(store);
   manager.set("mine", "m");
   await manager.settle();
-  assertEquals([pairOf(store.read()), manager.current?.generation], [["mine", "m"], 9e15 + 1]);
+  assertEquals({ pairOf: pairOf(store.read()), generation: manager.current?.generation }, {
+    pairOf: ["mine", "m"],
+    generation: 9e15 + 1,
+  });
   assertEquals(manager.generationOf("mine"), 9e15 + 1);
 });
 
@@ -164,7 +176,11 @@ for (const method of ["getAccessToken", "getRefreshToken"] as const) {
     store.failing.add(method);
     const read = async () => await manage(store).manager.access();
     const error = await assertRejects(read, ServiceError, "The token store failed");
-    assertEquals([error.status, error.code, (error.cause as Error).message], [0, "token_store", `${method} failed`]);
+    assertEquals({ status: error.status, code: error.code, message: (error.cause as Error).message }, {
+      status: 0,
+      code: "token_store",
+      message: `${method} failed`,
+    });
     await settle();
   });
 }
@@ -181,10 +197,19 @@ Deno.test("TokenManager asks a provider before each call, in place of a store, a
   const { provider, told } = provide("p");
   const store = new WatchedStore("s");
   const { manager } = manage(store, provider);
-  assertEquals([await manager.access(), store.log, manager.usesProvider], ["p", [], true]);
+  assertEquals({ access: await manager.access(), log: store.log, usesProvider: manager.usesProvider }, {
+    access: "p",
+    log: [],
+    usesProvider: true,
+  });
   manager.set("a", "r");
   await manager.settle();
-  assertEquals([manager.access(), manager.usesProvider, told, store.log], ["a", false, [["a", "r"]], []]);
+  assertEquals({ access: manager.access(), usesProvider: manager.usesProvider, told, log: store.log }, {
+    access: "a",
+    usesProvider: false,
+    told: [["a", "r"]],
+    log: [],
+  });
   manager.clear();
   await manager.settle();
   assertEquals(await manager.access(), "p");

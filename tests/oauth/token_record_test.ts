@@ -51,8 +51,14 @@ Deno.test("nextGeneration() is greater than the one before, also when the clock 
 
 Deno.test("MemoryTokenStore replaces the expected record, and no other one", () => {
   const store = new MemoryTokenStore();
-  assertEquals([store.read(), store.compareAndSwap(RECORD, RECORD)], [undefined, false]);
-  assertEquals([store.compareAndSwap(undefined, RECORD), store.read()], [true, RECORD]);
+  assertEquals({ read: store.read(), compareAndSwap: store.compareAndSwap(RECORD, RECORD) }, {
+    read: undefined,
+    compareAndSwap: false,
+  });
+  assertEquals({ compareAndSwap: store.compareAndSwap(undefined, RECORD), read: store.read() }, {
+    compareAndSwap: true,
+    read: RECORD,
+  });
   assertEquals(store.compareAndSwap(undefined, { generation: 9 }), false);
   const next = { ...RECORD, accessToken: "b", refreshToken: "s" };
   assertEquals([store.compareAndSwap(RECORD, next), store.compareAndSwap(RECORD, RECORD)], [true, false]);

@@ -45,7 +45,12 @@ Deno.test("signing out sends the token as JSON, and any success will do", async 
   for (const _ of [1, 2]) assertEquals(await auth.signOut("a", options), undefined);
   assertEquals((await assertRejects(() => auth.signOut("a", options), ServiceError)).status, 401);
   const [{ method, url, body, headers } = { headers: {} as Record<string, string> }] = server.arrivals;
-  assertEquals([method, url, body, headers["authorization"]], ["POST", "/sign-out", '{"access_token":"a"}', undefined]);
+  assertEquals({ method, url, body, authorization: headers["authorization"] }, {
+    method: "POST",
+    url: "/sign-out",
+    body: '{"access_token":"a"}',
+    authorization: undefined,
+  });
 });
 
 Deno.test("what is missing is told before any request, as a rejection", async () => {

@@ -38,14 +38,14 @@ for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { 
   Deno.test(`an edit refuses ${JSON.stringify(reply)}, since writing would delete what it doesn't show`, async () => {
     const session = recorder(reply);
     const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
-    assertEquals([error.code, session.sent.length], ["invalid_body", 1]);
+    assertEquals({ code: error.code, sent: session.sent.length }, { code: "invalid_body", sent: 1 });
   });
 }
 
 Deno.test("an edit refuses when the service hides tracks, since writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
   const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "2 of the playlist's 3");
-  assertEquals([error.code, session.sent.length], ["hidden_tracks", 1]);
+  assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
 });
 
 Deno.test("an edit with force goes on without the hidden tracks", async () => {

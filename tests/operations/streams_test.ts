@@ -77,7 +77,7 @@ Deno.test("getStreamUrl() gives back a signed address that the service handed ou
 for (const streams of [{}, { hls_opus_64_url: "https://api.invalid/opus" }]) {
   Deno.test(`getStreamUrl() says so when a track's streams are ${JSON.stringify(streams)}`, async () => {
     const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
-    assertEquals([error.status, error.code], [0, "no_stream"]);
+    assertEquals({ status: error.status, code: error.code }, { status: 0, code: "no_stream" });
   });
 }
 

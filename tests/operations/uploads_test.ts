@@ -34,7 +34,7 @@ for (
     const session = recorder();
     await tracks.update(session, 1, { artwork_data: new Blob([new Uint8Array(bytes)]) });
     const artwork = (await formOf(session.sent[0]!)).get("track[artwork_data]") as File;
-    assertEquals([artwork.type, artwork.name], [type, `artwork.${type.slice(6)}`]);
+    assertEquals({ type: artwork.type, name: artwork.name }, { type, name: `artwork.${type.slice(6)}` });
   });
 }
 
@@ -60,5 +60,5 @@ Deno.test("a streamed body names its length, and allows no redirect, for which N
   await uploadTrack("t", { title: "a", asset_data: audio }, { fetch });
   await createPlaylist("t", { title: "a" }, { fetch });
   const [[length, redirect, sent], [, plain]] = seen as [string[], string[]];
-  assertEquals([length, redirect, plain], [sent, "error", "manual"]);
+  assertEquals({ length, redirect, plain }, { length: sent, redirect: "error", plain: "manual" });
 });

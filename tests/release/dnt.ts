@@ -78,7 +78,7 @@ Deno.test("build() writes modules that run", async () => {
   await buildAt(at);
   const imported = await import(`file://${at.out}/esm/mod.js`);
   assertEquals(imported.greet({ name: "you" }), 'import from "./types.ts", you');
-  assertEquals([imported.other.answer, await imported.later()], [42, 42]);
+  assertEquals({ answer: imported.other.answer, later: await imported.later() }, { answer: 42, later: 42 });
 });
 
 Deno.test("build() writes declarations beside the code, with comments and without what is private", async () => {
@@ -95,7 +95,7 @@ Deno.test("build() names the modules of the entry points in package.json", async
   using at = place(SOURCES);
   await buildAt(at);
   const { name, version, exports } = JSON.parse(at.read("package.json"));
-  assertEquals([name, version], ["built", "1.2.3"]);
+  assertEquals({ name, version }, { name: "built", version: "1.2.3" });
   assertEquals(exports, { ".": { import: "./esm/mod.js" } });
   assertEquals(JSON.parse(at.read("esm/package.json")).type, "module");
 });

@@ -96,9 +96,14 @@ function isolated(folder: string): Record<string, string> {
 
 Deno.test("@tonearm/client depends on nothing and weighs less than 200 kB", async () => {
   const { dependencies, devDependencies, peerDependencies, engines } = await manifestOf("@tonearm/client");
-  assertEquals([dependencies, devDependencies, peerDependencies, engines], [undefined, undefined, undefined, {
-    node: ">=20",
-  }]);
+  assertEquals({ dependencies, devDependencies, peerDependencies, engines }, {
+    dependencies: undefined,
+    devDependencies: undefined,
+    peerDependencies: undefined,
+    engines: {
+      node: ">=20",
+    },
+  });
   const bytes = [...(await filesOf("@tonearm/client")).values()].reduce((sum, size) => sum + size, 0);
   assert(bytes < 200_000, `${bytes} bytes unpacked`);
 });

@@ -80,7 +80,7 @@ Deno.test("registering takes a user, and everything that is asked for", async ()
   assertEquals((await caller(sandbox, null).post("/me/apps", APP)).status, 401);
   for (const missing of ["name", "description", "website"]) {
     const { status, body } = await caller(sandbox).post("/me/apps", { ...APP, [missing]: " " });
-    assertEquals([status, body.message], [422, `Parameter ${missing} is missing.`]);
+    assertEquals({ status, message: body.message }, { status: 422, message: `Parameter ${missing} is missing.` });
   }
   for (const redirect_uri of ["no address", "JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", " "]) {
     assertEquals((await caller(sandbox).post("/me/apps", { ...APP, redirect_uri })).status, 422, redirect_uri);

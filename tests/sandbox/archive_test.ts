@@ -75,7 +75,7 @@ Deno.test("a database on its own is imported, and says which files did not come"
     if (file.name !== "state.db") continue;
     using to = createSandbox();
     const { status, body } = await control<{ missing: string[] }>(to, "POST /import", bytes);
-    assertEquals([status, body.missing.length], [200, 1]);
+    assertEquals({ status, missing: body.missing.length }, { status: 200, missing: 1 });
     to.clock.advance(120_000);
     assert((await downloaded(to, urn)).length > 0, "the catalogue's music stands in");
   }
@@ -148,7 +148,7 @@ Deno.test("a body that is refused is not read to its end", async () => {
     cancel: () => void (cancelled = true),
   });
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/import", { method: "POST", body });
-  assertEquals([reply.status, cancelled], [422, true]);
+  assertEquals({ status: reply.status, cancelled }, { status: 422, cancelled: true });
   await reply.body?.cancel();
 });
 

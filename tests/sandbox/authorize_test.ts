@@ -29,7 +29,10 @@ Deno.test("the page lists the catalogue's users and needs no script", async () =
   using sandbox = createSandbox();
   const reply = await get(sandbox);
   const html = await reply.text();
-  assertEquals([reply.status, reply.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+  });
   for (const name of ["Night Ferry", "夜の海 Yoru no Umi", "zebra-crossing"]) assertStringIncludes(html, name);
   assertEquals(html.match(/type="radio"/g)?.length, 20);
   assertMatch(html, /<meta name="viewport" content="width=device-width/);
@@ -48,7 +51,7 @@ Deno.test("a hostile name stands on the page as text", async () => {
 Deno.test("allowing leads back with a code for the chosen user, and with the state as it was", async () => {
   using sandbox = createSandbox();
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
-  assertEquals([address, query.state], [sandbox.clientConfig.redirectUri, "a state & more"]);
+  assertEquals({ address, state: query.state }, { address: sandbox.clientConfig.redirectUri, state: "a state & more" });
   const { body } = await exchange(sandbox, query.code ?? "");
   const headers = { authorization: `OAuth ${body.access_token}` };
   const own = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/tracks/1001`, { headers });
@@ -60,7 +63,7 @@ Deno.test("a web app of one's own is sent back to: its redirect URI is a setting
   const redirectUri = "http://localhost:3000/api/auth/callback";
   using sandbox = createSandbox({ config: { redirectUri } });
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
-  assertEquals([address, sandbox.clientConfig.redirectUri], [redirectUri, redirectUri]);
+  assertEquals({ address, redirectUri: sandbox.clientConfig.redirectUri }, { address: redirectUri, redirectUri });
   assertEquals((await exchange(sandbox, query.code ?? "")).status, 200);
   sandbox.config.redirectUri = "http://localhost:4000/";
   assertEquals(target(await post(sandbox, { decision: "allow", user: "7" })).address, "http://localhost:4000/");
@@ -117,7 +120,11 @@ Deno.test("an unknown app or an unregistered redirect URI gets a page, never a r
       await post(sandbox, { decision: "deny" }, {}, change),
     ];
     for (const reply of replies) {
-      assertEquals([reply.status, reply.headers.get("location")], [400, null], JSON.stringify(change));
+      assertEquals(
+        { status: reply.status, location: reply.headers.get("location") },
+        { status: 400, location: null },
+        JSON.stringify(change),
+      );
       assertMatch(await reply.text(), /This login cannot go on/);
     }
   }
@@ -134,7 +141,11 @@ Deno.test("PKCE with S256 is not optional, nor is the code flow", async () => {
   ];
   for (const change of wrong) {
     const { query } = target(await get(sandbox, { ...change, sandbox_user: "1" }));
-    assertEquals([query.error, query.state, query.code], ["invalid_request", "a state & more", undefined]);
+    assertEquals({ error: query.error, state: query.state, code: query.code }, {
+      error: "invalid_request",
+      state: "a state & more",
+      code: undefined,
+    });
   }
   const { query } = target(await get(sandbox, { response_type: "token" }));
   assertEquals(query.error, "unsupported_response_type");

@@ -97,7 +97,10 @@ inBrowser("hostile titles are text on the dashboard", {}, async (served, { page,
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list").getByText(HOSTILE).waitFor();
   await page.locator("#requests summary", { hasText: "/playlists" }).click();
-  assertEquals([await page.title(), await page.locator("main img, main script").count()], ["Sandbox", 0]);
+  assertEquals({ title: await page.title(), count: await page.locator("main img, main script").count() }, {
+    title: "Sandbox",
+    count: 0,
+  });
   assertEquals(complaints, []);
 });
 
@@ -113,7 +116,7 @@ inBrowser("the dashboard fits a phone, and its words have names for those who do
     nameless: [...document.querySelectorAll("input, select")].filter((field) => !field.labels.length).length,
     small: [...document.querySelectorAll("button")].filter((button) => button.offsetHeight < 40).length,
   }))()`) as Record<string, number>;
-  assertEquals([wide, nameless, small], [0, 0, 0]);
+  assertEquals({ wide, nameless, small }, { wide: 0, nameless: 0, small: 0 });
   const lively = `[...document.querySelectorAll("[role=status], [role=alert], output:not([role=timer])")]`;
   assertEquals(await page.evaluate(`${lively}.map(({ id }) => id)`), ["link", "problem"], "what is read out by itself");
   const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");

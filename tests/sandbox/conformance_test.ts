@@ -137,7 +137,11 @@ Deno.test("every operation answers as it is documented: 68 called, 0 violations"
   const { body } = await control<Report>(sandbox, "GET /conformance");
   assertEquals(body.violations, []);
   assertEquals(body.uncalled, []);
-  assertEquals([body.documented, body.called, body.violationCount], [68, 68, 0]);
+  assertEquals({ documented: body.documented, called: body.called, violationCount: body.violationCount }, {
+    documented: 68,
+    called: 68,
+    violationCount: 0,
+  });
   const isGood = (statuses: Readonly<Record<string, number>>) => Object.keys(statuses).some((each) => each < "400");
   assertEquals(body.operations.filter(({ checked, statuses }) => checked === 0 || !isGood(statuses)), []);
 });
@@ -150,7 +154,7 @@ Deno.test("an app's replies, other countries' and those of other settings are as
     await (await ask(sandbox, `GET ${path}`, { headers })).body?.cancel();
   }
   const { body } = await control<Report>(sandbox, "GET /conformance");
-  assertEquals([body.called, body.violations], [6, []]);
+  assertEquals({ called: body.called, violations: body.violations }, { called: 6, violations: [] });
 });
 
 type Doctor = (me: Record<string, unknown>) => Response;
@@ -202,7 +206,11 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
     const conformance = new Conformance(false);
     await conformance.note("GET", "/me", reply, await reply.clone().text());
     const [violation] = conformance.report().violations;
-    assertEquals([violation?.operation, violation?.status, violation?.at], ["GET /me", status, at]);
+    assertEquals({ operation: violation?.operation, status: violation?.status, at: violation?.at }, {
+      operation: "GET /me",
+      status,
+      at,
+    });
     assertStringIncludes(violation?.problem ?? "", problem.slice(0, 30));
     assertEquals(conformance.report().violationCount, 1);
   });
@@ -215,7 +223,7 @@ Deno.test("faults are not violations: what is checked is what the service itself
   await ask(sandbox, "GET /me");
   await ask(sandbox, "GET /users/1");
   const { body } = await control<Report>(sandbox, "GET /conformance");
-  assertEquals([body.called, body.violationCount], [1, 0]);
+  assertEquals({ called: body.called, violationCount: body.violationCount }, { called: 1, violationCount: 0 });
 });
 
 Deno.test("the first twenty replies of an operation are checked and then one in a thousand; strictly, all of them", async () => {
@@ -224,7 +232,7 @@ Deno.test("the first twenty replies of an operation are checked and then one in 
     for (let i = 0; i < 1001; i++) await sandbox.fetch("https://api.sandbox.test/me");
     const { body } = await control<Report>(sandbox, "GET /conformance");
     const me = body.operations.find(({ operation }) => operation === "GET /me");
-    assertEquals([me?.called, me?.checked], [1001, expected]);
+    assertEquals({ called: me?.called, checked: me?.checked }, { called: 1001, checked: expected });
   }
 });
 

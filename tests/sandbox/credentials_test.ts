@@ -10,7 +10,11 @@ Deno.test("client credentials in Basic give a token of the documented shape", as
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 200);
   assertEquals(Object.keys(body), ["access_token", "expires_in", "refresh_token", "scope", "token_type"]);
-  assertEquals([body.expires_in, body.scope, body.token_type], [3599, "", "bearer"]);
+  assertEquals({ expires_in: body.expires_in, scope: body.scope, token_type: body.token_type }, {
+    expires_in: 3599,
+    scope: "",
+    token_type: "bearer",
+  });
   assert(body.access_token.length > 800);
   assertMatch(body.access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
   assertEquals(headers.get("cache-control"), "no-store");
@@ -22,7 +26,7 @@ Deno.test("client credentials in the body are 401 invalid_client", async () => {
   const inBody = { ...CLIENT_CREDENTIALS, ...credentials(sandbox) };
   for (const headers of [{}, APP]) {
     const { status, body } = await postToken(sandbox, inBody, headers);
-    assertEquals([status, body.error], [401, "invalid_client"]);
+    assertEquals({ status, error: body.error }, { status: 401, error: "invalid_client" });
   }
 });
 
@@ -34,7 +38,7 @@ Deno.test("Basic is refused where the credentials belong in the form", async () 
   for (const grant_type of ["authorization_code", "refresh_token"]) {
     for (const more of [{}, credentials(sandbox)]) {
       const { status, body } = await postToken(sandbox, { grant_type, ...form, ...more }, APP);
-      assertEquals([status, body.error], [401, "invalid_client"], grant_type);
+      assertEquals({ status, error: body.error }, { status: 401, error: "invalid_client" }, grant_type);
     }
   }
   assertEquals((await exchange(sandbox, code)).status, 200);

@@ -25,7 +25,7 @@ Deno.test("POST /disconnect ends every token of that user and app, of other sign
     return reply.status;
   };
   const { status, text } = await caller(sandbox, 7).post("/disconnect");
-  assertEquals([status, text], [200, ""]);
+  assertEquals({ status, text }, { status: 200, text: "" });
   for (const { access_token, refresh_token } of pairs) {
     assertEquals(await use(access_token), 401);
     assertEquals(await refresh(sandbox, refresh_token), [400, "invalid_grant"]);

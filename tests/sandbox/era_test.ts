@@ -27,7 +27,9 @@ Deno.test("era 2026-07 has neither tempo nor key, 2026-10 has them where there i
     assert(now.some((track) => track[field] !== null) && now.some((track) => track[field] === null), field);
   }
   sandbox.config.era = "2026-07";
-  for (const track of await read()) assertEquals([track.bpm, track.key_signature], [null, null]);
+  for (const track of await read()) {
+    assertEquals({ bpm: track.bpm, key_signature: track.key_signature }, { bpm: null, key_signature: null });
+  }
 });
 
 Deno.test("era 2026-07 knows no stations", async () => {
@@ -47,10 +49,13 @@ Deno.test("era 2026-07 refuses set_type=playlist, 2026-10 takes it", async () =>
   const api = caller(sandbox);
   const playlist = { title: "Mine", set_type: "playlist" };
   const { status, body } = await api.post("/playlists", { playlist });
-  assertEquals([status, body.playlist_type], [201, ""]);
+  assertEquals({ status, playlist_type: body.playlist_type }, { status: 201, playlist_type: "" });
   sandbox.config.era = "2026-07";
   const refused = await api.post("/playlists", { playlist });
-  assertEquals([refused.status, refused.body.message], [422, "set_type is not included in the list"]);
+  assertEquals({ status: refused.status, message: refused.body.message }, {
+    status: 422,
+    message: "set_type is not included in the list",
+  });
 });
 
 Deno.test("era 2026-07 fails storefronts with an empty body, 2026-10 takes them", async () => {
@@ -61,7 +66,7 @@ Deno.test("era 2026-07 fails storefronts with an empty body, 2026-10 takes them"
   assertEquals((await api.put(`/tracks/${mine}/storefront`, storefront)).status, 200);
   sandbox.config.era = "2026-07";
   const { status, text } = await api.put(`/tracks/${mine}/storefront`, storefront);
-  assertEquals([status, text], [500, ""]);
+  assertEquals({ status, text }, { status: 500, text: "" });
 });
 
 Deno.test("needs_paid_plan is a 403 on /streams alone", async () => {

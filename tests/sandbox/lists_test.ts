@@ -128,7 +128,7 @@ Deno.test("limit is 50 when left out and 200 at most; nonsense is a 400", async 
   assert(most > 150 && most <= 200);
   for (const wrong of ["limit=0", "limit=-1", "limit=x", "limit=1.5", "page_size=0", "offset=-1", "offset=x"]) {
     const { status, body } = await api.get(`/tracks?${wrong}`);
-    assertEquals([status, body.code], [400, 400], wrong);
+    assertEquals({ status, code: body.code }, { status: 400, code: 400 }, wrong);
     assertStringIncludes(body.message, wrong.split("=")[0] ?? "");
   }
 });

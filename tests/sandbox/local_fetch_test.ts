@@ -22,7 +22,11 @@ Deno.test("sandbox.fetch follows redirects to the media host, without the token,
   await onBoth(async (send, base, sandbox) => {
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers });
-    assertEquals([reply.status, reply.redirected, reply.type], [200, true, base === API ? "basic" : reply.type]);
+    assertEquals({ status: reply.status, redirected: reply.redirected, type: reply.type }, {
+      status: 200,
+      redirected: true,
+      type: base === API ? "basic" : reply.type,
+    });
     assertEquals(reply.headers.get("content-type"), "audio/mpeg");
     assert(new URL(reply.url).pathname.startsWith("/_media/"), reply.url);
     assert(new URL(reply.url).origin !== new URL(url).origin);
@@ -41,7 +45,11 @@ Deno.test("sandbox.fetch with redirect manual gives the redirect, and with error
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers, redirect: "manual" });
     await reply.body?.cancel();
-    assertEquals([reply.status, reply.redirected, reply.url], [302, false, url]);
+    assertEquals({ status: reply.status, redirected: reply.redirected, url: reply.url }, {
+      status: 302,
+      redirected: false,
+      url,
+    });
     assert(reply.headers.get("location")?.includes("/_media/"));
     await assertRejects(() => send(url, { headers, redirect: "error" }), TypeError);
     await assertRejects(() => send(new Request(url, { headers, redirect: "error" })), TypeError);
@@ -52,7 +60,10 @@ Deno.test("sandbox.fetch tells the address of a reply, without its fragment", as
   await onBoth(async (send, base) => {
     const reply = await send(`${base}/tracks?limit=1#there`);
     await reply.body?.cancel();
-    assertEquals([reply.url, reply.redirected], [`${base}/tracks?limit=1`, false]);
+    assertEquals({ url: reply.url, redirected: reply.redirected }, {
+      url: `${base}/tracks?limit=1`,
+      redirected: false,
+    });
   });
 });
 

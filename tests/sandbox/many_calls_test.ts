@@ -31,7 +31,7 @@ Deno.test("the sandbox keeps to the document over 2,000 calls, good and bad, of 
   }
   const { called, uncalled, violations } = conformance.report();
   assertEquals(violations, []);
-  assertEquals([called, uncalled], [68, []]);
+  assertEquals({ called, uncalled }, { called: 68, uncalled: [] });
   assert(calls >= 2000 && successes > calls / 3 && successes < calls, `${successes} of ${calls} succeeded`);
 });
 

@@ -62,7 +62,11 @@ Deno.test("GET /me has every documented field", async () => {
     "public_favorites_count quota reposts_count subscriptions track_count upload_seconds_left uri username website " +
     "website_title";
   for (const field of fields.split(" ")) assert(field in body, `no ${field}`);
-  assertEquals([body.username, body.kind, body.comments_count], ["Night Ferry", "user", 0]);
+  assertEquals({ username: body.username, kind: body.kind, comments_count: body.comments_count }, {
+    username: "Night Ferry",
+    kind: "user",
+    comments_count: 0,
+  });
   assertEquals(body.quota, { unlimited_upload_quota: true, upload_seconds_used: 0, upload_seconds_left: null });
 });
 
@@ -90,13 +94,13 @@ Deno.test("following is 201 with the user, then 200; unfollowing is 200, then 40
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const first = await api.put("/me/followings/soundcloud:users:2");
-  assertEquals([first.status, first.body.id, first.body.followers_count], [
-    201,
-    2,
-    (await api.get("/users/2/followers?limit=200")).items.length,
-  ]);
+  assertEquals({ status: first.status, id: first.body.id, followers_count: first.body.followers_count }, {
+    status: 201,
+    id: 2,
+    followers_count: (await api.get("/users/2/followers?limit=200")).items.length,
+  });
   const again = await api.put("/me/followings/2");
-  assertEquals([again.status, again.text], [200, '{"status":"200 - Successful"}']);
+  assertEquals({ status: again.status, text: again.text }, { status: 200, text: '{"status":"200 - Successful"}' });
   assertEquals((await api.get("/me/followings/2")).body.id, 2);
   assertEquals((await caller(sandbox, 2).get("/me/followers/9")).body.id, 9);
   assertEquals(ids((await api.get("/me/followings")).items), [2]);

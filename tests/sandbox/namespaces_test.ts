@@ -124,7 +124,7 @@ Deno.test("over the network, links keep the prefix and the host the caller used"
     const streams = await (await ask("GET /tracks/1001/streams")).json();
     const [path] = streams.preview_mp3_128_url.split(base).slice(1);
     const media = await ask(`GET ${path}`);
-    assertEquals([media.status, media.redirected], [200, true]);
+    assertEquals({ status: media.status, redirected: media.redirected }, { status: 200, redirected: true });
     await media.body?.cancel();
   }
 });

@@ -51,7 +51,11 @@ Deno.test("oauth4webapi completes the code flow with PKCE and refreshes what it 
     options,
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, reply);
-  assertEquals([tokens.token_type, tokens.expires_in, tokens.scope], ["bearer", 3599, ""]);
+  assertEquals({ token_type: tokens.token_type, expires_in: tokens.expires_in, scope: tokens.scope }, {
+    token_type: "bearer",
+    expires_in: 3599,
+    scope: "",
+  });
   const again = await oauth.refreshTokenGrantRequest(server, client, post, tokens.refresh_token ?? "", options);
   const renewed = await oauth.processRefreshTokenResponse(server, client, again);
   assert(renewed.access_token !== tokens.access_token);
@@ -68,7 +72,10 @@ Deno.test("oauth4webapi gets an app token with Basic, and invalid_client with th
     () => oauth.processClientCredentialsResponse(server, client, refused),
     oauth.WWWAuthenticateChallengeError,
   );
-  assertEquals([refused.status, await refused.json()], [401, { error: "invalid_client" }]);
+  assertEquals({ status: refused.status, json: await refused.json() }, {
+    status: 401,
+    json: { error: "invalid_client" },
+  });
 });
 
 Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier, a used code and a used refresh token", async () => {
@@ -92,7 +99,7 @@ Deno.test("oauth4webapi reads access_denied, invalid_grant for a wrong verifier,
   };
   const isInvalidGrant = async (attempt: () => Promise<unknown>) => {
     const { error, status } = await assertRejects(attempt, oauth.ResponseBodyError);
-    assertEquals([error, status], ["invalid_grant", 400]);
+    assertEquals({ error, status }, { error: "invalid_grant", status: 400 });
   };
   await isInvalidGrant(() => exchange(first, oauth.generateRandomCodeVerifier()));
   await isInvalidGrant(() => exchange(first, first.verifier));

@@ -17,7 +17,10 @@ Deno.test("a token request that makes no sense is 400 with the reason", async ()
   const json = JSON.stringify(CLIENT_CREDENTIALS);
   for (const init of [{ body: twice }, { body: json, headers: { "content-type": "application/json" } }]) {
     const reply = await fetch(`${authUrl}/oauth/token`, { method: "POST", ...init });
-    assertEquals([reply.status, await reply.json()], [400, { error: "invalid_request" }]);
+    assertEquals({ status: reply.status, json: await reply.json() }, {
+      status: 400,
+      json: { error: "invalid_request" },
+    });
   }
 });
 
@@ -59,7 +62,7 @@ Deno.test("a code is bound to its verifier and its redirect URI, and one wrong t
   for (const change of wrong) {
     const code = await codeFor(sandbox);
     const { status, body } = await exchange(sandbox, code, change);
-    assertEquals([status, body.error], [400, "invalid_grant"], JSON.stringify(change));
+    assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" }, JSON.stringify(change));
     assertEquals((await exchange(sandbox, code)).body.error, "invalid_grant", `after ${JSON.stringify(change)}`);
   }
 });
@@ -196,7 +199,7 @@ Deno.test("an app has 50 exchanges in twelve hours; refreshes and failures do no
   for (let i = 0; i < 50; i++) assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
   sandbox.config.clientCredentialsPerAddress = 50;
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
-  assertEquals([status, headers.get("retry-after")], [429, String(12 * 3600)]);
+  assertEquals({ status, retryAfter: headers.get("retry-after") }, { status: 429, retryAfter: String(12 * 3600) });
   const windows = (body as unknown as { errors: { meta: { rate_limit: unknown } }[] }).errors.map(({ meta }) =>
     meta.rate_limit
   );

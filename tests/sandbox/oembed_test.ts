@@ -79,11 +79,15 @@ Deno.test("GET /oembed at the service's own name embeds the service's player, at
 Deno.test("GET /oembed knows users, playlists, short links, other hosts and addresses of the API", async () => {
   using sandbox = createSandbox();
   const user = await embed(sandbox, { url: "https://m.soundcloud.com/night-ferry?utm_source=x" });
-  assertEquals([user.height, user.title, source(user).searchParams.get("url")], [450, "Night Ferry", `${API}/users/1`]);
+  assertEquals({ height: user.height, title: user.title, url: source(user).searchParams.get("url") }, {
+    height: 450,
+    title: "Night Ferry",
+    url: `${API}/users/1`,
+  });
   const list = (await caller(sandbox).get("/me/playlists?limit=1")).items[0];
   assert(list);
   const { height, title } = await embed(sandbox, { url: page(list) });
-  assertEquals([height, title], [450, `${list.title} by Night Ferry`]);
+  assertEquals({ height, title }, { height: 450, title: `${list.title} by Night Ferry` });
   for (const url of ["https://api.soundcloud.com/users/1", `${API}/users/soundcloud%3Ausers%3A1`]) {
     assertEquals((await embed(sandbox, { url })).title, "Night Ferry");
   }
@@ -93,12 +97,17 @@ Deno.test("GET /oembed obeys maxwidth and maxheight, and hands the player what i
   using sandbox = createSandbox();
   const url = "https://soundcloud.com/night-ferry";
   const small = await embed(sandbox, { url, maxwidth: "500", maxheight: "166", color: "ff0066", auto_play: "true" });
-  assertEquals([small.width, small.height], [500, 166]);
+  assertEquals({ width: small.width, height: small.height }, { width: 500, height: 166 });
   assertMatch(small.html, /^<iframe width="500" height="166" /);
   const { color, auto_play, visual, maxwidth } = Object.fromEntries(source(small).searchParams);
-  assertEquals([color, auto_play, visual, maxwidth], ["ff0066", "true", "true", "500"]);
+  assertEquals({ color, auto_play, visual, maxwidth }, {
+    color: "ff0066",
+    auto_play: "true",
+    visual: "true",
+    maxwidth: "500",
+  });
   const large = await embed(sandbox, { url, maxwidth: "100%", maxheight: "9000" });
-  assertEquals([large.width, large.height], ["100%", 450]);
+  assertEquals({ width: large.width, height: large.height }, { width: "100%", height: 450 });
   const quoted = await embed(sandbox, { url, color: `"><script>alert(1)</script>` });
   assertEquals(quoted.html.match(/[<>]/g)?.length, 4, quoted.html);
 });
@@ -163,7 +172,10 @@ Deno.test("GET /player/ may be framed, runs its own script alone, and shows titl
   const title = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
   const list = (await api.post("/playlists", { playlist: { title } })).body;
   const reply = await sandbox.fetch(source(await embed(sandbox, { url: page(list) })));
-  assertEquals([reply.status, reply.headers.get("x-frame-options")], [200, null]);
+  assertEquals({ status: reply.status, xFrameOptions: reply.headers.get("x-frame-options") }, {
+    status: 200,
+    xFrameOptions: null,
+  });
   assertMatch(reply.headers.get("content-security-policy") ?? "", /script-src 'sha256-[\w+/]{43}='/);
   const text = await reply.text();
   assertEquals(text.match(/<script/g)?.length, 1);
@@ -183,7 +195,10 @@ Deno.test("GET /player/tracks/ID leads to sound, and counts a play", async () =>
   const reply = await sandbox.fetch(`https://w.sandbox.test/player/tracks/${track.id}`, { redirect: "manual" });
   assertEquals(reply.status, 302);
   const sound = await sandbox.fetch(reply.headers.get("location") ?? "", { headers: { range: "bytes=0-3" } });
-  assertEquals([sound.status, sound.headers.get("content-type")], [206, "audio/mpeg"]);
+  assertEquals({ status: sound.status, contentType: sound.headers.get("content-type") }, {
+    status: 206,
+    contentType: "audio/mpeg",
+  });
   await sound.body?.cancel();
   assertEquals((await api.get(`/tracks/${track.id}`)).body.playback_count, Number(track.playback_count) + 1);
 });

@@ -25,7 +25,11 @@ Deno.test("GET /playlists/{urn} has every documented field, and its tracks whole
   using sandbox = createSandbox();
   const { body } = await caller(sandbox).get("/playlists/soundcloud:playlists:101");
   for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
-  assertEquals([body.kind, body.id, body.user_urn], ["playlist", 101, body.user.urn]);
+  assertEquals({ kind: body.kind, id: body.id, user_urn: body.user_urn }, {
+    kind: "playlist",
+    id: 101,
+    user_urn: body.user.urn,
+  });
   assert(body.tracks.length > 0);
   assert(body.tracks.every((track) => track.kind === "track" && track.user.kind === "user"));
 });
@@ -37,8 +41,16 @@ Deno.test("a new playlist has its fields, its tracks in order, and a permalink f
   const tracks = (await addable(api, 5)).toReversed();
   const made = await make(api, { description: "Why", sharing: "private", genre: "Pop", tracks, set_type: "album" });
   assertEquals(made.tracks.map(({ urn }) => ({ urn })), tracks);
-  assertEquals([made.permalink, made.sharing, made.track_count], ["mine-yours", "private", 5]);
-  assertEquals([made.playlist_type, made.description, made.created_at], ["album", "Why", "2026/04/05 06:07:08 +0000"]);
+  assertEquals({ permalink: made.permalink, sharing: made.sharing, track_count: made.track_count }, {
+    permalink: "mine-yours",
+    sharing: "private",
+    track_count: 5,
+  });
+  assertEquals({ playlist_type: made.playlist_type, description: made.description, created_at: made.created_at }, {
+    playlist_type: "album",
+    description: "Why",
+    created_at: "2026/04/05 06:07:08 +0000",
+  });
   assertEquals(made.duration, made.tracks.reduce((sum, { duration }) => sum + duration, 0));
   assertEquals((await make(api)).permalink, "mine-yours-2");
   assertEquals((await make(api, { title: "夜" })).permalink, "playlist");
@@ -68,7 +80,7 @@ Deno.test("PUT with tracks replaces the whole list, PUT without leaves it", asyn
   const tracks = await addable(api, 4);
   const { urn } = await make(api, { tracks });
   const kept = (await api.put(`/playlists/${urn}`, { playlist: { title: "Renamed" } })).body;
-  assertEquals([kept.title, kept.tracks.length], ["Renamed", 4]);
+  assertEquals({ title: kept.title, tracks: kept.tracks.length }, { title: "Renamed", tracks: 4 });
   const changed = (await api.put(`/playlists/${urn}`, { playlist: { tracks: tracks.slice(2).toReversed() } })).body;
   assertEquals(changed.tracks.map((track) => ({ urn: track.urn })), tracks.slice(2).toReversed());
   assertEquals((await api.put(`/playlists/${urn}`, { playlist: { tracks: [] } })).body.track_count, 0);
@@ -95,7 +107,7 @@ Deno.test("a track that can't be added is a 422 that names it, and nothing chang
     assertStringIncludes(body.message, String(bad));
   }
   const { title, track_count } = (await api.get(`/playlists/${urn}`)).body;
-  assertEquals([title, track_count], ["Mine & Yours", 2]);
+  assertEquals({ title, track_count }, { title: "Mine & Yours", track_count: 2 });
 });
 
 Deno.test("500 tracks fit into a playlist, 501 don't", async () => {
@@ -119,7 +131,11 @@ Deno.test("a playlist may come as a form, its tracks with commas", async () => {
   body.set("playlist[sharing]", "private");
   body.set("playlist[tracks][][urn]", tracks.map(({ urn }) => urn).join(","));
   const made = await api.send("/playlists", { method: "POST", body });
-  assertEquals([made.status, made.body.title, made.body.sharing], [201, "From a form", "private"]);
+  assertEquals({ status: made.status, title: made.body.title, sharing: made.body.sharing }, {
+    status: 201,
+    title: "From a form",
+    sharing: "private",
+  });
   assertEquals(made.body.tracks.map(({ urn }) => ({ urn })), tracks);
 });
 
@@ -130,7 +146,7 @@ Deno.test("PUT takes JSON alone: a form can't be parsed", async () => {
   const body = new FormData();
   body.set("playlist[title]", "From a form");
   const { status, body: answer } = await api.send(`/playlists/${urn}`, { method: "PUT", body });
-  assertEquals([status, answer.message], [422, "Could not parse JSON request body."]);
+  assertEquals({ status, message: answer.message }, { status: 422, message: "Could not parse JSON request body." });
 });
 
 Deno.test("show_tracks=false leaves the tracks out and the count in", async () => {
@@ -180,7 +196,11 @@ Deno.test("a private playlist is there for its owner and its secret token; the t
   assertEquals((await stranger.get(`/playlists/${made.urn}`)).status, 404);
   assertEquals((await stranger.get(`/playlists/${made.urn}/tracks`)).status, 404);
   const opened = await stranger.get(`/playlists/${made.urn}?secret_token=${token}`);
-  assertEquals([opened.status, opened.body.tracks.length, opened.body.track_count], [200, 0, 1]);
+  assertEquals({ status: opened.status, tracks: opened.body.tracks.length, track_count: opened.body.track_count }, {
+    status: 200,
+    tracks: 0,
+    track_count: 1,
+  });
   sandbox.config.playlistTokenOpensTracks = true;
   assertEquals((await stranger.get(`/playlists/${made.urn}?secret_token=${token}`)).body.tracks.length, 1);
   assertEquals((await stranger.get(`/playlists/${made.urn}/tracks?secret_token=${token}`)).items.length, 1);
@@ -200,7 +220,7 @@ Deno.test("a deleted playlist is gone, its tracks stay", async () => {
   const tracks = await addable(api, 1);
   const { urn } = await make(api, { tracks });
   const { status, text } = await api.delete(`/playlists/${urn}`);
-  assertEquals([status, text], [200, ""]);
+  assertEquals({ status, text }, { status: 200, text: "" });
   assertEquals((await api.get(`/playlists/${urn}`)).status, 404);
   assertEquals((await api.delete(`/playlists/${urn}`)).status, 404);
   assertEquals((await api.get(`/tracks/${tracks[0]?.urn}`)).status, 200);

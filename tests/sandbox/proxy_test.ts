@@ -172,7 +172,7 @@ Deno.test("sandbox.serve({ tls: true }) serves HTTPS by an authority of its own,
   const ca = readFileSync(certificate, "utf8");
   const { status, body } = await secureGet(`${url}/tracks/1078`, ca, sandbox.issueTokens().access_token);
   const { stream_url, artwork_url } = JSON.parse(body);
-  assertEquals([status, stream_url.startsWith(`${url}/`)], [200, true]);
+  assertEquals({ status, startsWith: stream_url.startsWith(`${url}/`) }, { status: 200, startsWith: true });
   assertMatch(artwork_url, /^https:\/\/localhost:\d+\/_media\//);
   const { cert } = await newIdentity(["127.0.0.1"]);
   assertMatch(await secureGet(url, cert).then(String, String), /certificate|UnknownIssuer/i);

@@ -76,7 +76,11 @@ Deno.test("too many likes, reposts, follows and comments in an hour are a 429 wi
   await api.put("/me/followings/2");
   await api.post("/tracks/1020/comments", { comment: { body: "one" } });
   const { status, body, headers } = await api.post("/likes/tracks/1021");
-  assertEquals([status, body.code, body.spam_warning_urn], [429, 429, "soundcloud:spam-warnings:1"]);
+  assertEquals({ status, code: body.code, spam_warning_urn: body.spam_warning_urn }, {
+    status: 429,
+    code: 429,
+    spam_warning_urn: "soundcloud:spam-warnings:1",
+  });
   assertEquals(body.link, "https://developers.soundcloud.com/docs/api/rate-limits#errors");
   assertEquals(headers.get("retry-after"), null);
   assertEquals((await api.post("/likes/tracks/1020")).status, 200, "what is liked already costs nothing");
@@ -138,7 +142,10 @@ Deno.test("a comment that isn't JSON, is empty or isn't wanted is a 422", async 
     method: "POST",
     body: new URLSearchParams({ "comment[body]": "x" }),
   });
-  assertEquals([form.status, form.body.message], [422, "Parameter comment is missing."]);
+  assertEquals({ status: form.status, message: form.body.message }, {
+    status: 422,
+    message: "Parameter comment is missing.",
+  });
   assertEquals((await api.post("/tracks/1020/comments", {})).body.message, "Parameter comment is missing.");
   for (const body of [" ", "", null, {}, "cut\u0000off"]) {
     assertEquals((await api.post("/tracks/1020/comments", { comment: { body } })).status, 422);

@@ -29,7 +29,11 @@ Deno.test("a path fits to the letter, and URNs fit percent-encoded or not", () =
 Deno.test("the log keeps the last thousand, oldest first, and numbers go on after it was cleared", () => {
   const log = new RequestLog();
   for (let i = 1; i <= 1003; i++) log.add(note(`/${i}`));
-  assertEquals([log.count(), log.list()[0]?.id, log.list().at(-1)?.path], [1000, 4, "/1003"]);
+  assertEquals({ count: log.count(), id: log.list()[0]?.id, path: log.list().at(-1)?.path }, {
+    count: 1000,
+    id: 4,
+    path: "/1003",
+  });
   log.clear();
   log.add(note("/next"));
   assertEquals(log.list().map(({ id, path }) => [id, path]), [[1004, "/next"]]);

@@ -21,7 +21,7 @@ Deno.test("an unknown route is a 404 that names the nearest", async () => {
   };
   for (const [path, nearest] of Object.entries(misspelt)) {
     const { status, body } = await api.get(path);
-    assertEquals([status, body.code], [404, 404]);
+    assertEquals({ status, code: body.code }, { status: 404, code: 404 });
     assertStringIncludes(body.message, `The nearest is ${nearest}.`);
   }
 });
@@ -36,7 +36,11 @@ Deno.test("a known path with another method is a 405 in plain text, with the met
   const api = caller(sandbox);
   for (const [method, path, allow] of [["DELETE", "/me", "GET"], ["POST", "/me/playlists", "GET"]]) {
     const { status, text, headers } = await api.send(path ?? "", { method: method ?? "" });
-    assertEquals([status, text, headers.get("allow")], [405, "unknown route", allow ?? ""]);
+    assertEquals({ status, text, allow: headers.get("allow") }, {
+      status: 405,
+      text: "unknown route",
+      allow: allow ?? "",
+    });
     assertEquals(headers.get("content-type"), "text/plain; charset=utf-8");
   }
   assertEquals((await api.put("/me/tracks/1020", { track: {} })).status, 405);
@@ -53,14 +57,17 @@ Deno.test("HEAD answers like GET, without a body", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const head = await api.send("/tracks/1020", { method: "HEAD" });
-  assertEquals([head.status, head.text], [200, ""]);
+  assertEquals({ status: head.status, text: head.text }, { status: 200, text: "" });
   assertEquals(head.headers.get("content-type"), "application/json; charset=utf-8");
 });
 
 Deno.test("http to the service's hosts is a 301 to https", async () => {
   using sandbox = createSandbox();
   const reply = await sandbox.fetch("http://api.soundcloud.com/tracks/1020?a=b", { redirect: "manual" });
-  assertEquals([reply.status, reply.headers.get("location")], [301, "https://api.soundcloud.com/tracks/1020?a=b"]);
+  assertEquals({ status: reply.status, location: reply.headers.get("location") }, {
+    status: 301,
+    location: "https://api.soundcloud.com/tracks/1020?a=b",
+  });
 });
 
 Deno.test("replies carry the headers of the service's origin and edge, errors included", async () => {

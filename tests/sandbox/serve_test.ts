@@ -55,14 +55,14 @@ Deno.test("a body over a socket arrives, whatever its letters", async () => {
     headers: { ...at.headers, "content-type": "application/json; charset=utf-8" },
     body: JSON.stringify({ comment: { body: "夜 👩‍🚀 \u0001" } }),
   });
-  assertEquals([reply.status, (await reply.json()).body], [201, "夜 👩‍🚀 \u0001"]);
+  assertEquals({ status: reply.status, body: (await reply.json()).body }, { status: 201, body: "夜 👩‍🚀 \u0001" });
 });
 
 Deno.test("HEAD over a socket has no body, and the connection goes on", async () => {
   await using at = await served();
   for (let i = 0; i < 3; i++) {
     const head = await fetch(`${at.server.url}/tracks/1020`, { method: "HEAD", headers: at.headers });
-    assertEquals([head.status, await head.text()], [200, ""]);
+    assertEquals({ status: head.status, text: await head.text() }, { status: 200, text: "" });
   }
 });
 
@@ -70,7 +70,7 @@ Deno.test("the client configuration of a server is its address and the app, and 
   await using at = await served();
   const { url, clientConfig } = at.server;
   assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-  assertEquals([clientConfig.baseUrl, clientConfig.authUrl], [url, url]);
+  assertEquals({ baseUrl: clientConfig.baseUrl, authUrl: clientConfig.authUrl }, { baseUrl: url, authUrl: url });
   assertEquals("fetch" in clientConfig, false);
 });
 
@@ -115,7 +115,11 @@ Deno.test("a sandbox in memory asks for no permission", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "--no-prompt", ...(config === undefined ? [] : ["-c", config]), program],
   }).output();
-  assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "200"], new TextDecoder().decode(stderr));
+  assertEquals(
+    { code, decode: new TextDecoder().decode(stdout).trim() },
+    { code: 0, decode: "200" },
+    new TextDecoder().decode(stderr),
+  );
 });
 
 Deno.test("a refused body doesn't hold up its connection, whatever its size", async () => {
@@ -125,9 +129,9 @@ Deno.test("a refused body doesn't hold up its connection, whatever its size", as
       const body = new Uint8Array(size);
       const signal = AbortSignal.timeout(20_000);
       const reply = await fetch(at.server.url + path, { method: "POST", body, signal });
-      assertEquals([reply.status, (await reply.text()).length > 0], [status, true]);
+      assertEquals({ status: reply.status, textAbove: (await reply.text()).length > 0 }, { status, textAbove: true });
       const next = await fetch(`${at.server.url}/users/1`, { headers: at.headers, signal });
-      assertEquals([next.status, (await next.json()).id], [200, 1]);
+      assertEquals({ status: next.status, id: (await next.json()).id }, { status: 200, id: 1 });
     }
   }
 });

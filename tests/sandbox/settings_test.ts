@@ -20,7 +20,7 @@ for (const [config, message] of MISTAKES) {
     assertEquals(assertThrows(() => createSandbox({ config }), TypeError).message, message);
     using sandbox = createSandbox();
     const { status, body } = await control<{ error: string }>(sandbox, "PATCH /config", config);
-    assertEquals([status, body.error], [400, message]);
+    assertEquals({ status, error: body.error }, { status: 400, error: message });
   });
 }
 
@@ -54,7 +54,10 @@ Deno.test("GET / in a browser leads to the dashboard; a program still gets the s
   await using served = await serveSandbox();
   const page = await served.request("/", { headers: { accept: "text/html,application/xhtml+xml;q=0.9" } });
   await page.body?.cancel();
-  assertEquals([page.status, page.headers.get("location")], [302, `${served.url}/_sandbox/`]);
+  assertEquals({ status: page.status, location: page.headers.get("location") }, {
+    status: 302,
+    location: `${served.url}/_sandbox/`,
+  });
   const program = await served.request("/", { headers: { accept: "*/*" } });
   await program.body?.cancel();
   assertEquals(program.status, 404);

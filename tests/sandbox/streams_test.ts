@@ -54,10 +54,14 @@ Deno.test("a link answers GET and HEAD with 302 to another origin, in the header
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));
   const got = await call(sandbox, link);
   const { status, location } = await got.json();
-  assertEquals([got.status, status, got.headers.get("location")], [302, "302 - Found", location]);
+  assertEquals({ gotStatus: got.status, status, location: got.headers.get("location") }, {
+    gotStatus: 302,
+    status: "302 - Found",
+    location,
+  });
   assertMatch(location, /^https:\/\/media\.sandbox\.test\/.*playlist\.m3u8\?expires=\d+&Policy=/);
   const head = await call(sandbox, link, { method: "HEAD" });
-  assertEquals([head.status, await head.text()], [302, ""]);
+  assertEquals({ status: head.status, text: await head.text() }, { status: 302, text: "" });
   assertMatch(head.headers.get("location") ?? "", /^https:\/\/media\.sandbox\.test\//);
 });
 
@@ -89,7 +93,7 @@ Deno.test("a full stream is 403 with an empty message where only the preview may
   const { hls_mp3_128_url: link = "" } = await (await call(sandbox, `/tracks/${id}/streams`, { headers })).json();
   assertEquals(await statusOf(call(sandbox, link, { headers })), 302);
   const refused = await call(sandbox, link);
-  assertEquals([refused.status, (await refused.json()).message], [403, ""]);
+  assertEquals({ status: refused.status, message: (await refused.json()).message }, { status: 403, message: "" });
 });
 
 Deno.test("a private track streams for its owner, and with its secret token", async () => {
@@ -129,7 +133,10 @@ Deno.test("the media host refuses a token, and an address that is unsigned, chan
   assertEquals(await status(url), 200);
   sandbox.clock.advance(1);
   const expired = await sandbox.fetch(url);
-  assertEquals([expired.status, expired.headers.get("content-type")], [403, "application/xml"]);
+  assertEquals({ status: expired.status, contentType: expired.headers.get("content-type") }, {
+    status: 403,
+    contentType: "application/xml",
+  });
   assertMatch(await expired.text(), /<Code>AccessDenied<\/Code>/);
 });
 
@@ -178,7 +185,10 @@ Deno.test("the progressive stream has ranges", async () => {
   }
   for (const range of [`bytes=${length}-`, "bytes=-0"]) {
     const reply = await sandbox.fetch(url, { headers: { range } });
-    assertEquals([reply.status, reply.headers.get("content-range")], [416, `bytes */${length}`]);
+    assertEquals({ status: reply.status, contentRange: reply.headers.get("content-range") }, {
+      status: 416,
+      contentRange: `bytes */${length}`,
+    });
   }
   for (const range of ["bytes=5-2", "bytes=0-1,4-5", "lines=1-2", "bytes=-", "nonsense"]) {
     assertEquals((await bytesAt(sandbox, url, { range })).length, length, range);
@@ -208,7 +218,7 @@ Deno.test("an app has 15 000 plays a day, then 429 of the documented form", asyn
   const reply = await call(sandbox, link, { user: 2 });
   const rate_limit = { bucket: "by-client", max_nr_of_requests: 3, time_window: "PT24H", name: "plays" };
   const meta = { rate_limit, remaining_requests: 0, reset_time: "2026/03/02 00:00:00 +0000" };
-  assertEquals([reply.status, await reply.json()], [429, { errors: [{ meta }] }]);
+  assertEquals({ status: reply.status, json: await reply.json() }, { status: 429, json: { errors: [{ meta }] } });
   sandbox.clock.advance(86_400_000);
   assertEquals(await statusOf(call(sandbox, link)), 302);
 });
@@ -229,7 +239,7 @@ Deno.test("waveform and pictures of the catalogue are on the media host, and nee
   const track = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
   const figures = track.waveform_url.replace(/\.png$/, ".json");
   const { width, height, samples } = await (await sandbox.fetch(figures)).json();
-  assertEquals([width, samples.length], [1800, 1800]);
+  assertEquals({ width, samples: samples.length }, { width: 1800, samples: 1800 });
   assert(Math.max(...samples) <= height && Math.max(...samples) > height / 3);
   const picture = await bytesAt(sandbox, track.waveform_url);
   assertEquals([...picture.subarray(1, 4)], [...new TextEncoder().encode("PNG")]);
@@ -244,7 +254,7 @@ Deno.test("a picture is a JPEG of the size that its name ends in", async () => {
   const sizes = { original: 800, t500x500: 500, crop: 400, t300x300: 300, large: 100, t67x67: 67, badge: 47, tiny: 20 };
   for (const [name, pixels] of Object.entries({ ...sizes, small: 32, mini: 16 })) {
     const { width, height } = decodeJpeg(await bytesAt(sandbox, user.avatar_url.replace("-large", `-${name}`)));
-    assertEquals([width, height], [pixels, pixels], name);
+    assertEquals({ width, height }, { width: pixels, height: pixels }, name);
   }
   assertEquals(await statusOf(sandbox.fetch(user.avatar_url.replace("-large", "-huge"))), 404);
 });

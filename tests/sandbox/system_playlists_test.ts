@@ -13,7 +13,12 @@ for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]]
     using sandbox = createSandbox();
     const { status, body } = await caller(sandbox, null).get(`/system-playlists/${urn}`);
     assertEquals(status, 200);
-    assertEquals([body.urn, body.kind, body.playlist_type, body.permalink], [urn, "system-playlist", type, tail]);
+    assertEquals({ urn: body.urn, kind: body.kind, playlist_type: body.playlist_type, permalink: body.permalink }, {
+      urn,
+      kind: "system-playlist",
+      playlist_type: type,
+      permalink: tail,
+    });
     assert(body.permalink_url.startsWith(`https://soundcloud.com/discover/sets/${tail}?`));
     assertEquals(body.track_count, body.tracks.length);
     assert(body.tracks.length > 1);
@@ -79,7 +84,7 @@ Deno.test("a station is liked and unliked like a playlist, and is then in both l
   const api = caller(sandbox, 9);
   for (const urn of [TRACK, ARTIST, ARTIST]) {
     const { status, text } = await api.post(`/likes/playlists/${urn}`);
-    assertEquals([status, text], [200, '{"status":"200 - OK"}']);
+    assertEquals({ status, text }, { status: 200, text: '{"status":"200 - OK"}' });
   }
   for (const path of ["/me/likes/system-playlists", "/users/9/likes/system-playlists"]) {
     const { items } = await api.get(path);

@@ -30,6 +30,9 @@ Deno.test("temporaryFile() is removed at the end of the process", async () => {
     stderr: "null",
   }).output();
   const path = new TextDecoder().decode(stdout).trim();
-  assertEquals([path.includes("tonearm-sandbox-"), existsSync(path)], [true, false]);
+  assertEquals({ includes: path.includes("tonearm-sandbox-"), existsSync: existsSync(path) }, {
+    includes: true,
+    existsSync: false,
+  });
   removeTemporary(temporaryFile());
 });

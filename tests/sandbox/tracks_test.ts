@@ -31,7 +31,11 @@ Deno.test("GET /tracks/{urn} has every documented field", async () => {
   assertEquals(status, 200);
   assertEquals(headers.get("content-type"), "application/json; charset=utf-8");
   for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
-  assertEquals([body.kind, body.id, body.urn], ["track", 1020, "soundcloud:tracks:1020"]);
+  assertEquals({ kind: body.kind, id: body.id, urn: body.urn }, {
+    kind: "track",
+    id: 1020,
+    urn: "soundcloud:tracks:1020",
+  });
   assertMatch(body.created_at, /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \+0000$/);
   assertEquals(body.uri, "https://api.sandbox.test/tracks/soundcloud:tracks:1020");
   assertMatch(body.permalink_url, /^https:\/\/soundcloud\.com\/.+\?utm_medium=api&.*utm_source=id_\d+$/);
@@ -65,7 +69,11 @@ Deno.test("the artist inside a track has zero counts, and their own page the tru
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { user } = (await api.get("/tracks/1020")).body;
-  assertEquals([user.followers_count, user.followings_count, user.track_count], [0, 0, 0]);
+  assertEquals({
+    followers_count: user.followers_count,
+    followings_count: user.followings_count,
+    track_count: user.track_count,
+  }, { followers_count: 0, followings_count: 0, track_count: 0 });
   const { body } = await api.get(`/users/${user.urn}`);
   assert(Number(body.followers_count) > 0 && Number(body.track_count) > 0);
 });
@@ -125,9 +133,20 @@ Deno.test("PUT /tracks/{urn} changes the fields given and no others", async () =
   const change = { title: "New 東京 name", genre: "Zouk", tag_list: 'a "b c"', release_date: "2021-02-18", isrc: null };
   const { status, body } = await api.put(`/tracks/${before.urn}`, { track: change });
   assertEquals(status, 200);
-  assertEquals([body.title, body.genre, body.tag_list], ["New 東京 name", "Zouk", 'a "b c"']);
-  assertEquals([body.release_year, body.release_month, body.release_day], [2021, 2, 18]);
-  assertEquals([body.description, body.license], [before.description, before.license]);
+  assertEquals({ title: body.title, genre: body.genre, tag_list: body.tag_list }, {
+    title: "New 東京 name",
+    genre: "Zouk",
+    tag_list: 'a "b c"',
+  });
+  assertEquals({ release_year: body.release_year, release_month: body.release_month, release_day: body.release_day }, {
+    release_year: 2021,
+    release_month: 2,
+    release_day: 18,
+  });
+  assertEquals({ description: body.description, license: body.license }, {
+    description: before.description,
+    license: before.license,
+  });
   assertMatch(String(body.last_modified), /^2026\/06\/01 10:00/);
   assertEquals((await api.get("/tracks?q=zouk")).items.map(({ urn }) => urn), [before.urn]);
 });
@@ -208,7 +227,7 @@ Deno.test("a deleted track is gone from lists, playlists, likes and search, and 
   assertEquals(await likes(), Number(before[0]) + 1);
 
   const { status, text } = await api.delete(`/tracks/${urn}`);
-  assertEquals([status, text], [200, ""]);
+  assertEquals({ status, text }, { status: 200, text: "" });
   assertEquals((await api.get(`/tracks/${urn}`)).status, 404);
   assertEquals((await api.get("/tracks?q=zyzzyva")).items, []);
   assertEquals((await api.get(`/playlists/${list.urn}`)).body.track_count, 0);
@@ -278,8 +297,15 @@ Deno.test("PUT storefront replaces the whole storefront", async () => {
   const { status, body } = await api.put(path, { title: "Again", type: "cd", link: "http://shop.example" });
   assertEquals(status, 200);
   assertEquals(
-    [body.title, body.type, body.link_title, body.price, body.description, body.image_url],
-    ["Again", "cd", null, null, null, null],
+    {
+      title: body.title,
+      type: body.type,
+      link_title: body.link_title,
+      price: body.price,
+      description: body.description,
+      image_url: body.image_url,
+    },
+    { title: "Again", type: "cd", link_title: null, price: null, description: null, image_url: null },
   );
 });
 

@@ -72,15 +72,18 @@ Deno.test("an upload is a track of its owner, with the fields it was sent with",
   };
   const track = await upload(sandbox, fields, 2);
   const { title, genre, sharing, downloadable, commentable, license, permalink_url } = track;
-  assertEquals([title, genre, sharing, downloadable, commentable, license], [
-    fields.title,
-    "Ambient",
-    "private",
-    true,
-    false,
-    "cc-by",
-  ]);
-  assertEquals([track.release_year, track.release_month, track.release_day], [2021, 2, 18]);
+  assertEquals({ title, genre, sharing, downloadable, commentable, license }, {
+    title: fields.title,
+    genre: "Ambient",
+    sharing: "private",
+    downloadable: true,
+    commentable: false,
+    license: "cc-by",
+  });
+  assertEquals(
+    { release_year: track.release_year, release_month: track.release_month, release_day: track.release_day },
+    { release_year: 2021, release_month: 2, release_day: 18 },
+  );
   assertMatch(String(permalink_url), /yoru-no-umi\/my-own-name\/s-\w+/);
   assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}`)), 404);
   assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}`, { user: 2 })), 200);
@@ -90,7 +93,7 @@ Deno.test("a track is processed for a while: no duration and no streams until th
   using sandbox = createSandbox({ clock: START, config: { transcodeDelayMs: 60_000 } });
   sandbox.clock.freeze();
   const { id, duration } = await upload(sandbox);
-  assertEquals([duration, await streamsOf(sandbox, id)], [0, {}]);
+  assertEquals({ duration, streamsOf: await streamsOf(sandbox, id) }, { duration: 0, streamsOf: {} });
   sandbox.clock.advance(59_999);
   assertEquals(await streamsOf(sandbox, id), {});
   sandbox.clock.advance(1);
@@ -207,7 +210,7 @@ Deno.test("without a confirmed e-mail address an upload is 401 with a line break
   using sandbox = createSandbox();
   const body = form({ title: "No", asset_data: wav(1) });
   const reply = await call(sandbox, "/tracks", { method: "POST", body, user: 6 });
-  assertEquals([reply.status, await reply.text()], [401, "\n"]);
+  assertEquals({ status: reply.status, text: await reply.text() }, { status: 401, text: "\n" });
   assertMatch(reply.headers.get("content-type") ?? "", /^text\/plain/);
   assertEquals((await (await call(sandbox, "/me", { user: 6 })).json()).primary_email_confirmed, false);
   assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body: form({}), user: null })), 401);
@@ -237,13 +240,16 @@ Deno.test("artwork is told by its bytes, served from the media host, and replace
   const gif = new Blob(["GIF89a and so on"]);
   const body = form({ title: "Renamed", artwork_data: gif });
   const changed = await (await call(sandbox, `/tracks/${id}`, { method: "PUT", body })).json();
-  assertEquals([changed.title, (await sandbox.fetch(changed.artwork_url)).headers.get("content-type")], [
-    "Renamed",
-    "image/gif",
-  ]);
+  assertEquals({
+    title: changed.title,
+    contentType: (await sandbox.fetch(changed.artwork_url)).headers.get("content-type"),
+  }, { title: "Renamed", contentType: "image/gif" });
   assertEquals(await statusOf(sandbox.fetch(artwork_url)), 404);
   const wrong = await call(sandbox, `/tracks/${id}`, { method: "PUT", body: form({ artwork_data: wav(1) }) });
-  assertEquals([wrong.status, (await wrong.json()).message], [422, "unable to process provided artwork_data"]);
+  assertEquals({ status: wrong.status, message: (await wrong.json()).message }, {
+    status: 422,
+    message: "unable to process provided artwork_data",
+  });
   sandbox.config.artworkRequiresPro = true;
   const pro = form({ title: "No", asset_data: wav(1), artwork_data: cover });
   assertEquals((await refusal(sandbox, pro, 2))[0], 422);
@@ -259,7 +265,7 @@ Deno.test("a playlist takes artwork with the form that makes it", async () => {
   body.set("playlist[artwork_data]", new Blob([await drawCover("list", 20)]), "cover.png");
   const reply = await call(sandbox, "/playlists", { method: "POST", body });
   const { artwork_url, track_count, id } = await reply.json();
-  assertEquals([reply.status, track_count], [201, 3]);
+  assertEquals({ status: reply.status, track_count }, { status: 201, track_count: 3 });
   assertEquals(await bytesAt(sandbox, artwork_url), await drawCover("list", 20));
   body.set("playlist[artwork_data]", wav(1), "cover.png");
   assertEquals(await statusOf(call(sandbox, "/playlists", { method: "POST", body })), 422);
@@ -279,7 +285,7 @@ Deno.test("a JSON change keeps sound and artwork, and may not touch another's tr
   const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([await drawCover("mine", 20)]) });
   const change = { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ track: { title: "Other" } }) };
   const changed = await (await call(sandbox, `/tracks/${id}`, change)).json();
-  assertEquals([changed.title, changed.artwork_url], ["Other", artwork_url]);
+  assertEquals({ title: changed.title, artwork_url: changed.artwork_url }, { title: "Other", artwork_url });
   const byForm = { method: "PUT", body: form({ title: "Mine now" }), user: 2 };
   assert([403, 404].includes(await statusOf(call(sandbox, `/tracks/${id}`, byForm))));
 });

@@ -33,11 +33,18 @@ Deno.test("createSandbox() makes a world of one's own from ten lines", async () 
     likes += body.collection.length;
     next = body.next_href;
   }
-  assertEquals([likes, (await ann.get("/me")).body.public_favorites_count], [500, 500]);
+  assertEquals({ likes, public_favorites_count: (await ann.get("/me")).body.public_favorites_count }, {
+    likes: 500,
+    public_favorites_count: 500,
+  });
   const titles = (await ann.get("/me/tracks?limit=200")).items.map(({ title }) => title).sort();
   assertEquals(titles, ["Blocked", "Not ready", "Out", "Private"]);
   const [found] = (await quiet.get("/tracks?q=two+words")).items;
-  assertEquals([found?.title, found?.tag_list, found?.user.permalink], ["Out", 'slow "two words"', "ann"]);
+  assertEquals({ title: found?.title, tag_list: found?.tag_list, permalink: found?.user.permalink }, {
+    title: "Out",
+    tag_list: 'slow "two words"',
+    permalink: "ann",
+  });
   const resolve = async (url: string) => (await quiet.get(`/resolve?url=https://soundcloud.com/${url}`)).status;
   assertEquals(await resolve("ann/private"), 404);
   assertEquals(await resolve("ann/private/s-mine1234567"), 302);
@@ -65,7 +72,10 @@ Deno.test("POST /_sandbox/data adds all of it, or nothing where something is wro
   assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.length, 1);
   const wrong = { users: [{ permalink: "bob" }], tracks: [{ title: "Mine", user: "bobb" }] };
   const { status, body } = await control<{ error: string }>(sandbox, "POST /data", wrong);
-  assertEquals([status, body.error], [400, "tracks[0].user: no user has the permalink bobb, did you mean bob?"]);
+  assertEquals({ status, error: body.error }, {
+    status: 400,
+    error: "tracks[0].user: no user has the permalink bobb, did you mean bob?",
+  });
   assertEquals((await caller(sandbox).get("/resolve?url=https://soundcloud.com/bob")).status, 404);
   assertEquals((await control(sandbox, "POST /data", { empty: true })).status, 400);
   assertEquals((await control(sandbox, "POST /data", { users: [{ permalink: "ann" }] })).status, 400);

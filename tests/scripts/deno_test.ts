@@ -74,7 +74,7 @@ const NOBODY = "http://127.0.0.1:1/";
 Deno.test("scripts/deno.ts links the stand-ins where no registry answers, and says so in one line", async () => {
   await using copy = new Copy();
   const { code, out, err } = await copy.run("console.log('ran')", NOBODY);
-  assertEquals([code, out], [0, "ran\n"], err);
+  assertEquals({ code, out }, { code: 0, out: "ran\n" }, err);
   assertEquals(err, `${NOBODY} does not answer: using the stand-ins of offline/ for its packages.\n`);
   const linked = copy.linked();
   assert(linked?.links.includes("./offline/std_assert"));
@@ -87,7 +87,7 @@ Deno.test("scripts/deno.ts uses the packages of a registry that answers, silentl
   await using registry = new Registry(200);
   const { out, err } = await copy.run("console.log(Deno.env.get('TONEARM_DENO_CONFIG'))", registry.url);
   assertMatch(out, /\/deno\.jsr\.json\n$/);
-  assertEquals([err, copy.linked()], ["", undefined]);
+  assertEquals({ err, linked: copy.linked() }, { err: "", linked: undefined });
 });
 
 Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but asks another", async () => {
@@ -124,7 +124,7 @@ Deno.test("scripts/deno.ts may run many times at once", async () => {
 Deno.test("scripts/deno.ts refuses the stand-ins under TONEARM_REGISTRY=jsr", async () => {
   await using copy = new Copy();
   const { code, out, err } = await copy.run("console.log('ran')", NOBODY, "jsr");
-  assertEquals([code, out], [1, ""]);
+  assertEquals({ code, out }, { code: 1, out: "" });
   assertEquals(err, `Cannot use JSR: ${NOBODY} does not answer, and TONEARM_REGISTRY is jsr\n`);
   assertEquals(copy.linked(), undefined);
 });

@@ -140,10 +140,16 @@ fromElsewhere("markup in titles, paths, headers and the login page's query stays
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list").getByText(HOSTILE).waitFor();
   await page.locator("#requests summary").first().click();
-  assertEquals([await page.title(), await page.locator("main img, main script").count()], ["Sandbox", 0]);
+  assertEquals({ title: await page.title(), count: await page.locator("main img, main script").count() }, {
+    title: "Sandbox",
+    count: 0,
+  });
   const query = encodeURIComponent(HOSTILE);
   await page.goto(`${served.url}/authorize?client_id=${query}&redirect_uri=${query}&state=${query}`);
-  assertEquals([await page.title(), await page.locator("img, script").count()], ["This login cannot go on", 0]);
+  assertEquals({ title: await page.title(), count: await page.locator("img, script").count() }, {
+    title: "This login cannot go on",
+    count: 0,
+  });
 });
 
 Deno.test("neither a page nor a drawing with scripts can be uploaded as sound or picture", async () => {
@@ -195,7 +201,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
     const { namespaces, counts } = await served.value<{ namespaces: string[]; counts: Record<string, number> }>(
       "/_sandbox/state",
     );
-    assertEquals([namespaces, counts.access_tokens], [[], 1]);
+    assertEquals({ namespaces, access_tokens: counts.access_tokens }, { namespaces: [], access_tokens: 1 });
   });
 }
 

@@ -111,11 +111,11 @@ Deno.test("what a fetch throws loses the queries of all addresses in it, and not
   const error = await assertRejects(() => client.me.getMe(), ServiceError);
   assertSilent(error);
   assertEquals(error.cause, thrown);
-  assertEquals([thrown.message, thrown.path, thrown.code], [
-    "cannot reach https://a.example/b (refused)",
-    "https://a.example/b",
-    "ECONNREFUSED",
-  ]);
+  assertEquals({ message: thrown.message, path: thrown.path, code: thrown.code }, {
+    message: "cannot reach https://a.example/b (refused)",
+    path: "https://a.example/b",
+    code: "ECONNREFUSED",
+  });
 });
 
 Deno.test("a fetch that throws something that is no error breaks nothing", async () => {

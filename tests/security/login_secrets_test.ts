@@ -71,7 +71,12 @@ Deno.test("each login of the command line has a state and a challenge of its own
       const { stderr, code } = await runIn(argv, { fetch, isTTY: true, env });
       const query = new URL(/https:\S+/.exec(stderr)?.[0] ?? "").searchParams;
       const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
-      assertEquals([code, state.length, challenge.length, query.get("code_challenge_method")], [4, 32, 43, "S256"]);
+      assertEquals({
+        code,
+        state: state.length,
+        challenge: challenge.length,
+        codeChallengeMethod: query.get("code_challenge_method"),
+      }, { code: 4, state: 32, challenge: 43, codeChallengeMethod: "S256" });
       seen.add(state).add(challenge);
     }
     assertEquals(seen.size, 10);

@@ -109,7 +109,10 @@ for (const [what, fetch] of Object.entries(REFUSALS)) {
     await everywhere(fetch, (printed, argv) => {
       const isData = argv[0] === "api" && printed.stdout.includes(HOSTILE);
       if (!isData) assertHarmless(printed);
-      else assertEquals([argv.includes("--verbose"), obeyed(printed.stderr)], [true, undefined]);
+      else {assertEquals({ includes: argv.includes("--verbose"), obeyed: obeyed(printed.stderr) }, {
+          includes: true,
+          obeyed: undefined,
+        });}
     });
   });
 }

@@ -30,7 +30,7 @@ Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind"
       return index;
     }));
   assertEquals(await Promise.all(tasks), Array.from({ length: 20 }, (_, index) => index));
-  assertEquals([most, await names(home.directory)], [1, []]);
+  assertEquals({ most, names: await names(home.directory) }, { most: 1, names: [] });
 });
 
 Deno.test("withFileLock() lets go when the task fails", async () => {
@@ -108,7 +108,7 @@ Deno.test("withFileLock() that can't be made is a ServiceError with a code, and 
   await Deno.writeTextFile(join(home.directory, "file"), "");
   const path = join(home.directory, "file", "a.lock");
   const error = await assertRejects(() => withFileLock(path, done), ServiceError, path);
-  assertEquals([error.code, /ENOTDIR|EEXIST/.test(error.message)], ["lock", true]);
+  assertEquals({ code: error.code, test: /ENOTDIR|EEXIST/.test(error.message) }, { code: "lock", test: true });
 });
 
 Deno.test("many who find the same abandoned lock still come in one at a time", async () => {

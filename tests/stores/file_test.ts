@@ -19,9 +19,15 @@ Deno.test("FileTokenStore gives back what it stored, and forgets it", async () =
   assertEquals(await store.getAccessToken(), undefined);
   await store.setTokens("a", "r");
   const other = new FileTokenStore(path);
-  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["a", "r"]);
+  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
+    accessToken: "a",
+    refreshToken: "r",
+  });
   await store.setTokens("b");
-  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["b", undefined]);
+  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
+    accessToken: "b",
+    refreshToken: undefined,
+  });
   await other.clearTokens();
   assertEquals(await store.getAccessToken(), undefined);
 });
@@ -146,7 +152,7 @@ Deno.test("FileTokenStore leaves a tombstone where a user signed out", async () 
   const before = (await store.read())!;
   await store.clearTokens();
   const { generation, ...rest } = (await store.read())!;
-  assertEquals([rest, generation > before.generation], [{}, true]);
+  assertEquals({ rest, generationAbove: generation > before.generation }, { rest: {}, generationAbove: true });
   assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
 });
 

@@ -18,12 +18,12 @@ Deno.test(
       const ends = await Promise.allSettled([one, two, one, two, one].map(listen));
       assertEquals(ends.filter(({ status }) => status === "fulfilled").length, 3);
       const error = await assertRejects(() => listen(two), ServiceError);
-      assertEquals([error.status, error.code, error.rateLimit?.name, error.rateLimit?.limit], [
-        429,
-        "limit",
-        "plays",
-        3,
-      ]);
+      assertEquals({
+        status: error.status,
+        code: error.code,
+        name: error.rateLimit?.name,
+        limit: error.rateLimit?.limit,
+      }, { status: 429, code: "limit", name: "plays", limit: 3 });
       assert(error.retryAfterMs! > 86_390_000 && error.retryAfterMs! <= 86_400_000);
       assertEquals((await one.usage()).plays, 3);
       assertEquals(await one.schedule(call, () => Promise.resolve("other calls go on")), "other calls go on");
@@ -71,7 +71,7 @@ Deno.test(inRedis("plays begin anew when their window has ended", async ({ clien
   await listen();
   await assertRejects(listen, ServiceError, "plays are used up");
   await command("HSET", "tonearm:{app}:state", "playsEnd", String(Date.now() - 1));
-  assertEquals([await listen(), (await rateLimiter.usage()).plays], ["heard", 1]);
+  assertEquals({ listen: await listen(), plays: (await rateLimiter.usage()).plays }, { listen: "heard", plays: 1 });
 }));
 
 Deno.test(
@@ -82,7 +82,10 @@ Deno.test(
     const rateLimiter = new RedisRateLimiter(other.client, "app");
     while ((await rateLimiter.usage()).plays < 15_000);
     const error = await assertRejects(() => rateLimiter.schedule(play, () => Promise.resolve()), ServiceError);
-    assertEquals([error.code, error.retryAfterMs! > 3_590_000], ["limit", true]);
+    assertEquals({ code: error.code, retryAfterMsAbove: error.retryAfterMs! > 3_590_000 }, {
+      code: "limit",
+      retryAfterMsAbove: true,
+    });
     assertEquals((await rateLimiter.usage()).throttle, 1);
   }),
 );

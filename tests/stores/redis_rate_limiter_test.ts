@@ -112,7 +112,7 @@ Deno.test(inRedis("a call whose turn doesn't come is an error, and leaves the qu
   await first.started;
   const rateLimiter = new RedisRateLimiter(client, "app", { concurrency: 1, maxWaitMs: 60 });
   const error = await assertRejects(() => begin(rateLimiter).result, ServiceError);
-  assertEquals([error.status, error.code], [0, "limit"]);
+  assertEquals({ status: error.status, code: error.code }, { status: 0, code: "limit" });
   await queued(connected, 0);
   first.end();
   await first.result;
@@ -156,7 +156,11 @@ Deno.test(inRedis(
     await rateLimiter.schedule(call, refused({ headers: new Headers({ "retry-after": "600" }) })).catch(() => {});
     while ((await rateLimiter.usage()).throttle > 0.5);
     const error = await assertRejects(() => begin(impatient).result, ServiceError, "wants to be left alone");
-    assertEquals([error.isRateLimited, error.code, error.retryAfterMs! > 590_000], [true, "limit", true]);
+    assertEquals({
+      isRateLimited: error.isRateLimited,
+      code: error.code,
+      retryAfterMsAbove: error.retryAfterMs! > 590_000,
+    }, { isRateLimited: true, code: "limit", retryAfterMsAbove: true });
   },
 ));
 

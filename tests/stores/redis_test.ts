@@ -13,11 +13,20 @@ Deno.test(inRedis("RedisTokenStore gives back what it stored, and forgets it", a
   assertEquals(await store.getAccessToken(), undefined);
   await store.setTokens("a", "r");
   const other = new RedisTokenStore(client, "tokens");
-  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["a", "r"]);
+  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
+    accessToken: "a",
+    refreshToken: "r",
+  });
   await store.setTokens("b");
-  assertEquals([await other.getAccessToken(), await other.getRefreshToken()], ["b", undefined]);
+  assertEquals({ accessToken: await other.getAccessToken(), refreshToken: await other.getRefreshToken() }, {
+    accessToken: "b",
+    refreshToken: undefined,
+  });
   await other.clearTokens();
-  assertEquals([await store.getAccessToken(), await store.getRefreshToken()], [undefined, undefined]);
+  assertEquals({ accessToken: await store.getAccessToken(), refreshToken: await store.getRefreshToken() }, {
+    accessToken: undefined,
+    refreshToken: undefined,
+  });
 }));
 
 Deno.test(inRedis("RedisTokenStore lets one process at a time into its lock", async ({ client }) => {
@@ -69,7 +78,7 @@ Deno.test(inRedis("RedisTokenStore leaves a tombstone where a user signed out", 
   const before = (await store.read())!;
   await store.clearTokens();
   const { generation, ...rest } = (await store.read())!;
-  assertEquals([rest, generation > before.generation], [{}, true]);
+  assertEquals({ rest, generationAbove: generation > before.generation }, { rest: {}, generationAbove: true });
   assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
 }));
 
@@ -78,7 +87,10 @@ Deno.test(inRedis("RedisTokenStore writes nothing back that Redis has lost", asy
   await store.setTokens("a", "r");
   const before = (await store.read())!;
   await command("DEL", "tokens");
-  assertEquals([await store.read(), await store.compareAndSwap(before, before)], [undefined, false]);
+  assertEquals({ read: await store.read(), compareAndSwap: await store.compareAndSwap(before, before) }, {
+    read: undefined,
+    compareAndSwap: false,
+  });
   assertEquals(await command("EXISTS", "tokens"), 0);
 }));
 

@@ -10,7 +10,10 @@ Deno.test("runHere() gives the exit code and both streams of a run", async () =>
 
 Deno.test("a terminal shows both streams as one, in lines of its own", async () => {
   const { stdout, stderr } = await runHere(["serch"], { columns: 80, env: { NO_COLOR: "1" } });
-  assertEquals([stdout.startsWith('error: Unknown command "serch".'), stderr], [true, ""]);
+  assertEquals({ startsWith: stdout.startsWith('error: Unknown command "serch".'), stderr }, {
+    startsWith: true,
+    stderr: "",
+  });
 });
 
 Deno.test("stdin ends after what it holds, at a terminal never", async () => {

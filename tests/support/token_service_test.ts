@@ -18,13 +18,17 @@ Deno.test("a token service lets the current access token in, until it expires", 
   await using service = await TokenService.start();
   assertEquals([await call(service, "a0"), await call(service, "a1")], [200, 401]);
   service.expire();
-  assertEquals([await call(service, "a0"), service.used], [401, ["a0", "a1", "a0"]]);
+  assertEquals({ result: await call(service, "a0"), used: service.used }, { result: 401, used: ["a0", "a1", "a0"] });
 });
 
 Deno.test("a token service's refresh tokens work once", async () => {
   await using service = await TokenService.start();
   const [status, pair] = await refresh(service, "r0") as [number, Record<string, string>];
-  assertEquals([status, pair["access_token"], pair["refresh_token"]], [200, "a1", "r1"]);
+  assertEquals({ status, accessToken: pair["access_token"], refreshToken: pair["refresh_token"] }, {
+    status: 200,
+    accessToken: "a1",
+    refreshToken: "r1",
+  });
   assertEquals(await refresh(service, "r0"), [400, { error: "invalid_grant" }]);
   assertEquals([await call(service, "a1"), await call(service, "a0"), service.refreshes], [200, 401, 2]);
   assertEquals(service.forms.map((form) => form["refresh_token"]), ["r0", "r0"]);
@@ -41,12 +45,15 @@ Deno.test("a token service's reply to a refresh can be replaced", async () => {
 Deno.test("a watched store keeps a pair, tells what it was asked, and fails where it's told to", async () => {
   const store = new WatchedStore("a", "r");
   await store.setTokens("b", "s");
-  assertEquals([await store.getAccessToken(), await store.getRefreshToken()], ["b", "s"]);
+  assertEquals({ accessToken: await store.getAccessToken(), refreshToken: await store.getRefreshToken() }, {
+    accessToken: "b",
+    refreshToken: "s",
+  });
   store.failing.add("clearTokens");
   await assertRejects(() => store.clearTokens(), Error, "clearTokens failed");
   store.failing.clear();
   await store.clearTokens();
-  assertEquals([store.access, store.refresh], [undefined, undefined]);
+  assertEquals({ access: store.access, refresh: store.refresh }, { access: undefined, refresh: undefined });
   assertEquals(store.log, ["setTokens b s", "getAccessToken", "getRefreshToken", "clearTokens", "clearTokens"]);
 });
 

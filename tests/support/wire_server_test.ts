@@ -6,7 +6,11 @@ Deno.test("a wire server answers in order, repeats its last reply, and remembers
   assertEquals(await (await fetch(`${server.url}/a?b=c`)).json(), { id: 1 });
   for (const _ of [1, 2]) {
     const reply = await fetch(server.url, { method: "POST", body: "ü" });
-    assertEquals([reply.status, reply.headers.get("x-a"), await reply.text()], [500, "b", "oops"]);
+    assertEquals({ status: reply.status, xA: reply.headers.get("x-a"), text: await reply.text() }, {
+      status: 500,
+      xA: "b",
+      text: "oops",
+    });
   }
   assertEquals(server.arrivals.map(({ method, url, body }) => [method, url, body]), [
     ["GET", "/a?b=c", ""],
@@ -26,5 +30,5 @@ Deno.test("a wire server breaks connections before and within a reply", async ()
 Deno.test("a wire server stays silent until its end", async () => {
   await using server = await serve(silence);
   await assertRejects(() => fetch(server.url, { signal: AbortSignal.timeout(20) }), DOMException);
-  assertEquals([server.arrivals.length, server.connections], [1, 1]);
+  assertEquals({ arrivals: server.arrivals.length, connections: server.connections }, { arrivals: 1, connections: 1 });
 });

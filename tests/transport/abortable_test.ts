@@ -80,7 +80,7 @@ Deno.test("a signal gets one listener, whoever watches it, and calls each watche
   const forgets = Array.from({ length: 20 }, (_, i) => onAbort(signal, () => called.push(i)));
   for (const forget of forgets.slice(2)) forget();
   controller.abort();
-  assertEquals([listeners, called], [1, [0, 1]]);
+  assertEquals({ listeners, called }, { listeners: 1, called: [0, 1] });
   onAbort(undefined, () => called.push(9))();
 });
 

@@ -55,5 +55,8 @@ for (
 
 Deno.test("without addresses, calls go to the service itself", () => {
   const { baseUrl, authUrl } = checkAddresses();
-  assertEquals([baseUrl, authUrl], ["https://api.soundcloud.com", "https://secure.soundcloud.com"]);
+  assertEquals({ baseUrl, authUrl }, {
+    baseUrl: "https://api.soundcloud.com",
+    authUrl: "https://secure.soundcloud.com",
+  });
 });

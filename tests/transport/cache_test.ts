@@ -34,7 +34,7 @@ Deno.test("a kept answer costs no request", async () => {
   const store = new OpenCache();
   const { call, sent } = cached(store, aReply({ id: 1 }));
   assertEquals([await call(), await call()], [{ id: 1 }, { id: 1 }]);
-  assertEquals([sent.length, store.lives], [1, [60_000]]);
+  assertEquals({ sent: sent.length, lives: store.lives }, { sent: 1, lives: [60_000] });
 });
 
 Deno.test("keys are made of method, URL and a hash of the token, which is not the token", async () => {
@@ -92,7 +92,7 @@ for (
     const { call, sent } = cached(store, aReply(1));
     await call(changes, flags);
     await call(changes, flags);
-    assertEquals([sent.length, store.values.size], [2, 0]);
+    assertEquals({ sent: sent.length, values: store.values.size }, { sent: 2, values: 0 });
   });
 }
 
@@ -101,7 +101,7 @@ Deno.test("errors and empty answers aren't kept", async () => {
   const { call, sent } = cached(store, failure(404), aReply(undefined));
   await assertRejects(() => call());
   assertEquals([await call(), await call()], [undefined, undefined]);
-  assertEquals([sent.length, store.values.size], [3, 0]);
+  assertEquals({ sent: sent.length, values: store.values.size }, { sent: 3, values: 0 });
 });
 
 Deno.test("a cache that answers null, as many do for a missing key, has no answer", async () => {
@@ -127,7 +127,7 @@ Deno.test("a cache that fails costs a request, never the call, and is spoken of"
 
 Deno.test("a kept value that can't be copied costs a request, never the call", async () => {
   const { call, messages } = cached({ get: () => () => {}, set() {}, delete() {} }, aReply(1));
-  assertEquals([await call(), messages.length], [1, 1]);
+  assertEquals({ result: await call(), messages: messages.length }, { result: 1, messages: 1 });
 });
 
 Deno.test("an abort ends the wait for a cache that doesn't answer", async () => {
@@ -163,7 +163,7 @@ Deno.test("a write that failed drops too: it may have been carried out", async (
   const { call, sent } = cached(new OpenCache(), aReply(1), failure(504), aReply(2));
   await call();
   await assertRejects(() => call({ method: "PUT" }));
-  assertEquals([await call(), sent.length], [2, 3]);
+  assertEquals({ result: await call(), sent: sent.length }, { result: 2, sent: 3 });
 });
 
 Deno.test("signing in and refreshing drop nothing", async () => {
@@ -185,7 +185,11 @@ Deno.test("an answer that a write overtook isn't kept", async () => {
   await settle();
   await call({ method: "PUT" });
   resolve();
-  assertEquals([await reading, await call(), sent.length], ["old", "new", 3]);
+  assertEquals({ reading: await reading, result: await call(), sent: sent.length }, {
+    reading: "old",
+    result: "new",
+    sent: 3,
+  });
 });
 
 Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too", async () => {
@@ -212,7 +216,7 @@ Deno.test("a cache that throws what can't be put into words fails no call", asyn
     throw Object.create(null);
   };
   const { call, messages } = cached(store, aReply(1));
-  assertEquals([await call(), messages], [1, ["Cache failed: object"]]);
+  assertEquals({ result: await call(), messages }, { result: 1, messages: ["Cache failed: object"] });
 });
 
 Deno.test("tokenHash() remembers a thousand tokens, and then begins anew", async () => {

@@ -47,7 +47,11 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
     assertEquals(isOver, false);
     await time.tickAsync(1);
     const error = await assertRejects(() => call, ServiceError);
-    assertEquals([error.status, error.code, error.method], [0, "timeout", "GET"]);
+    assertEquals({ status: error.status, code: error.code, method: error.method }, {
+      status: 0,
+      code: "timeout",
+      method: "GET",
+    });
     assertEquals(error.message, "Cannot GET /tracks/1: timeout");
   });
 

@@ -174,7 +174,7 @@ Deno.test("a result that is nested too deeply to be copied fails the callers tha
   release();
   await first;
   const error = await assertRejects(() => second, ServiceError);
-  assertEquals([error.status, error.code], [200, "invalid_body"]);
+  assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
 });
 
 Deno.test("10,000 joined calls for a reply of 80 KB hold one more copy of it", async () => {

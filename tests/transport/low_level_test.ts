@@ -24,8 +24,12 @@ Deno.test("fetch() sends method, headers, query and body, and gives the parsed J
   const options = { path: "/x", method: "PUT", headers, query: { a: 1 }, body: { c: 2 }, contentType: "a/b" } as const;
   assertEquals(await fetchPath(options, contextOf(server)), { id: 1 });
   const [{ method, url, body, headers: got } = { headers: {} as Record<string, string> }] = server.arrivals;
-  assertEquals([method, url, body], ["PUT", "/x?a=1", '{"c":2}']);
-  assertEquals([got["x-a"], got["content-type"], got["authorization"]], ["b", "a/b", "OAuth good"]);
+  assertEquals({ method, url, body }, { method: "PUT", url: "/x?a=1", body: '{"c":2}' });
+  assertEquals({ xA: got["x-a"], contentType: got["content-type"], authorization: got["authorization"] }, {
+    xA: "b",
+    contentType: "a/b",
+    authorization: "OAuth good",
+  });
 });
 
 Deno.test("fetch() gives the target of a redirect, and nothing for an empty success", async () => {
@@ -74,7 +78,7 @@ Deno.test("a refused token is refreshed once for all calls of a context, and tol
   });
   const call = () => fetchPath({ path: "/x", method: "GET" }, context);
   assertEquals(await Promise.all([call(), call(), call()]), Array(3).fill({ token: "OAuth good" }));
-  assertEquals([refreshes, told], [1, ["good", "r"]]);
+  assertEquals({ refreshes, told }, { refreshes: 1, told: ["good", "r"] });
   token = undefined;
   assertEquals(await call(), { token: "OAuth good" });
   assertEquals(refreshes, 2);
@@ -111,10 +115,10 @@ Deno.test("retries and events are the context's", async () => {
   const retry = { maxRetries: 1, retryBaseDelay: 0, onRetry: (info: RetryInfo) => infos.push(info) };
   const context = contextOf(server, { retry, onRequest: (event) => events.push(event) });
   await fetchPath({ path: "/x?secret_token=s-a", method: "GET" }, context);
-  assertEquals([infos.length, events.map(({ path, retryCount }) => [path, retryCount])], [
-    1,
-    [["/x?secret_token=***", 1]],
-  ]);
+  assertEquals({ infos: infos.length, events: events.map(({ path, retryCount }) => [path, retryCount]) }, {
+    infos: 1,
+    events: [["/x?secret_token=***", 1]],
+  });
   await assertRejects(() => fetchPath({ path: "/x", method: "POST" }, context), ServiceError, "503");
 });
 

@@ -41,7 +41,11 @@ Deno.test("a rate limiter is told of each attempt and of how it ends, and the re
   });
   const reply = await perform(used, aCall({ signal }), aStats());
   const call = { method: "GET", url: "https://api.example/tracks/1", token: "t0", signal };
-  assertEquals([reply.body, replies.length, rateLimiter.ends], ["body", 0, [429, "done"]]);
+  assertEquals({ body: reply.body, replies: replies.length, ends: rateLimiter.ends }, {
+    body: "body",
+    replies: 0,
+    ends: [429, "done"],
+  });
   assertEquals(rateLimiter.calls, [call, call]);
 });
 

@@ -66,7 +66,11 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
 
 Deno.test("after the last retry, the last error is thrown", async () => {
   const { result, attempts, retries } = await waits([failure(500), failure(502), failure(503), failure(504)]);
-  assertEquals([(result as ServiceError).status, attempts, retries], [504, 4, 3]);
+  assertEquals({ status: (result as ServiceError).status, attempts, retries }, {
+    status: 504,
+    attempts: 4,
+    retries: 3,
+  });
 });
 
 for (const maxRetries of [0, -1, NaN]) {
@@ -136,14 +140,21 @@ Deno.test("the reset_time of a body wins over the back-off", async () => {
 Deno.test("a wait of 60 seconds is made, a longer one is the caller's", async () => {
   const after = (seconds: number) => failure(429, { headers: new Headers({ "retry-after": `${seconds}` }) });
   const short = await waits([after(60), aReply("fine")]);
-  assertEquals([short.result, short.elapsed], ["fine", 60_000]);
+  assertEquals({ result: short.result, elapsed: short.elapsed }, { result: "fine", elapsed: 60_000 });
   const long = await waits([after(61), aReply("fine")]);
-  assertEquals([(long.result as ServiceError).retryAfterMs, long.elapsed, long.infos], [61_000, 0, []]);
+  assertEquals({ retryAfterMs: (long.result as ServiceError).retryAfterMs, elapsed: long.elapsed, infos: long.infos }, {
+    retryAfterMs: 61_000,
+    elapsed: 0,
+    infos: [],
+  });
 });
 
 Deno.test("a spam warning is never repeated", async () => {
   const { attempts, result } = await waits([failure(429, {}, { spam_warning_urn: "soundcloud:spam-warnings:1" })]);
-  assertEquals([attempts, (result as ServiceError).spamWarningUrn], [1, "soundcloud:spam-warnings:1"]);
+  assertEquals({ attempts, spamWarningUrn: (result as ServiceError).spamWarningUrn }, {
+    attempts: 1,
+    spamWarningUrn: "soundcloud:spam-warnings:1",
+  });
 });
 
 Deno.test("observers are told before each wait; those that throw disturb nothing", async () => {
@@ -216,7 +227,7 @@ Deno.test("on a real network, lost connections and broken bodies are repeated fo
 Deno.test("a DELETE whose reply was lost, and whose repetition gets a 404, is done", async () => {
   for (const lost of [failure(0, { code: "network" }), failure(0, { code: "timeout" }), failure(504)]) {
     const { result, infos } = await waits([lost, failure(404)], {}, { method: "DELETE" });
-    assertEquals([result, infos.length], [undefined, 1]);
+    assertEquals({ result, infos: infos.length }, { result: undefined, infos: 1 });
   }
   const { result } = await waits([failure(429), failure(404)], {}, { method: "DELETE" });
   assertEquals((result as ServiceError).status, 404);

@@ -18,7 +18,7 @@ Deno.test("without a token nothing is sent", async () => {
   for (const token of [undefined, ""]) {
     const call = () => performed(() => Promise.reject(new Error("sent")), { token });
     const error = await assertRejects(call, ServiceError);
-    assertEquals([error.status, error.code], [401, "no_token"]);
+    assertEquals({ status: error.status, code: error.code }, { status: 401, code: "no_token" });
     assertEquals(error.message, "Cannot GET /tracks/1: 401 No access token");
   }
 });
@@ -34,7 +34,7 @@ Deno.test("after a 401 the call is sent once more with the new token", async () 
   const refresh: Refresh = (token) => Promise.resolve(refused.push(token) ? "t1" : undefined);
   const called = sender(failure(401), aReply("fine"));
   assertEquals((await recovering(called.send, { refresh })(authorized(), aStats())).body, "fine");
-  assertEquals([refused, tokens(called)], [["t0"], ["OAuth t0", "OAuth t1"]]);
+  assertEquals({ refused, tokens: tokens(called) }, { refused: ["t0"], tokens: ["OAuth t0", "OAuth t1"] });
 });
 
 Deno.test("a second 401 is the caller's", async () => {
@@ -105,5 +105,8 @@ Deno.test("retries after a refresh use the new token", async () => {
   const recovery = { refresh: () => Promise.resolve("t1"), retry: { maxRetries: 1, retryBaseDelay: 0 } };
   const stats = aStats();
   assertEquals((await recovering(called.send, recovery)(authorized(), stats)).body, "fine");
-  assertEquals([tokens(called), stats], [["OAuth t0", "OAuth t1", "OAuth t1"], { ...stats, retries: 1, token: "t1" }]);
+  assertEquals({ tokens: tokens(called), stats }, {
+    tokens: ["OAuth t0", "OAuth t1", "OAuth t1"],
+    stats: { ...stats, retries: 1, token: "t1" },
+  });
 });

@@ -32,7 +32,11 @@ for (
       ServiceError,
       "more than 3145728 bytes",
     );
-    assertEquals([error.code, error.status, server.arrivals.length], ["reply_too_large", 200, 1]);
+    assertEquals({ code: error.code, status: error.status, arrivals: server.arrivals.length }, {
+      code: "reply_too_large",
+      status: 200,
+      arrivals: 1,
+    });
     const track = await clientOf(server.url).tracks.getTrack(1);
     assertEquals(track.title.length, 4 * MIB);
   });
@@ -42,7 +46,7 @@ for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
   Deno.test(`getMe() refuses ${body || "an empty reply"}, and doesn't repeat it`, async () => {
     await using server = await serve({ body, headers: { "content-type": "application/json" } });
     const error = await assertRejects(() => clientOf(server.url).me.getMe(), ServiceError, "Expected an object");
-    assertEquals([error.code, server.arrivals.length], ["invalid_body", 1]);
+    assertEquals({ code: error.code, arrivals: server.arrivals.length }, { code: "invalid_body", arrivals: 1 });
   });
 }
 

@@ -34,7 +34,7 @@ Deno.test("an address that the service named is followed on its own hosts alone"
   assertEquals(built({ path: "HTTPS://API.example:443/x" }).url, "https://api.example/x");
   for (const url of ["https://evil.test/x", "http://api.example/x", "nonsense", "https://api.example@evil.test/"]) {
     const error = assertThrows(() => built({ path: url }), ServiceError);
-    assertEquals([error.status, error.code], [0, "foreign_url"]);
+    assertEquals({ status: error.status, code: error.code }, { status: 0, code: "foreign_url" });
   }
 });
 
@@ -70,7 +70,11 @@ Deno.test("the headers of a token are made once, and can't be changed", () => {
 Deno.test("the token goes with a request to the service, and not to the OAuth host", () => {
   assertEquals(built({}, {}, "t0").headers["Authorization"], "OAuth t0");
   const { headers, token, isAnonymous } = built({ auth: true, path: "/oauth/token" }, {}, "t0");
-  assertEquals([headers["Authorization"], token, isAnonymous], [undefined, undefined, true]);
+  assertEquals({ authorization: headers["Authorization"], token, isAnonymous }, {
+    authorization: undefined,
+    token: undefined,
+    isAnonymous: true,
+  });
 });
 
 for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
@@ -83,9 +87,18 @@ for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
 }
 
 Deno.test("a call's own token, time limit and retries take precedence", () => {
-  assertEquals([built({}).isOwnToken, built({}).timeoutMs, built({}).maxRetries], [false, 9, undefined]);
+  assertEquals({ isOwnToken: built({}).isOwnToken, timeoutMs: built({}).timeoutMs, maxRetries: built({}).maxRetries }, {
+    isOwnToken: false,
+    timeoutMs: 9,
+    maxRetries: undefined,
+  });
   const call = built({}, { token: "t", timeoutMs: 0, maxRetries: 7 }, "t");
-  assertEquals([call.token, call.isOwnToken, call.timeoutMs, call.maxRetries], ["t", true, 0, 7]);
+  assertEquals({
+    token: call.token,
+    isOwnToken: call.isOwnToken,
+    timeoutMs: call.timeoutMs,
+    maxRetries: call.maxRetries,
+  }, { token: "t", isOwnToken: true, timeoutMs: 0, maxRetries: 7 });
   assertEquals(built({}, { token: undefined }).isOwnToken, false);
 });
 
@@ -93,5 +106,5 @@ Deno.test("a call is given another token without changing it", () => {
   const call = built({}, {}, "t0");
   const again = withToken(call, "t1");
   assertEquals([call.headers["Authorization"], again.headers["Authorization"]], ["OAuth t0", "OAuth t1"]);
-  assertEquals([again.token, again.url], ["t1", call.url]);
+  assertEquals({ token: again.token, url: again.url }, { token: "t1", url: call.url });
 });

@@ -18,7 +18,7 @@ async function failed(reply: Scripted, flags: Call["flags"] = {}): Promise<Servi
 Deno.test("a reply is its status, its headers and its parsed JSON", async () => {
   await using server = await serve({ status: 201, body: { id: 1 }, headers: { "x-a": "b" } });
   const { status, headers, body } = await exchangeWith(server.url, { headers: { Accept: "text/x" } });
-  assertEquals([status, headers.get("x-a"), body], [201, "b", { id: 1 }]);
+  assertEquals({ status, xA: headers.get("x-a"), body }, { status: 201, xA: "b", body: { id: 1 } });
   assertEquals(server.arrivals[0]?.headers["accept"], "text/x");
 });
 
@@ -39,7 +39,11 @@ for (
 for (const status of [400, 401, 404, 429, 500, 503]) {
   Deno.test(`a ${status} with Content-Length: 0 is an error`, async () => {
     const error = await failed({ status, headers: { "content-length": "0" } });
-    assertEquals([error.status, error.code, error.body], [status, "http", undefined]);
+    assertEquals({ status: error.status, code: error.code, body: error.body }, {
+      status,
+      code: "http",
+      body: undefined,
+    });
   });
 }
 
@@ -53,7 +57,7 @@ for (
 ) {
   Deno.test(`an error envelope inside a 200 is an error: ${JSON.stringify(body).slice(0, 40)}`, async () => {
     const error = await failed({ body });
-    assertEquals([error.status, error.code, error.body], [200, "http", body]);
+    assertEquals({ status: error.status, code: error.code, body: error.body }, { status: 200, code: "http", body });
   });
 }
 
@@ -73,7 +77,7 @@ Deno.test("a byte order mark is no part of JSON, and a name like __proto__ is on
 
 Deno.test("truncated JSON is an error of its own, with its cause", async () => {
   const error = await failed({ body: '{"id":1,"title":"half a', headers: { "content-type": "application/json" } });
-  assertEquals([error.status, error.code], [200, "invalid_body"]);
+  assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
   assert(error.cause instanceof SyntaxError);
   assertEquals(replyOf(error), undefined);
 });
@@ -91,7 +95,10 @@ Deno.test("a text where JSON is due is an error, and a result where a text will 
 
 Deno.test("the reply behind an error can be had, text or JSON", async () => {
   const html = await failed({ status: 503, body: "<title>Sorry</title>", headers: { "x-a": "b" } });
-  assertEquals([replyOf(html)?.body, replyOf(html)?.headers.get("x-a")], ["<title>Sorry</title>", "b"]);
+  assertEquals({ body: replyOf(html)?.body, xA: replyOf(html)?.headers.get("x-a") }, {
+    body: "<title>Sorry</title>",
+    xA: "b",
+  });
   assertEquals(replyOf(await failed({ status: 404, body: { code: 404 } }))?.body, { code: 404 });
   assertEquals(replyOf(new Error("other")), undefined);
 });
@@ -106,9 +113,12 @@ for (const status of [301, 302, 303, 307, 308]) {
   Deno.test(`a ${status} isn't followed: it's an error, or the answer where one is due`, async () => {
     await using server = await serve({ status, headers: { location: "/there?a=b" }, body: { location: "x" } });
     const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
-    assertEquals([error.status, error.code], [status, "http"]);
+    assertEquals({ status: error.status, code: error.code }, { status, code: "http" });
     const reply = await exchangeWith(server.url, { flags: { redirect: true } });
-    assertEquals([reply.location, reply.body], [`${server.url}/there?a=b`, undefined]);
+    assertEquals({ location: reply.location, body: reply.body }, {
+      location: `${server.url}/there?a=b`,
+      body: undefined,
+    });
     assertEquals(server.arrivals.map(({ url }) => url), ["/x", "/x"]);
   });
 }
@@ -125,7 +135,7 @@ Deno.test("a redirect that the platform hides is an error that says so", async (
     () => performed(hidden as unknown as typeof fetch, { flags: { redirect: true } }),
     ServiceError,
   );
-  assertEquals([error.status, error.code], [0, "opaque_redirect"]);
+  assertEquals({ status: error.status, code: error.code }, { status: 0, code: "opaque_redirect" });
 });
 
 for (const [name, handler] of [["before its reply", reset], ["within its body", breakOff]] as const) {
@@ -133,7 +143,11 @@ for (const [name, handler] of [["before its reply", reset], ["within its body", 
     await using server = await serve(handler);
     const request = { url: `${server.url}/tracks/1?secret_token=s-abc` };
     const error = await assertRejects(() => exchangeWith(server.url, request), ServiceError);
-    assertEquals([error.status, error.code, error.method], [0, "network", "GET"]);
+    assertEquals({ status: error.status, code: error.code, method: error.method }, {
+      status: 0,
+      code: "network",
+      method: "GET",
+    });
     assert(error.cause instanceof Error);
     assertMatch(error.message, /^Cannot GET \/tracks\/1: network/);
   });
@@ -149,7 +163,10 @@ Deno.test("a network error keeps the cause of its cause, and says the platform's
   assertMatch(error.message, /: network: ECONNREFUSED$/);
   assertStrictEquals(error.cause, cause);
   assertStrictEquals(cause.cause, root);
-  assertEquals([root.message, root.errno], ["connect ECONNREFUSED http://proxy.test/", -111]);
+  assertEquals({ message: root.message, errno: root.errno }, {
+    message: "connect ECONNREFUSED http://proxy.test/",
+    errno: -111,
+  });
 });
 
 for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", "TimeoutError")]) {
@@ -200,7 +217,10 @@ Deno.test("a write whose kept connection breaks arrives once, also where the pla
   assertEquals((await assertRejects(() => exchangeWith(server.url, request), ServiceError)).code, "network");
   assertEquals(server.arrivals.map(({ method, body }) => [method, body]), [["GET", ""], ["POST", '{"a":"ü"}']]);
   const { headers } = server.arrivals[1] ?? {};
-  assertEquals([headers?.["content-length"], headers?.["content-type"]], ["10", "application/json"]);
+  assertEquals({ contentLength: headers?.["content-length"], contentType: headers?.["content-type"] }, {
+    contentLength: "10",
+    contentType: "application/json",
+  });
 });
 
 for (const [name, given] of [["nothing", undefined], ["a bare object", { status: 200, ok: true }]] as const) {

@@ -19,11 +19,19 @@ Deno.test("a call is one event, whatever its attempts", async () => {
 
 Deno.test("a call that failed tells its status, and why", async () => {
   const [event] = await traced([failure(404, { method: "GET", url: "https://api.example/tracks/1" })]);
-  assertEquals([event?.status, event?.error, event?.retryCount], [404, "Cannot GET /tracks/1: 404", 0]);
+  assertEquals({ status: event?.status, error: event?.error, retryCount: event?.retryCount }, {
+    status: 404,
+    error: "Cannot GET /tracks/1: 404",
+    retryCount: 0,
+  });
   const [lost] = await traced([failure(0, { code: "network" })]);
-  assertEquals([lost?.status, lost?.error, lost?.retryCount], [0, "network", 3]);
+  assertEquals({ status: lost?.status, error: lost?.error, retryCount: lost?.retryCount }, {
+    status: 0,
+    error: "network",
+    retryCount: 3,
+  });
   const [odd] = await traced([() => Promise.reject("odd")]);
-  assertEquals([odd?.status, odd?.error], [0, "odd"]);
+  assertEquals({ status: odd?.status, error: odd?.error }, { status: 0, error: "odd" });
 });
 
 Deno.test("a call that the cache has answered says so", async () => {

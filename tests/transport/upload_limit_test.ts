@@ -73,5 +73,5 @@ Deno.test("upload() of a file that can't be read is no failure of the network", 
       return Response.json({});
     }).tracks.upload({ title: "a", asset_data: { stream, size: 10 } });
   const error = await assertRejects(call, ServiceError);
-  assertEquals([error.code, error.cause], ["unreadable_file", cause]);
+  assertEquals({ code: error.code, cause: error.cause }, { code: "unreadable_file", cause });
 });

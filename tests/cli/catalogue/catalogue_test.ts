@@ -51,9 +51,13 @@ Deno.test("tonearm plan --json: names each field's old and new value", async () 
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
   const { actions: [action], conflicts, notes } = JSON.parse((await ann.run("plan", "--json")).stdout);
-  assertEquals([action.kind, action.name, action.changes], ["update-track", "Night ferry", {
-    genre: { from: "Ambient", to: "Drone" },
-  }]);
+  assertEquals({ kind: action.kind, name: action.name, changes: action.changes }, {
+    kind: "update-track",
+    name: "Night ferry",
+    changes: {
+      genre: { from: "Ambient", to: "Drone" },
+    },
+  });
   assertEquals({ conflicts, notes }, { conflicts: [], notes: [] });
 });
 
@@ -199,7 +203,7 @@ Deno.test("tonearm apply --prune: deletes what is gone from the folder, and with
     "DELETE /tracks/N",
   ]);
   const { tracks, playlists } = await ann.state();
-  assertEquals([tracks.map(({ title }) => title), playlists], [["Night ferry"], []]);
+  assertEquals({ tracks: tracks.map(({ title }) => title), playlists }, { tracks: ["Night ferry"], playlists: [] });
   assertEquals((await ann.run("plan", "--prune")).code, 0);
 });
 

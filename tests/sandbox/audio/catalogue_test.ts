@@ -100,7 +100,7 @@ Deno.test("two encoders make the same bytes of the same samples", async () => {
 
 Deno.test("catalogueWaveform() has 1800 columns and repeats with the loop", () => {
   const { width, height, samples } = catalogueWaveform(9, LOOP / SAMPLE_RATE * 2000);
-  assertEquals([width, samples.length, height], [1800, 1800, 140]);
+  assertEquals({ width, samples: samples.length, height }, { width: 1800, samples: 1800, height: 140 });
   assertEquals(samples.slice(0, 900), samples.slice(900));
   assert(samples.every((sample) => Number.isInteger(sample) && sample >= 0 && sample <= height));
   assert(Math.max(...samples) > 40 && Math.min(...samples) < 20);
@@ -125,7 +125,10 @@ for (const [quality, kbits] of [["aac_160", 160], ["aac_96", 96]] as const) {
     for (let seed = 0; seed < 20; seed++) {
       const sound = await catalogueSound(seed, 25_000, quality);
       assertAlmostEquals(playTimeOf(sound), 25_000, FRAME_MS);
-      assertEquals([sound.timeline.segments.length, sound.channels], [3, 1]);
+      assertEquals({ segments: sound.timeline.segments.length, channels: sound.channels }, {
+        segments: 3,
+        channels: 1,
+      });
       let bytes = 0;
       for await (const frame of readFrames((await sound.whole()).read(), ADTS)) bytes += rawFrame(frame.bytes).length;
       assertAlmostEquals(bytes * 8 / playTimeOf(sound), kbits, kbits * 0.04);

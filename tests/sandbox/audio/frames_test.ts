@@ -32,7 +32,11 @@ Deno.test("frames follow each other without a gap and cover the whole of an enco
   for await (const frame of readFrames(asAsync([bytes]), MP3)) {
     assertEquals(frame.start, end);
     assertEquals(frame.bytes, bytes.subarray(end, end + frame.size));
-    assertEquals([frame.samples, frame.sampleRate, frame.channels], [1152, 44_100, 1]);
+    assertEquals({ samples: frame.samples, sampleRate: frame.sampleRate, channels: frame.channels }, {
+      samples: 1152,
+      sampleRate: 44_100,
+      channels: 1,
+    });
     end += frame.size;
   }
   assertEquals(end, bytes.length);

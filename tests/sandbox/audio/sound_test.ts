@@ -43,7 +43,7 @@ async function mp3(durationMs: number): Promise<Content> {
 
 Deno.test("recognise() tells WAVE and its length", async () => {
   const { format, durationMs } = await soundOf(wav(1.5));
-  assertEquals([format, durationMs], ["wav", 1500]);
+  assertEquals({ format, durationMs }, { format: "wav", durationMs: 1500 });
 });
 
 Deno.test("recognise() measures an MP3 by its frames", async () => {
@@ -61,7 +61,7 @@ Deno.test("recognise() believes the bytes of a WAVE file, not a header that clai
 Deno.test("recognise() reads AMR, whose frames last 20 ms", async () => {
   const frames = Uint8Array.from({ length: 50 * 32 }, (_, i) => i % 32 === 0 ? 0x3c : 1);
   const { format, durationMs } = await soundOf(memoryContent(Uint8Array.of(...ascii("#!AMR\n"), ...frames)));
-  assertEquals([format, durationMs], ["amr", 1000]);
+  assertEquals({ format, durationMs }, { format: "amr", durationMs: 1000 });
 });
 
 function ascii(text: string): Uint8Array {
@@ -120,7 +120,10 @@ Deno.test("renderSound() gives an MP3 back frame by frame, without its tags", as
 Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same length", async () => {
   for (const rate of [8000, 44_100, 96_000]) {
     const rendition = await renderSound(await soundOf(wav(2, rate)), "mp3_128", open);
-    assertEquals([rendition.codec, rendition.timeline.sampleRate], ["mp3", SAMPLE_RATE]);
+    assertEquals({ codec: rendition.codec, sampleRate: rendition.timeline.sampleRate }, {
+      codec: "mp3",
+      sampleRate: SAMPLE_RATE,
+    });
     assertAlmostEquals(playTimeOf(rendition), 2000, 100);
     assertAlmostEquals((await rendition.whole()).size, 2 * 16_000, 2000);
   }
@@ -197,11 +200,11 @@ Deno.test({
       const rendition = await renderSound(sound, "aac_160", () => {
         throw new Error("it was encoded");
       });
-      assertEquals([await canRender(sound, "aac_160"), rendition.channels, rendition.timeline.segments.length], [
-        true,
-        2,
-        3,
-      ]);
+      assertEquals({
+        canRender: await canRender(sound, "aac_160"),
+        channels: rendition.channels,
+        segments: rendition.timeline.segments.length,
+      }, { canRender: true, channels: 2, segments: 3 });
       const whole = await rendition.whole();
       const all = await readAll(whole.read());
       assertEquals(await readAll(whole.read(1000, 5000)), all.slice(1000, 5000));

@@ -12,7 +12,10 @@ Deno.test("the dashboard is one page that loads nothing, and may run its own scr
   using sandbox = createSandbox();
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/");
   const page = await reply.text();
-  assertEquals([reply.status, reply.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+  });
   assertEquals(page.match(/(?:src|href)="(?!data:,")[^"]*"|@import|url\(/g), null);
   const policy = reply.headers.get("content-security-policy") ?? "";
   for (const [element, directive] of [["script", "script-src"], ["style", "style-src"]]) {
@@ -27,7 +30,10 @@ Deno.test("the dashboard's address is completed with a slash, a namespace's too"
   using sandbox = createSandbox();
   for (const prefix of ["", "/~mine"]) {
     const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox`, { redirect: "manual" });
-    assertEquals([reply.status, reply.headers.get("location")], [308, `${prefix}/_sandbox/`]);
+    assertEquals({ status: reply.status, location: reply.headers.get("location") }, {
+      status: 308,
+      location: `${prefix}/_sandbox/`,
+    });
   }
 });
 
@@ -39,9 +45,12 @@ Deno.test("the catalogue is searched by title and name, in pages, private things
   const find = async (path: string) => (await control<Listed>(sandbox, `GET /catalogue/${path}`)).body;
   const mine = await find("playlists?q=quiet%20100%25");
   assertEquals(mine.items.map(({ title, sharing }) => [title, sharing]), [["Quiet 100% Rain", "private"]]);
-  assertEquals([mine.more, (await find("playlists?q=no%20such%20title")).items], [false, []]);
+  assertEquals({ more: mine.more, items: (await find("playlists?q=no%20such%20title")).items }, {
+    more: false,
+    items: [],
+  });
   const [first, second] = [await find("users?limit=2"), await find("users?limit=2&offset=2")];
-  assertEquals([first.items.length, first.more], [2, true]);
+  assertEquals({ items: first.items.length, more: first.more }, { items: 2, more: true });
   assert((second.items[0]?.id ?? 0) < (first.items[1]?.id ?? 0));
   assertEquals((await find("tracks?limit=500")).items.length, 100);
 });

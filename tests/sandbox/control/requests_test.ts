@@ -34,10 +34,19 @@ Deno.test("requests tells what was asked and answered, in order", async () => {
   const { total, requests } = (await control<Log>(sandbox, "GET /requests")).body;
   assertEquals(total, 2);
   const [created, lost] = requests;
-  assertEquals([created?.id, created?.method, created?.path, created?.status], [1, "POST", "/playlists?a=b", 201]);
+  assertEquals({ id: created?.id, method: created?.method, path: created?.path, status: created?.status }, {
+    id: 1,
+    method: "POST",
+    path: "/playlists?a=b",
+    status: 201,
+  });
   assertEquals(created?.request.body, body);
   assertEquals(JSON.parse(created?.reply.body ?? "").title, "Mine");
-  assertEquals([lost?.id, lost?.status, lost?.faults], [2, 404, ["mesh_404"]]);
+  assertEquals({ id: lost?.id, status: lost?.status, faults: lost?.faults }, {
+    id: 2,
+    status: 404,
+    faults: ["mesh_404"],
+  });
 });
 
 Deno.test("requests are chosen by path, method, status and what came before", async () => {
@@ -61,7 +70,7 @@ Deno.test("a lost connection is logged with status 0 and the fault that lost it"
   sandbox.faults.add("connection_reset");
   await ask(sandbox, "GET /me").catch(() => {});
   const [logged] = (await control<Log>(sandbox, "GET /requests")).body.requests;
-  assertEquals([logged?.status, logged?.faults], [0, ["connection_reset"]]);
+  assertEquals({ status: logged?.status, faults: logged?.faults }, { status: 0, faults: ["connection_reset"] });
 });
 
 Deno.test("the log keeps the last thousand, and long bodies to 4096 characters", async () => {
@@ -69,7 +78,11 @@ Deno.test("the log keeps the last thousand, and long bodies to 4096 characters",
   for (let i = 0; i < 1005; i++) await sandbox.fetch(`https://api.sandbox.test/me?n=${i}`);
   await ask(sandbox, "GET /me/tracks?limit=50");
   const { requests } = (await control<Log>(sandbox, "GET /requests")).body;
-  assertEquals([requests.length, requests[0]?.path, requests.at(-1)?.id], [1000, "/me?n=6", 1006]);
+  assertEquals({ requests: requests.length, path: requests[0]?.path, id: requests.at(-1)?.id }, {
+    requests: 1000,
+    path: "/me?n=6",
+    id: 1006,
+  });
   assertEquals(requests.at(-1)?.reply.body?.length, 4096);
 });
 

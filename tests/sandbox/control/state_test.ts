@@ -58,7 +58,10 @@ Deno.test("reset puts rows, clock, settings, faults and log back", async () => {
   const { body } = await control<{ clock: { now: string; frozen: boolean } }>(sandbox, "GET /state");
   assertEquals({ ...body, clock: null }, { ...fresh, clock: null });
   assert(body.clock.now.startsWith("2026-01-01T00:00") && !body.clock.frozen);
-  assertEquals([sandbox.config.playsLimit, sandbox.config.country], [9, "DE"]);
+  assertEquals({ playsLimit: sandbox.config.playsLimit, country: sandbox.config.country }, {
+    playsLimit: 9,
+    country: "DE",
+  });
 });
 
 const json = { "content-type": "application/json" };
@@ -85,13 +88,13 @@ Deno.test("a snapshot brings rows, clock and settings back", async () => {
   sandbox.clock.freeze();
   const now = sandbox.clock.now();
   const created = await control(sandbox, "POST /snapshots", { name: "before" });
-  assertEquals([created.status, created.body.name], [201, "before"]);
+  assertEquals({ status: created.status, name: created.body.name }, { status: 201, name: "before" });
   await ask(sandbox, `POST ${LIKE}`);
   sandbox.clock.advance(60_000);
   sandbox.config.country = "FR";
   assert(await likes(sandbox));
   assertEquals((await control(sandbox, "POST /snapshots/before/restore")).status, 200);
-  assertEquals([sandbox.clock.now(), sandbox.config.country], [now, "DE"]);
+  assertEquals({ now: sandbox.clock.now(), country: sandbox.config.country }, { now, country: "DE" });
   assert(!await likes(sandbox));
 });
 
@@ -188,7 +191,10 @@ Deno.test("tokens, limits and signed addresses follow the clock", async () => {
 Deno.test("settings are read, and changed all together or not at all", async () => {
   using sandbox = createSandbox();
   const { body } = await control(sandbox, "PATCH /config", { country: "FR", tokenTtlSeconds: 60, gatewayBurst: null });
-  assertEquals([body.country, sandbox.config.tokenTtlSeconds], ["FR", 60]);
+  assertEquals({ country: body.country, tokenTtlSeconds: sandbox.config.tokenTtlSeconds }, {
+    country: "FR",
+    tokenTtlSeconds: 60,
+  });
   const wrong = [
     { country: "US", tokenTtlSeconds: "1h" },
     { country: "US", era: "2026-08" },
@@ -220,7 +226,7 @@ Deno.test("a gateway burst limit answers 429 without a time, for ten seconds, an
   const statuses = async () => [(await ask(sandbox, "GET /me")).status, (await ask(sandbox, "GET /me")).status];
   assertEquals(await statuses(), [200, 200]);
   const refused = await ask(sandbox, "GET /me");
-  assertEquals([refused.status, (await refused.text()).length], [429, 38]);
+  assertEquals({ status: refused.status, text: (await refused.text()).length }, { status: 429, text: 38 });
   assertNotEquals(await statuses(), [200, 200]);
   sandbox.clock.advance(10_001);
   assertEquals(await statuses(), [200, 200]);
@@ -230,7 +236,7 @@ Deno.test("a path that the control plane hasn't is a 404, another method a 405 t
   using sandbox = createSandbox();
   assertEquals((await control(sandbox, "GET /nothing")).status, 404);
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/clock", { method: "DELETE" });
-  assertEquals([reply.status, reply.headers.get("allow")], [405, "GET, POST"]);
+  assertEquals({ status: reply.status, allow: reply.headers.get("allow") }, { status: 405, allow: "GET, POST" });
   assertEquals((await control(sandbox, "DELETE /snapshots/%E0%A4%A")).status, 400);
 });
 

@@ -101,7 +101,7 @@ for (const [name, status, body] of TOKEN_ANSWERS) {
     served.sandbox.faults.add(name);
     const form = new URLSearchParams({ grant_type: "client_credentials", ...credentials(served.sandbox) });
     const reply = await served.ask("/oauth/token", { method: "POST", body: form });
-    assertEquals([reply.status, await reply.text()], [status, body]);
+    assertEquals({ status: reply.status, text: await reply.text() }, { status, text: body });
     assertEquals(reply.headers.get("www-authenticate"), name === "token_429_spurious" ? "Basic" : null);
     assertEquals((await served.value("/me")).kind, "user");
   });

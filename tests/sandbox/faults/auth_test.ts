@@ -32,7 +32,7 @@ for (const name of ["refresh_commit_then_drop", "refresh_drop_before_commit"] as
     const { clientId, clientSecret } = sandbox.clientConfig;
     const fault = sandbox.faults.add(name);
     const reply = await postToken(sandbox, { grant_type: "client_credentials" }, basic(clientId, clientSecret));
-    assertEquals([reply.status, fault.hits], [200, 0]);
+    assertEquals({ status: reply.status, hits: fault.hits }, { status: 200, hits: 0 });
   });
 }
 
@@ -54,7 +54,7 @@ Deno.test("authorize_blank gives a page with nothing on it, whatever is posted",
   const { search } = new URL(authorizeUrl(served.sandbox, { sandbox_user: "1" }));
   for (const method of ["GET", "POST"]) {
     const reply = await served.ask(`/authorize${search}`, { method });
-    assertEquals([reply.status, reply.headers.get("location")], [200, null]);
+    assertEquals({ status: reply.status, location: reply.headers.get("location") }, { status: 200, location: null });
     assertEquals((await reply.text()).replace(/<title>.*<\/title>|<[^>]*>/g, "").trim(), "");
   }
 });

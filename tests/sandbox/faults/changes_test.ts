@@ -72,7 +72,11 @@ Deno.test("missing_fields removes fields, and keeps what a thing is known by", a
   const [before, after] = await beforeAndAfter<Thing>(served, "missing_fields", "/tracks/1001");
   const lost = Object.keys(before).filter((field) => !(field in after));
   assert(lost.includes("genre") && lost.includes("permalink_url"));
-  assertEquals([after.urn, after.kind, after.title], [before.urn, before.kind, before.title]);
+  assertEquals({ urn: after.urn, kind: after.kind, title: after.title }, {
+    urn: before.urn,
+    kind: before.kind,
+    title: before.title,
+  });
 });
 
 Deno.test("cross_user_cache gives the caller somebody else's tracks", async () => {

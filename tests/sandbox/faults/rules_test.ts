@@ -21,7 +21,11 @@ Deno.test("a rule without a match happens to every request", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add({ status: 418, body: { short: "stout" }, headers: { "x-pot": "tea" } });
   const reply = await sandbox.fetch(`${API}/anything`);
-  assertEquals([reply.status, reply.headers.get("x-pot"), await reply.text()], [418, "tea", '{"short":"stout"}']);
+  assertEquals({ status: reply.status, xPot: reply.headers.get("x-pot"), text: await reply.text() }, {
+    status: 418,
+    xPot: "tea",
+    text: '{"short":"stout"}',
+  });
   assertEquals(fault.hits, 1);
 });
 
@@ -29,7 +33,10 @@ Deno.test("a rule of headers alone adds them to what the service says", async ()
   using sandbox = createSandbox();
   sandbox.faults.add({ headers: { "retry-after": "7" } });
   const reply = await sandbox.fetch(`${API}/me`);
-  assertEquals([reply.status, reply.headers.get("retry-after")], [401, "7"]);
+  assertEquals({ status: reply.status, retryAfter: reply.headers.get("retry-after") }, {
+    status: 401,
+    retryAfter: "7",
+  });
 });
 
 const MATCHES: readonly (readonly [string, FaultRule, readonly number[]])[] = [
@@ -79,7 +86,7 @@ Deno.test("a named fault takes a rule for when it happens, and keeps what its na
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("envoy_503", { match: { path: "/me" }, times: 1 });
   assertEquals(await statuses(sandbox, ["/users/1", ...ME_THRICE]), [200, 503, 200, 200]);
-  assertEquals([fault.name, fault.hits], ["envoy_503", 1]);
+  assertEquals({ name: fault.name, hits: fault.hits }, { name: "envoy_503", hits: 1 });
 });
 
 Deno.test("faults can be listed, removed and cleared", async () => {
@@ -108,7 +115,7 @@ Deno.test("several faults happen together: one waits, one answers, one adds", as
   const start = performance.now();
   const reply = await sandbox.fetch(`${API}/me`);
   assert(performance.now() - start >= 29);
-  assertEquals([reply.status, reply.headers.get("x-extra")], [504, "1"]);
+  assertEquals({ status: reply.status, xExtra: reply.headers.get("x-extra") }, { status: 504, xExtra: "1" });
 });
 
 const PREFERRED: readonly (readonly [string, number, string])[] = [

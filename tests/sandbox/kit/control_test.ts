@@ -165,7 +165,11 @@ Deno.test("connectSandbox() takes the address of a namespace", async () => {
   const control = await connectSandbox(`${server.url}/~one/`);
   assertEquals([control.url, control.namespace("two").url], [`${server.url}/~one`, `${server.url}/~two`]);
   const { clientId, clientSecret, baseUrl } = control.clientConfig;
-  assertEquals([clientId, clientSecret, baseUrl], ["mine", "hush", `${server.url}/~one`]);
+  assertEquals({ clientId, clientSecret, baseUrl }, {
+    clientId: "mine",
+    clientSecret: "hush",
+    baseUrl: `${server.url}/~one`,
+  });
   assertEquals((await control.issueTokens()).token_type, "bearer");
 });
 
