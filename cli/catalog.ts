@@ -96,6 +96,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
       proxy: async () => (await import("./commands/sandbox/proxy.ts")).proxy(),
       users: async () => (await import("./commands/sandbox/users.ts")).users(),
     }),
+  mcp: async () => (await import("./commands/mcp.ts")).mcp(),
   doctor: async () => (await import("./commands/doctor/doctor.ts")).doctor(),
   completions: async () => (await import("./commands/completions/completions.ts")).completions(),
   help: async () => (await import("./commands/help/help.ts")).help(),

@@ -18,6 +18,7 @@ const PAGES = [
   "performance",
   "uploading",
   "catalogue",
+  "assistants",
   "streaming",
   "testing",
   "fidelity",

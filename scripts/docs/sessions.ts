@@ -78,6 +78,9 @@ async function musicFolder(directory: string): Promise<string> {
   );
   await Deno.mkdir(`${folder}/catalogue`);
   await Deno.copyFile(new URL("examples/catalogue.yml", ROOT), `${folder}/workflow.yml`);
+  for (const name of ["assistant.json", "assistant_tools.jsonl"]) {
+    await Deno.copyFile(new URL(`examples/${name}`, ROOT), `${folder}/${name}`);
+  }
   return folder;
 }
 

@@ -39,6 +39,16 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
   ["cli/upload/", ["cli/upload/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts", "cli/ids.ts"]],
   ["cli/catalogue/", ["cli/catalogue/", "cli/upload/", "cli/output/", "cli/errors.ts"]],
+  ["cli/mcp/", [
+    "cli/mcp/",
+    "cli/upload/",
+    "cli/host/",
+    "cli/output/",
+    "cli/context.ts",
+    "cli/errors.ts",
+    "cli/ids.ts",
+    "cli/version.ts",
+  ]],
   ["cli/play/", [
     "cli/play/",
     "cli/host/",

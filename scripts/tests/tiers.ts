@@ -13,6 +13,7 @@ export type Tier = "unit" | "processes" | "slow";
 const SLOW: readonly string[] = [
   "tests/cli/catalogue/killed_test.ts",
   "tests/cli/interrupted_uploads_test.ts",
+  "tests/cli/mcp/session_test.ts",
   "tests/cli/play_elsewhere_test.ts",
   "tests/cli/play_test.ts",
   "tests/faults/matrix_test.ts",
@@ -45,6 +46,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/launched_test.ts",
   "tests/cli/lists_test.ts",
   "tests/cli/login_test.ts",
+  "tests/cli/mcp/tools_test.ts",
   "tests/cli/players_test.ts",
   "tests/cli/refresh_test.ts",
   "tests/cli/sandbox_test.ts",

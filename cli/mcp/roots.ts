@@ -1,0 +1,25 @@
+/**
+ * Folders from which a model may upload.
+ *
+ * @module
+ */
+
+import { realpath } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { usage } from "../errors.ts";
+
+/** The path of a file that lies in one of the folders, links followed. */
+export async function allowedPath(path: string, roots: readonly string[]): Promise<string> {
+  if (roots.length === 0) {
+    throw usage("Uploads are off", "The person starts the server with --root FOLDER to allow them.");
+  }
+  const [first = "."] = roots;
+  const wanted = isAbsolute(path) ? path : resolve(first, path);
+  const real = await realpath(wanted).catch(() => undefined);
+  if (real === undefined) throw usage(`There is no file ${path}`);
+  for (const root of roots) {
+    const inside = relative(await realpath(root), real);
+    if (inside !== "" && inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return real;
+  }
+  throw usage(`${path} lies outside of the folders that may be uploaded from`, `Those are ${roots.join(", ")}.`);
+}

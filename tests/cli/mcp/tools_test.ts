@@ -1,0 +1,217 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { encode } from "gpt-tokenizer";
+import { type Assistant, assistant, attended } from "../../support/assistant.ts";
+import { serveWorld, type World } from "../../support/cli.ts";
+import { writeTone } from "../../support/sounds.ts";
+
+/** The protocol's client sets timers to end its server by, and leaves them. */
+const LENIENT = { sanitizeOps: false, sanitizeResources: false } as const;
+
+/** A world, and an assistant that may change it. */
+async function desk(): Promise<{ world: World; model: Assistant; music: string } & AsyncDisposable> {
+  const world = await serveWorld();
+  world.sandbox.config.transcodeDelayMs = 0;
+  const music = join(world.home.directory, "music");
+  await Deno.mkdir(music);
+  await writeTone(join(music, "tone.wav"));
+  await writeTone(join(world.home.directory, "secret.wav"));
+  const model = await assistant(world.home, "--write", "--root", music);
+  return {
+    world,
+    model,
+    music,
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own client", LENIENT, async (t) => {
+  await using here = await desk();
+  const { model, world } = here;
+  const { call } = model;
+  const done: string[] = [];
+  const task = async (name: string, work: () => Promise<void>) => {
+    await t.step(name, work);
+    done.push(name);
+  };
+  await task("finds a track and tells its tempo", async () => {
+    const { value } = await call("search", { query: "lofi", limit: 3 });
+    const [details] = (await call("look_up", { names: [value.items[0].urn] })).value;
+    assertEquals([value.items.length, typeof details.bpm], [3, "number"]);
+  });
+  await task("reads a search to its third page without a repeat", async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 3; page++) {
+      const { value } = await call("search", { query: "lofi", limit: 3, ...(cursor ? { cursor } : {}) });
+      seen.push(...value.items.map(({ urn }: { urn: string }) => urn));
+      cursor = value.cursor;
+    }
+    assertEquals([new Set(seen).size, seen.length > 5], [seen.length, true]);
+  });
+  await task("searches by tempo", async () => {
+    const { value } = await call("search", { query: "lofi", bpm_from: 70, bpm_to: 90 });
+    const { value: details } = await call("look_up", { names: value.items.map(({ urn }: { urn: string }) => urn) });
+    assert(details.every(({ bpm }: { bpm: number }) => bpm >= 70 && bpm <= 90));
+  });
+  await task("finds an artist by name and lists the tracks", async () => {
+    const [artist] = (await call("search", { query: "Night Ferry", kind: "users" })).value.items;
+    const { value } = await call("list", { what: "tracks", of: artist.urn, limit: 4 });
+    assertEquals(value.items.map((track: { artist: string }) => track.artist), Array(4).fill("Night Ferry"));
+  });
+  await task("says who the user is", async () => {
+    assertEquals((await call("look_up", { names: ["me"] })).value[0].name, "Night Ferry");
+  });
+  await task("looks a track up by its address", async () => {
+    const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
+    assertEquals((await call("look_up", { names: [track.url] })).value[0].urn, track.urn);
+  });
+  await task("lists the user's likes, followers and followings", async () => {
+    for (const what of ["likes", "followers", "following"]) {
+      assert((await call("list", { what, limit: 2 })).value.items.length > 0, what);
+    }
+  });
+  await task("reads the feed", async () => {
+    const { value } = await call("feed", { limit: 5 });
+    assertMatch(value.items[0].what, /^(track|playlist)/);
+  });
+  await task("reads a track's comments", async () => {
+    assertEquals((await call("comments", { track: "1184" })).isError, false);
+  });
+  await task("reads a playlist's tracks", async () => {
+    const [list] = (await call("list", { what: "playlists", limit: 1 })).value.items;
+    const { value } = await call("playlist_tracks", { playlist: list.urn });
+    assert(value.items.length <= list.tracks);
+  });
+  await task("gives a page to play a track on", async () => {
+    assertMatch((await call("play_link", { track: "1184" })).value.url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
+  });
+  await task("retitles and retags a track", async () => {
+    const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
+    const { value } = await call("edit_track", { track: track.urn, title: "Late", tags: ["slow night", "rain"] });
+    assertEquals([value.title, value.tags], ["Late", ["slow night", "rain"]]);
+  });
+  await task("makes a private playlist of a search", async () => {
+    const { value } = await call("search", { query: "lofi", limit: 3 });
+    const add = value.items.map(({ urn }: { urn: string }) => urn);
+    const made = (await call("edit_playlist", { title: "For later", add })).value;
+    assertEquals([made.tracks, made.sharing], [3, "private"]);
+  });
+  await task("adds, removes and moves in a playlist", async () => {
+    const { value: list } = await call("edit_playlist", { title: "Order", add: ["1078", "1184"] });
+    await call("edit_playlist", { playlist: list.urn, add: ["1181"], remove: ["1078"] });
+    await call("edit_playlist", { playlist: list.urn, move: { track: "1181", position: 1 } });
+    const { items } = (await call("playlist_tracks", { playlist: list.urn })).value;
+    assertEquals(items.map(({ urn }: { urn: string }) => urn), ["soundcloud:tracks:1181", "soundcloud:tracks:1184"]);
+  });
+  await task("likes tracks and takes it back", async () => {
+    for (const action of ["like", "unlike"]) {
+      assertEquals((await call("react", { action, names: ["1078", "1184"] })).value.length, 2);
+    }
+  });
+  await task("follows an artist and reposts", async () => {
+    const [artist] = (await call("search", { query: "Attic Weather", kind: "users" })).value.items;
+    assertEquals((await call("react", { action: "follow", names: [artist.urn] })).value, [{ follow: artist.urn }]);
+    assertEquals((await call("react", { action: "repost", names: ["1078"] })).isError, false);
+  });
+  await task("uploads a file once, privately", async () => {
+    const first = (await call("upload", { path: "tone.wav", title: "A tone" })).value;
+    const again = (await call("upload", { path: "tone.wav", title: "A tone" })).value;
+    assertEquals([first.sharing, first.already_there, again.already_there, again.urn], [
+      "private",
+      false,
+      true,
+      first.urn,
+    ]);
+  });
+  await task("is kept from files outside of the folder, whatever the path", async () => {
+    await Deno.symlink(join(world.home.directory, "secret.wav"), join(here.music, "link.wav"));
+    for (const path of ["../secret.wav", join(world.home.directory, "secret.wav"), "link.wav"]) {
+      assertMatch((await call("upload", { path })).text, /lies outside of the folders/);
+    }
+  });
+  await task("deletes only what the user has agreed to", async () => {
+    const { value } = await call("edit_playlist", { title: "Gone soon" });
+    const asked = (await call("delete", { name: value.urn })).value;
+    assertEquals(asked.not_deleted.title, "Gone soon");
+    assertEquals((await call("delete", { name: value.urn, confirm: "Gone soon" })).value.title, "Gone soon");
+    assertMatch((await call("look_up", { names: [value.urn] })).text, /404/);
+  });
+  await task("learns from a failure what to do", async () => {
+    const { isError, text } = await call("edit_track", { track: "1078", title: "Mine now" });
+    assertEquals(isError, true);
+    assertMatch(text, /403|not|Forbidden/i);
+    assertMatch((await call("look_up", { names: ["no such thing!"] })).text, /does not name a user\. .*URN/);
+  });
+  assertEquals(done.length, 20);
+  const token = world.home.env().TONEARM_TOKEN ?? "";
+  const said = model.texts.join("\n") + model.log();
+  assert(token !== "" && !said.includes(token), "a token in an answer");
+  assertEquals(/\/s-\w{5,}|access_token|secret_token/.exec(said), null);
+});
+
+Deno.test("tonearm mcp: reads alone without --write; at most twelve tools in 3,000 tokens", LENIENT, async () => {
+  await using world = await serveWorld();
+  const names = async (...options: string[]) => {
+    await using model = await assistant(world.home, ...options);
+    const { tools } = await model.client.listTools();
+    return tools;
+  };
+  const reading = await names();
+  assert(reading.every(({ annotations }) => annotations?.readOnlyHint === true));
+  const all = await names("--write", "--root", "/music");
+  assert(all.length <= 12, `${all.length} tools`);
+  const tokens = encode(JSON.stringify(all)).length;
+  assert(tokens <= 3000, `${tokens} tokens`);
+  const destroying = all.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+  assertEquals(destroying, ["edit_track", "edit_playlist", "delete"]);
+});
+
+Deno.test(
+  "tonearm mcp: refuses arguments that the schema doesn't allow, and cursors of its own making alone",
+  LENIENT,
+  async () => {
+    await using world = await serveWorld();
+    await using model = await assistant(world.home);
+    const { text } = await model.call("search", { query: "lofi", limit: 500 });
+    assertStringIncludes(text, "limit");
+    const cursor = btoa("//evil.example/x");
+    assertMatch((await model.call("feed", { cursor })).text, /cursor is from no earlier page/);
+  },
+);
+
+Deno.test("tonearm mcp: asks the person before it deletes, where the client can ask", LENIENT, async () => {
+  await using world = await serveWorld();
+  const asked: string[] = [];
+  const agrees = (message: string) => asked.push(message) > 1;
+  await using model = await attended(world.home, agrees, "--write");
+  const { value } = await model.call("edit_playlist", { title: "Asked" });
+  const first = await model.call("delete", { name: value.urn, confirm: "Asked" });
+  assertEquals(first.value.not_deleted.title, "Asked");
+  assertEquals((await model.call("delete", { name: value.urn })).value.deleted, value.urn);
+  assertEquals(asked, ['Delete "Asked" for good?', 'Delete "Asked" for good?']);
+});
+
+Deno.test("tonearm mcp --root: is refused without --write", async () => {
+  await using world = await serveWorld();
+  const { code, stderr } = await world.home.run(["mcp", "--root", "/music"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "--root allows uploads, which need --write");
+});
+
+Deno.test("skills/tonearm/SKILL.md has at most 600 tokens, and each of its commands exists", async () => {
+  const skill = await Deno.readTextFile(new URL("../../../skills/tonearm/SKILL.md", import.meta.url));
+  const tokens = encode(skill).length;
+  assert(tokens <= 600, `${tokens} tokens`);
+  await using world = await serveWorld();
+  const lines = [...skill.matchAll(/`tonearm ([a-z][^`]*)`/g)].map(([, line = ""]) => line.replace(/ DIR\b/, ""));
+  for (const line of new Set(lines)) {
+    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    const { code, stderr } = await world.home.run([...words, "--help"]);
+    assertEquals(code, 0, `${line}: ${stderr}`);
+  }
+  assert(lines.length > 20);
+});
