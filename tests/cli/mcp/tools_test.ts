@@ -9,7 +9,13 @@ import { writeTone } from "../../support/sounds.ts";
 const LENIENT = { sanitizeOps: false, sanitizeResources: false } as const;
 
 /** A world, and an assistant that may change it. */
-async function desk(): Promise<{ world: World; model: Assistant; music: string } & AsyncDisposable> {
+interface Desk extends AsyncDisposable {
+  readonly world: World;
+  readonly model: Assistant;
+  readonly music: string;
+}
+
+async function desk(): Promise<Desk> {
   const world = await serveWorld();
   world.sandbox.config.transcodeDelayMs = 0;
   const music = join(world.home.directory, "music");
@@ -28,21 +34,16 @@ async function desk(): Promise<{ world: World; model: Assistant; music: string }
   };
 }
 
-Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own client", LENIENT, async (t) => {
-  await using here = await desk();
-  const { model, world } = here;
-  const { call } = model;
-  const done: string[] = [];
-  const task = async (name: string, work: () => Promise<void>) => {
-    await t.step(name, work);
-    done.push(name);
-  };
-  await task("finds a track and tells its tempo", async () => {
+/** Something that a person asks of an assistant, as the calls that a model makes for it. */
+type Task = readonly [name: string, work: (here: Desk) => Promise<void>];
+
+const TASKS: readonly Task[] = [
+  ["finds a track and tells its tempo", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", limit: 3 });
     const [details] = (await call("look_up", { names: [value.items[0].urn] })).value;
     assertEquals([value.items.length, typeof details.bpm], [3, "number"]);
-  });
-  await task("reads a search to its third page without a repeat", async () => {
+  }],
+  ["reads a search to its third page without a repeat", async ({ model: { call } }) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 3; page++) {
@@ -51,73 +52,73 @@ Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own c
       cursor = value.cursor;
     }
     assertEquals([new Set(seen).size, seen.length > 5], [seen.length, true]);
-  });
-  await task("searches by tempo", async () => {
+  }],
+  ["searches by tempo", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", bpm_from: 70, bpm_to: 90 });
     const { value: details } = await call("look_up", { names: value.items.map(({ urn }: { urn: string }) => urn) });
     assert(details.every(({ bpm }: { bpm: number }) => bpm >= 70 && bpm <= 90));
-  });
-  await task("finds an artist by name and lists the tracks", async () => {
+  }],
+  ["finds an artist by name and lists the tracks", async ({ model: { call } }) => {
     const [artist] = (await call("search", { query: "Night Ferry", kind: "users" })).value.items;
     const { value } = await call("list", { what: "tracks", of: artist.urn, limit: 4 });
     assertEquals(value.items.map((track: { artist: string }) => track.artist), Array(4).fill("Night Ferry"));
-  });
-  await task("says who the user is", async () => {
+  }],
+  ["says who the user is", async ({ model: { call } }) => {
     assertEquals((await call("look_up", { names: ["me"] })).value[0].name, "Night Ferry");
-  });
-  await task("looks a track up by its address", async () => {
+  }],
+  ["looks a track up by its address", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
     assertEquals((await call("look_up", { names: [track.url] })).value[0].urn, track.urn);
-  });
-  await task("lists the user's likes, followers and followings", async () => {
+  }],
+  ["lists the user's likes, followers and followings", async ({ model: { call } }) => {
     for (const what of ["likes", "followers", "following"]) {
       assert((await call("list", { what, limit: 2 })).value.items.length > 0, what);
     }
-  });
-  await task("reads the feed", async () => {
+  }],
+  ["reads the feed", async ({ model: { call } }) => {
     const { value } = await call("feed", { limit: 5 });
     assertMatch(value.items[0].what, /^(track|playlist)/);
-  });
-  await task("reads a track's comments", async () => {
+  }],
+  ["reads a track's comments", async ({ model: { call } }) => {
     assertEquals((await call("comments", { track: "1184" })).isError, false);
-  });
-  await task("reads a playlist's tracks", async () => {
+  }],
+  ["reads a playlist's tracks", async ({ model: { call } }) => {
     const [list] = (await call("list", { what: "playlists", limit: 1 })).value.items;
     const { value } = await call("playlist_tracks", { playlist: list.urn });
     assert(value.items.length <= list.tracks);
-  });
-  await task("gives a page to play a track on", async () => {
+  }],
+  ["gives a page to play a track on", async ({ model: { call } }) => {
     assertMatch((await call("play_link", { track: "1184" })).value.url, /^https:\/\/soundcloud\.com\/[\w/-]+$/);
-  });
-  await task("retitles and retags a track", async () => {
+  }],
+  ["retitles and retags a track", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
     const { value } = await call("edit_track", { track: track.urn, title: "Late", tags: ["slow night", "rain"] });
     assertEquals([value.title, value.tags], ["Late", ["slow night", "rain"]]);
-  });
-  await task("makes a private playlist of a search", async () => {
+  }],
+  ["makes a private playlist of a search", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", limit: 3 });
     const add = value.items.map(({ urn }: { urn: string }) => urn);
     const made = (await call("edit_playlist", { title: "For later", add })).value;
     assertEquals([made.tracks, made.sharing], [3, "private"]);
-  });
-  await task("adds, removes and moves in a playlist", async () => {
+  }],
+  ["adds, removes and moves in a playlist", async ({ model: { call } }) => {
     const { value: list } = await call("edit_playlist", { title: "Order", add: ["1078", "1184"] });
     await call("edit_playlist", { playlist: list.urn, add: ["1181"], remove: ["1078"] });
     await call("edit_playlist", { playlist: list.urn, move: { track: "1181", position: 1 } });
     const { items } = (await call("playlist_tracks", { playlist: list.urn })).value;
     assertEquals(items.map(({ urn }: { urn: string }) => urn), ["soundcloud:tracks:1181", "soundcloud:tracks:1184"]);
-  });
-  await task("likes tracks and takes it back", async () => {
+  }],
+  ["likes tracks and takes it back", async ({ model: { call } }) => {
     for (const action of ["like", "unlike"]) {
       assertEquals((await call("react", { action, names: ["1078", "1184"] })).value.length, 2);
     }
-  });
-  await task("follows an artist and reposts", async () => {
+  }],
+  ["follows an artist and reposts", async ({ model: { call } }) => {
     const [artist] = (await call("search", { query: "Attic Weather", kind: "users" })).value.items;
     assertEquals((await call("react", { action: "follow", names: [artist.urn] })).value, [{ follow: artist.urn }]);
     assertEquals((await call("react", { action: "repost", names: ["1078"] })).isError, false);
-  });
-  await task("uploads a file once, privately", async () => {
+  }],
+  ["uploads a file once, privately", async ({ model: { call } }) => {
     const first = (await call("upload", { path: "tone.wav", title: "A tone" })).value;
     const again = (await call("upload", { path: "tone.wav", title: "A tone" })).value;
     assertEquals([first.sharing, first.already_there, again.already_there, again.urn], [
@@ -126,27 +127,33 @@ Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own c
       true,
       first.urn,
     ]);
-  });
-  await task("is kept from files outside of the folder, whatever the path", async () => {
-    await Deno.symlink(join(world.home.directory, "secret.wav"), join(here.music, "link.wav"));
+  }],
+  ["is kept from files outside of the folder, whatever the path", async ({ model: { call }, world, music }) => {
+    await Deno.symlink(join(world.home.directory, "secret.wav"), join(music, "link.wav"));
     for (const path of ["../secret.wav", join(world.home.directory, "secret.wav"), "link.wav"]) {
       assertMatch((await call("upload", { path })).text, /lies outside of the folders/);
     }
-  });
-  await task("deletes only what the user has agreed to", async () => {
+  }],
+  ["deletes only what the user has agreed to", async ({ model: { call } }) => {
     const { value } = await call("edit_playlist", { title: "Gone soon" });
     const asked = (await call("delete", { name: value.urn })).value;
     assertEquals(asked.not_deleted.title, "Gone soon");
     assertEquals((await call("delete", { name: value.urn, confirm: "Gone soon" })).value.title, "Gone soon");
     assertMatch((await call("look_up", { names: [value.urn] })).text, /404/);
-  });
-  await task("learns from a failure what to do", async () => {
+  }],
+  ["learns from a failure what to do", async ({ model: { call } }) => {
     const { isError, text } = await call("edit_track", { track: "1078", title: "Mine now" });
     assertEquals(isError, true);
     assertMatch(text, /403|not|Forbidden/i);
     assertMatch((await call("look_up", { names: ["no such thing!"] })).text, /does not name a user\. .*URN/);
-  });
-  assertEquals(done.length, 20);
+  }],
+];
+
+Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own client", LENIENT, async (t) => {
+  await using here = await desk();
+  const { model, world } = here;
+  for (const [name, work] of TASKS) await t.step(name, () => work(here));
+  assertEquals(TASKS.length, 20);
   const token = world.home.env().TONEARM_TOKEN ?? "";
   const said = model.texts.join("\n") + model.log();
   assert(token !== "" && !said.includes(token), "a token in an answer");
