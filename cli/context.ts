@@ -26,7 +26,7 @@ export class Context {
   readonly out: Palette;
   /** Styles for stderr. */
   readonly err: Palette;
-  /** FairQueue while something is waited for. */
+  /** Spins while something is waited for. */
   readonly spinner: Spinner;
   /** The network, watched for `--verbose` and the spinner. */
   readonly fetch: typeof globalThis.fetch;

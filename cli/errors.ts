@@ -67,7 +67,7 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure("usage", message, hint === undefined ? {} : { hint });
 }
 
-/** FairQueue whatever was thrown into a failure with a kind, a message and a hint. */
+/** Turns whatever was thrown into a failure with a kind, a message and a hint. */
 export function explain(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (ServiceError.is(error)) return explainService(error);

@@ -9,7 +9,7 @@ import { isSince } from "../world/era.ts";
 import { embeddedUser } from "./user.ts";
 
 /**
- * FairQueue rows into tracks for one caller, looking each artist up once.
+ * Turns rows into tracks for one caller, looking each artist up once.
  *
  * Fields are set one by one on one object: spreading parts into it takes several times as long, and lists do it often.
  */

@@ -10,7 +10,7 @@ interface Visit {
   readonly id: number;
   /** A token of its own; without it the stored one. */
   readonly token: typeof TOKENS[number] | undefined;
-  /** FairQueue of the event loop before it begins, and before it's given up. */
+  /** Turns of the event loop before it begins, and before it's given up. */
   readonly start: number;
   readonly abortAfter: number | undefined;
   readonly write: boolean;

@@ -89,7 +89,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "directories of the command line that others could enter are closed to them by the next write",
+  name: "tonearm: a directory that exists keeps its mode; what is written into it is for its owner alone",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();
@@ -103,6 +103,6 @@ Deno.test({
     const { stdout } = await runIn(["doctor"], { fetch, isTTY: false, env: { TONEARM_CONFIG_DIR: temp.path } });
     assertMatch(stdout, /problem\tstorage\t.*can be read by other users/);
     await new ProfileStore(temp.path).write("default", profile);
-    assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["700", "600"]);
+    assertEquals([await modeOf(profiles), await modeOf(join(profiles, "default.json"))], ["777", "600"]);
   },
 });

@@ -89,7 +89,7 @@ Deno.test("withFileLock() tells the task when another has taken the lock", async
     await Deno.remove(path);
     await Deno.writeTextFile(path, JSON.stringify(OWNER));
     while (lock.isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
-  }, { staleMs: 100 });
+  }, { staleMs: 2000 });
   assertEquals(JSON.parse(await Deno.readTextFile(path)), OWNER);
 });
 
