@@ -17,7 +17,6 @@
 
 export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
-export { sandboxFixtures, setupSandbox, withSandbox } from "./kit/fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
 export type {
@@ -28,7 +27,6 @@ export type {
   SandboxServer,
   ServedClientConfig,
 } from "./sandbox.ts";
-export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./kit/fixtures.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
 export type {
   ControlledClientConfig,
@@ -68,7 +66,6 @@ export type {
   UserData,
   WorldData,
 } from "./seed/world_data.ts";
-export type { WorldFile } from "./seed/world_file.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions, TlsOptions } from "./http/serve.ts";
 export type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";

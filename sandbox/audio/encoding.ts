@@ -7,10 +7,10 @@
 import { ADTS } from "./adts.ts";
 import { type Content, joinBytes } from "./content.ts";
 import { UndecodableError } from "./ffmpeg.ts";
-import { readFrames } from "./frames.ts";
+import { type Frame, readFrames } from "./frames.ts";
 import { MP3 } from "./mp3.ts";
-import { type Codec, framesOf, type Rendition, type Timeline } from "./rendition.ts";
-import { SEGMENT_SECONDS, SegmentBuilder } from "./segments.ts";
+import { type Codec, evenTimeline, framesOf, type Rendition, type Timeline } from "./rendition.ts";
+import { SegmentBuilder } from "./segments.ts";
 import { SAMPLE_RATE } from "./synth.ts";
 
 /** Where encoded frames go, and can be read while more of them come. */
@@ -34,6 +34,8 @@ export interface EncodingPlan {
 }
 
 const FRAME_SAMPLES: Readonly<Record<Codec, number>> = { mp3: 1152, aac: 1024 };
+/** Frames of silence that ffmpeg's encoder begins with. */
+const PRIMING_FRAMES: Readonly<Record<Codec, number>> = { mp3: 0, aac: 1 };
 
 /** An encoding under way. */
 export interface Encoding extends Rendition {
@@ -56,15 +58,10 @@ export async function startEncoding(
   return await encoding.start(chunks) ? encoding : undefined;
 }
 
-/** Cuts a stream that isn't encoded yet the way {@linkcode SegmentBuilder} will. */
-function planTimeline(codec: Codec, durationMs: number): Timeline {
-  const frameSamples = FRAME_SAMPLES[codec];
-  const segmentFrames = Math.floor(SEGMENT_SECONDS * SAMPLE_RATE / frameSamples);
-  const segments: number[] = [];
-  for (let left = Math.ceil(durationMs / 1000 * SAMPLE_RATE / frameSamples); left > 0; left -= segmentFrames) {
-    segments.push(Math.min(left, segmentFrames) * frameSamples);
-  }
-  return { sampleRate: SAMPLE_RATE, segments };
+/** How a stream is cut that isn't encoded yet: the way {@linkcode SegmentBuilder} will. */
+export function planTimeline(codec: Codec, durationMs: number): Timeline {
+  const samples = FRAME_SAMPLES[codec];
+  return evenTimeline(Math.ceil(durationMs / 1000 * SAMPLE_RATE / samples), { samples, sampleRate: SAMPLE_RATE });
 }
 
 class RunningEncoding implements Encoding {
@@ -119,7 +116,7 @@ class RunningEncoding implements Encoding {
   }
 
   async #run(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const frame of readFrames(chunks, this.codec === "mp3" ? MP3 : ADTS)) {
+    for await (const frame of this.#planned(readFrames(chunks, this.codec === "mp3" ? MP3 : ADTS))) {
       if (this.#isStopped) return;
       const before = this.#builder.count;
       this.#builder.add(this.#size, frame);
@@ -130,6 +127,17 @@ class RunningEncoding implements Encoding {
     }
     await this.#flush();
     await this.#store.finish();
+  }
+
+  /** The frames that the timeline has room for: encoders put some before the sound and behind it. */
+  async *#planned(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
+    let left = this.timeline.segments.reduce((sum, samples) => sum + samples, 0) / FRAME_SAMPLES[this.codec];
+    let primed = 0;
+    for await (const frame of frames) {
+      if (primed++ < PRIMING_FRAMES[this.codec]) continue;
+      if (left-- <= 0) return;
+      yield frame;
+    }
   }
 
   #begin(channels: number): void {

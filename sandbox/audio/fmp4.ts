@@ -9,13 +9,16 @@ import { joinBytes } from "./content.ts";
 
 /** The one track of such a file. */
 const TRACK_ID = 1;
-/** An average that players show; they read the real sizes from the frames. */
-const BITRATE = 160_000;
 const SAMPLES_PER_FRAME = 1024;
 const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
+/** A stream, and the bits in a second that players show of it; they read the real sizes from the frames. */
+export interface StreamFormat extends AacFormat {
+  readonly bitrate: number;
+}
+
 /** Writes the initialisation segment, `init.mp4`. */
-export function initSegment(format: AacFormat): Uint8Array<ArrayBuffer> {
+export function initSegment(format: StreamFormat): Uint8Array<ArrayBuffer> {
   const defaults = full("trex", 0, 0, u32(TRACK_ID, 1, SAMPLES_PER_FRAME, 0, 0));
   return joinBytes([
     box("ftyp", ascii("iso6"), u32(0), ascii("iso6cmfcmp41")),
@@ -33,7 +36,7 @@ function trackHeader(): Uint8Array {
   return full("tkhd", 0, 3, times, u32(0, 0), u16(0, 0, 0x100, 0), u32(...IDENTITY_MATRIX, 0, 0));
 }
 
-function mediaBox(format: AacFormat): Uint8Array {
+function mediaBox(format: StreamFormat): Uint8Array {
   const data = box("dinf", full("dref", 0, 0, u32(1), full("url ", 0, 1)));
   return box(
     "mdia",
@@ -76,7 +79,7 @@ export function mediaSegment(
 }
 
 /** Says how to decode; where the frames are is said in each segment. */
-function sampleTable(format: AacFormat): Uint8Array {
+function sampleTable(format: StreamFormat): Uint8Array {
   const entry = box(
     "mp4a",
     zeros(6),
@@ -97,11 +100,11 @@ function sampleTable(format: AacFormat): Uint8Array {
 }
 
 /** The descriptors of ISO/IEC 14496-1 7.2.6: stream, decoder (MPEG-4 audio), its configuration, and the packaging. */
-function elementaryStream({ sampleRate, channels }: AacFormat): Uint8Array {
+function elementaryStream({ sampleRate, channels, bitrate }: StreamFormat): Uint8Array {
   const LOW_COMPLEXITY = 2;
   const config = LOW_COMPLEXITY << 11 | ADTS_RATES.indexOf(sampleRate) << 7 | channels << 3;
   const specific = descriptor(5, u16(config));
-  const decoder = descriptor(4, Uint8Array.of(0x40, 0x15, 0, 0, 0), u32(BITRATE, BITRATE), specific);
+  const decoder = descriptor(4, Uint8Array.of(0x40, 0x15, 0, 0, 0), u32(bitrate, bitrate), specific);
   return descriptor(3, u16(TRACK_ID), zeros(1), decoder, descriptor(6, Uint8Array.of(2)));
 }
 

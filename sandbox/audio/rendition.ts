@@ -6,7 +6,8 @@
 import { ADTS } from "./adts.ts";
 import { type Content, slicedContent } from "./content.ts";
 import { MP3 } from "./mp3.ts";
-import { indexFrames, type SegmentIndex } from "./segments.ts";
+import type { FrameHeader } from "./frames.ts";
+import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
 
 /** What sound is streamed as. */
 export type Codec = "mp3" | "aac";
@@ -16,6 +17,11 @@ export type Quality = AacQuality | "mp3_128";
 
 /** The qualities of AAC. */
 export type AacQuality = "aac_160" | "aac_96";
+
+/** Bits in a second of a quality. */
+export function bitrateOf(quality: Quality): number {
+  return Number(quality.slice(4)) * 1000;
+}
 
 /** The codec of a quality. */
 export function codecOf(quality: Quality): Codec {
@@ -30,12 +36,25 @@ export interface Timeline {
   readonly segments: readonly number[];
 }
 
-/** Compressed sound and where it can be cut. While it is still being encoded, its parts are waited for. */
-export interface Rendition {
-  /** What it is. */
+/** What is known of a stream without its sound. */
+export interface StreamPlan {
   readonly codec: Codec;
-  /** How it is cut. */
   readonly timeline: Timeline;
+}
+
+/** How frames of one length are shared out among segments, as {@linkcode SegmentBuilder} does it. */
+export function evenTimeline(
+  frameCount: number,
+  { samples, sampleRate }: Pick<FrameHeader, "samples" | "sampleRate">,
+): Timeline {
+  const segmentFrames = Math.floor(SEGMENT_SECONDS * sampleRate / samples);
+  const segments: number[] = [];
+  for (let left = frameCount; left > 0; left -= segmentFrames) segments.push(Math.min(left, segmentFrames) * samples);
+  return { sampleRate, segments };
+}
+
+/** Compressed sound and where it can be cut. While it is still being encoded, its parts are waited for. */
+export interface Rendition extends StreamPlan {
   /** Samples at an instant. */
   readonly channels: number;
   /** The frames from one segment up to, not including, another; undefined where there are none. */
@@ -78,8 +97,8 @@ export async function previewOf(rendition: Rendition): Promise<Content> {
   return await rendition.frames(0, PREVIEW_SEGMENTS) ?? await rendition.whole();
 }
 
-/** Milliseconds that a rendition plays. */
-export function playTimeOf({ timeline: { segments, sampleRate } }: Rendition): number {
+/** Milliseconds that a stream plays. */
+export function playTimeOf({ timeline: { segments, sampleRate } }: StreamPlan): number {
   const samples = segments.reduce((sum, segment) => sum + segment, 0);
   return sampleRate ? Math.round(samples / sampleRate * 1000) : 0;
 }

@@ -8,18 +8,25 @@ import { type Content, memoryContent } from "./content.ts";
 import { initSegment, mediaSegment } from "./fmp4.ts";
 import { readFrames } from "./frames.ts";
 import { INIT_SEGMENT, SEGMENT_ENDINGS } from "./hls.ts";
-import type { Rendition } from "./rendition.ts";
+import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
 
 /**
  * Makes a file of a stream.
  *
  * @param rendition The stream.
+ * @param quality What it was encoded to.
  * @param file Its name in the playlist.
  * @returns Its bytes; undefined when the playlist names no such file.
  */
-export async function segmentFile(rendition: Rendition, file: string): Promise<Content | undefined> {
+export async function segmentFile(
+  rendition: Rendition,
+  quality: Quality,
+  file: string,
+): Promise<Content | undefined> {
   const { codec, channels, timeline: { sampleRate, segments } } = rendition;
-  if (codec === "aac" && file === INIT_SEGMENT) return memoryContent(initSegment({ sampleRate, channels }));
+  if (codec === "aac" && file === INIT_SEGMENT) {
+    return memoryContent(initSegment({ sampleRate, channels, bitrate: bitrateOf(quality) }));
+  }
   const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(file) ?? [];
   const number = Number(digits);
   if (ending !== SEGMENT_ENDINGS[codec] || number >= segments.length) return undefined;

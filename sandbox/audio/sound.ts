@@ -3,15 +3,27 @@
  *
  * @module
  */
+import { ADTS } from "./adts.ts";
 import { catalogueSound } from "./catalogue.ts";
 import type { Content } from "./content.ts";
-import { type Encoding, type FrameStore, startEncoding } from "./encoding.ts";
+import { type Encoding, type FrameStore, planTimeline, startEncoding } from "./encoding.ts";
 import { convert, hasFfmpeg, UndecodableError } from "./ffmpeg.ts";
+import { type FrameFormat, readFrames } from "./frames.ts";
+import { MP3 } from "./mp3.ts";
 import { decodeMp3 } from "./mp3_decoder.ts";
 import { encodeMp3 } from "./mp3_encoder.ts";
 import { readMp4Aac } from "./mp4.ts";
+import { type AacOutline, readAacOutline } from "./mp4_outline.ts";
 import { readWavFormat, type Sound } from "./recognise.ts";
-import { codecOf, type Quality, type Rendition, renditionOf } from "./rendition.ts";
+import {
+  type Codec,
+  codecOf,
+  evenTimeline,
+  type Quality,
+  type Rendition,
+  renditionOf,
+  type StreamPlan,
+} from "./rendition.ts";
 import { readWavSamples, type WavFormat } from "./wav.ts";
 import { PeakMeter, type Waveform } from "./waveform.ts";
 
@@ -58,6 +70,32 @@ export async function renderSound(
   const encoded = await encode(bare, quality);
   const encoding = encoded && await startEncoding(encoded, { codec, durationMs, store: open() });
   return encoding ?? await catalogueSound(sound.content.size, durationMs, quality);
+}
+
+/**
+ * Tells how a rendition of a sound is cut, without making it: a list of hours of sound waits for no encoder, nor for
+ * anybody to read the sound.
+ *
+ * @param sound The sound.
+ * @param quality What {@linkcode renderSound} would encode it to.
+ */
+export async function planSound(sound: Sound, quality: Quality): Promise<StreamPlan> {
+  const codec = codecOf(quality);
+  const outline = await outlineOf(sound, quality);
+  return { codec, timeline: outline ? evenTimeline(outline.frames, outline) : planTimeline(codec, sound.durationMs) };
+}
+
+const FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
+
+/** The frames of a sound that goes out as it came in; undefined for one that is encoded. */
+async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | undefined> {
+  const { content, format, durationMs } = sound;
+  if (format === "mp4" && quality === "aac_160") return await readAacOutline(content);
+  if (!isReady(sound, quality)) return undefined;
+  for await (const { samples, sampleRate } of readFrames(content.read(), FORMATS[codecOf(quality)])) {
+    return { samples, sampleRate, frames: Math.round(durationMs / 1000 * sampleRate / samples) };
+  }
+  return undefined;
 }
 
 /** MP3 and AAC go out as they came in; the smaller AAC is made of what came. */

@@ -63,9 +63,7 @@ async function dispatch({ request, world, place }: Located, namespaces: Namespac
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) {
     const ends = [connection?.signal ?? request.signal, world.closed];
-    const answer = await match.route.run({ request, url, world, place, namespaces, ends, rest: match.rest });
-    if (method !== "GET" && world.isKept) world.writeDown();
-    return answer;
+    return await match.route.run({ request, url, world, place, namespaces, ends, rest: match.rest });
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
   return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });

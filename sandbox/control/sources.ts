@@ -1,10 +1,11 @@
 import { countSources, SOURCES, SUBJECTS } from "../document/sources.ts";
+import { SERVICE_CHANGES } from "../world/era.ts";
 import { type ControlRoute, reply } from "./route.ts";
 
 function sources(): Response {
   const bySubject = Object.fromEntries(SUBJECTS.map((subject) => [subject, countSources(subject)]));
-  return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES });
+  return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: SERVICE_CHANGES });
 }
 
-/** Where each thing that the sandbox does is from. */
+/** Where each thing that the sandbox does is from, and what the service has changed. */
 export const sourceRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/document", run: sources }];

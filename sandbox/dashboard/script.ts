@@ -71,7 +71,8 @@ function requestItem(entry) {
   summary.addEventListener("click", () => {
     if (details.children.length > 1) return;
     const faults = entry.faults.length ? [make("p", "Faults: " + entry.faults.join(", "), "bad")] : [];
-    details.append(make("p", entry.at, "soft"), ...faults, ...message("Request", entry.request), ...message("Reply", entry.reply));
+    const notes = entry.notes.map((note) => make("p", note));
+    details.append(make("p", entry.at, "soft"), ...faults, ...notes, ...message("Request", entry.request), ...message("Reply", entry.reply));
   });
   item.append(details);
   return item;

@@ -11,6 +11,8 @@ export interface CallOrigin {
   readonly connection?: Connection | undefined;
   /** Where the world's addresses start. */
   readonly place?: Place | undefined;
+  /** Where remarks for the log go. */
+  readonly notes?: string[] | undefined;
 }
 
 const PEEKED = 65_536;
@@ -40,6 +42,11 @@ export class Call {
   /** The same call with another request. */
   with(request: Request): Call {
     return request === this.request ? this : new Call(request, this.#origin);
+  }
+
+  /** Puts a remark on its answer into the log. */
+  note(remark: string): void {
+    this.#origin.notes?.push(remark);
   }
 
   /** Its address, a namespace's prefix taken off. */

@@ -48,7 +48,8 @@ function httpDate(now: number): string {
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
   const at = world.clock.now();
-  const call = new Call(request, { world, place, connection });
+  const notes: string[] = [];
+  const call = new Call(request, { world, place, connection, notes });
   const body = follow(call);
   const ask = async (asked: Request) => {
     const said = await answer(call.with(asked));
@@ -62,7 +63,6 @@ async function handle({ world, request, place }: Located, connection?: Connectio
     reply = await world.faults.around(call, ask, (names) => faults = names);
     return dated(reply, world.clock.now(), connection);
   } finally {
-    if (faults.length > 0 && world.isKept) world.writeDown();
     world.log.add({
       at,
       milliseconds: performance.now() - start,
@@ -74,6 +74,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
       replyHeaders: reply?.headers,
       replyBody: reply === undefined ? undefined : textOf(reply),
       faults,
+      notes,
     });
   }
 }

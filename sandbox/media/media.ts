@@ -7,8 +7,8 @@ import { catalogueSound, catalogueWaveform } from "../audio/catalogue.ts";
 import { type Content, fileContent, memoryContent } from "../audio/content.ts";
 import type { Encoding } from "../audio/encoding.ts";
 import type { AudioFormat, Sound } from "../audio/recognise.ts";
-import type { Quality, Rendition } from "../audio/rendition.ts";
-import { canRender, measureWaveform, renderSound } from "../audio/sound.ts";
+import type { Quality, Rendition, StreamPlan } from "../audio/rendition.ts";
+import { canRender, measureWaveform, planSound, renderSound } from "../audio/sound.ts";
 import type { Waveform } from "../audio/waveform.ts";
 import { type Asset, fileAssets, findSound, type NewAsset, soundIds } from "../store/assets.ts";
 import type { Database } from "../store/database.ts";
@@ -56,6 +56,12 @@ export class Media {
     kept.catch(() => this.#renditions.delete(key));
     for (const oldest of [...this.#renditions.keys()].slice(0, -RENDITIONS_KEPT)) this.#forget(oldest);
     return (await kept).rendition;
+  }
+
+  /** How the sound of a track is cut, known before it is encoded. */
+  async plan(track: Audible, quality: Quality): Promise<StreamPlan> {
+    const asset = this.#soundOf(track);
+    return asset ? await planSound(this.#read(asset), quality) : await this.rendition(track, quality);
   }
 
   async #render(asset: Asset, quality: Quality): Promise<KeptRendition> {

@@ -1,6 +1,6 @@
 import { writePlaylist } from "../audio/hls.ts";
 import { memoryContent } from "../audio/content.ts";
-import { type Codec, playTimeOf, previewOf, type Rendition } from "../audio/rendition.ts";
+import { type Codec, playTimeOf, previewOf, type StreamPlan } from "../audio/rendition.ts";
 import { segmentFile } from "../audio/segment_files.ts";
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
@@ -59,17 +59,17 @@ async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track");
   const quality = qualityAt(call.param("quality"));
   if (track === undefined || quality === undefined) return refusal(404);
-  const rendition = await call.world.media.rendition(track, quality);
   const file = call.param("file");
-  if (file === "playlist.m3u8") return playlist(call, rendition);
-  const bytes = await segmentFile(rendition, file);
+  if (file === "playlist.m3u8") return playlist(call, await call.world.media.plan(track, quality));
+  const rendition = await call.world.media.rendition(track, quality);
+  const bytes = await segmentFile(rendition, quality, file);
   return bytes === undefined ? refusal(404) : send(call, bytes, SEGMENT_TYPES[rendition.codec]);
 }
 
-function playlist(call: Call, rendition: Rendition): Response {
-  const seconds = call.world.config.cdnTtlSeconds + Math.ceil(playTimeOf(rendition) / 1000);
+function playlist(call: Call, plan: StreamPlan): Response {
+  const seconds = call.world.config.cdnTtlSeconds + Math.ceil(playTimeOf(plan) / 1000);
   const query = sign(call.world, pathOf(call).slice(0, -"playlist.m3u8".length), seconds);
-  const text = writePlaylist(rendition.codec, rendition.timeline, (file) => `${file}?${query}`);
+  const text = writePlaylist(plan.codec, plan.timeline, (file) => `${file}?${query}`);
   return send(call, memoryContent(new TextEncoder().encode(text)), PLAYLIST_TYPE);
 }
 

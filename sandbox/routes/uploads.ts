@@ -38,8 +38,16 @@ export async function uploadTrack(call: Call): Promise<Response> {
       if (artwork) setArtwork(call, track, artwork);
       return track;
     });
+    await noteMissingAac(call, id);
     return replyWith(call, id, 201);
   });
+}
+
+/** AAC takes an encoder, which isn't everywhere: whoever misses it finds the reason in the log. */
+async function noteMissingAac(call: Call, id: number): Promise<void> {
+  const track = findTrack(call.db, id);
+  if (track === undefined || await call.world.media.has(track, "aac_160")) return;
+  call.note(`Track ${id} streams as MP3 alone: to make AAC of this upload takes ffmpeg, which can't be started here.`);
 }
 
 /** PUT /tracks/{urn} as a form: the same fields as in JSON, and the artwork, which goes no other way. */

@@ -1,11 +1,12 @@
-import { checkFile, type WorldFile } from "./world_file.ts";
+import { checkData } from "./check_data.ts";
+import type { WorldData } from "./world_data.ts";
 
 /**
- * Reads a world from the text of a file: its data, and its seed, clock, strictness and settings.
+ * Reads a world's data from the text of a file.
  *
  * @param text JSON or YAML, which JSON is a part of.
  * @param source Name of the file, for messages.
- * @returns What is in it and how it starts, for {@linkcode createSandbox}.
+ * @returns The data, for {@linkcode createSandbox}.
  * @throws {TypeError} When it is neither, or not the data of a world: naming the file, the path and the field.
  *
  * @example
@@ -17,7 +18,7 @@ import { checkFile, type WorldFile } from "./world_file.ts";
  * console.log(sandbox.issueTokens("ann").token_type); // "bearer"
  * ```
  */
-export async function parseWorldData(text: string, source: string): Promise<WorldFile> {
+export async function parseWorldData(text: string, source: string): Promise<WorldData> {
   const { parse } = await import("yaml");
   let value: unknown;
   try {
@@ -25,5 +26,5 @@ export async function parseWorldData(text: string, source: string): Promise<Worl
   } catch (error) {
     throw new TypeError(`Cannot read ${source}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return checkFile(value, source);
+  return checkData(value, source);
 }

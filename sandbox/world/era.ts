@@ -6,23 +6,25 @@ export const ERAS: readonly Era[] = ["2026-07", "2026-10"];
 
 /** What the service has changed, by the date of its release notes. */
 const CHANGES = {
-  /** Playlists may be written with `set_type=playlist`. */
-  set_type_playlist: "2026-08-10",
-  /** Storefronts can be written again; before, they failed with an empty body. */
-  storefronts: "2026-08-11",
-  /** `/streams` no longer names the progressive MP3. */
-  no_progressive_mp3: "2026-08-12",
-  /** Tracks have `bpm` and `key_signature` again. */
-  analysis: "2026-08-14",
-  /** System playlists, their likes, and `station_urn`. */
-  system_playlists: "2026-09-30",
-  /** `POST /disconnect`. */
-  disconnect: "2026-09-30",
-  /** Tracks that are read show no machine tags. */
-  no_machine_tags: "2026-10-28",
+  set_type_playlist: { date: "2026-08-10", what: "Playlists may be written with `set_type=playlist`." },
+  storefronts: {
+    date: "2026-08-11",
+    what: "Storefronts can be written again; before, they failed with an empty body.",
+  },
+  no_progressive_mp3: { date: "2026-08-12", what: "`/streams` no longer names `http_mp3_128_url`." },
+  analysis: { date: "2026-08-14", what: "Tracks have `bpm` and `key_signature` again." },
+  system_playlists: {
+    date: "2026-09-30",
+    what: "System playlists, their likes, `station_urn` on tracks and users, and their addresses in `/resolve`.",
+  },
+  disconnect: { date: "2026-09-30", what: "`POST /disconnect` ends the access of the calling app." },
+  no_machine_tags: { date: "2026-10-28", what: "Tracks that are read show no machine tags in `tag_list`." },
 } as const;
+
+/** What the service has changed, in the order of time: the release's date, and what it was. */
+export const SERVICE_CHANGES: readonly { readonly date: string; readonly what: string }[] = Object.values(CHANGES);
 
 /** Whether a change has been made by the era that the settings say. */
 export function isSince({ era }: { readonly era: Era }, change: keyof typeof CHANGES): boolean {
-  return CHANGES[change].slice(0, 7) <= era;
+  return CHANGES[change].date.slice(0, 7) <= era;
 }

@@ -17,6 +17,8 @@ export interface LoggedRequest {
   readonly milliseconds: number;
   /** The faults that had a part in it. */
   readonly faults: readonly string[];
+  /** What the sandbox has to say of its answer, such as why an upload has no AAC. */
+  readonly notes: readonly string[];
   /** What was asked. */
   readonly request: LoggedMessage;
   /** What was answered. */
@@ -55,6 +57,7 @@ export interface Note {
   readonly replyHeaders: Headers | undefined;
   readonly replyBody: string | undefined;
   readonly faults: readonly string[];
+  readonly notes: readonly string[];
 }
 
 interface Kept extends Note {
@@ -131,7 +134,7 @@ function fits({ id, method, url, status }: Kept, query: LogQuery): boolean {
 }
 
 function present(note: Kept): LoggedRequest {
-  const { id, method, status, faults } = note;
+  const { id, method, status, faults, notes } = note;
   return {
     id,
     at: new Date(note.at).toISOString(),
@@ -140,6 +143,7 @@ function present(note: Kept): LoggedRequest {
     status,
     milliseconds: Math.round(note.milliseconds * 100) / 100,
     faults,
+    notes,
     request: message(note.headers, note.body),
     reply: message(note.replyHeaders, note.replyBody),
   };

@@ -15,15 +15,10 @@ export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
-  "@jest/globals": "30.5.2",
-  "@playwright/test": "1.65.1",
   "@types/node": "22.20.5",
   bun: "1.4.5",
   esbuild: "0.28.2",
-  jest: "30.5.2",
   miniflare: "4.20260730.0",
-  msw: "2.15.0",
-  nock: "14.0.10",
   node22: "npm:node@^22.13.0",
   node24: "npm:node@^24.0.0",
   "playwright-core": "1.65.1",
@@ -39,7 +34,6 @@ const TOOLS = {
   "typescript-5.9": "npm:typescript@~5.9.0",
   "typescript-6.0": "npm:typescript@~6.0.0",
   "typescript-7.0": "npm:typescript@~7.0.0",
-  vitest: "4.1.12",
 };
 
 /** A program of the toolbox. */

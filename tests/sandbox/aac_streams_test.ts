@@ -1,5 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { hasFfmpeg } from "../../sandbox/audio/ffmpeg.ts";
+import { writeWav } from "../../sandbox/audio/wav.ts";
 import { decode } from "../support/decode.ts";
 import { without } from "../support/programs.ts";
 import { bytesAt, call, locationOf, streamsOf } from "../support/streams.ts";
@@ -26,6 +28,20 @@ Deno.test("AAC is served as fragmented MP4: a playlist of version 7, an initiali
   const init = await sandbox.fetch(new URL(map, playlistUrl).href);
   assertEquals(init.headers.get("content-type"), "audio/mp4");
   await init.body?.cancel();
+});
+
+Deno.test("the log says of an upload without AAC why it has none", async () => {
+  using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
+  const body = new FormData();
+  body.set("track[title]", "A tone");
+  body.set("track[asset_data]", new Blob([writeWav(new Float32Array(8000), 8000)]), "tone.wav");
+  const { id } = await (await call(sandbox, "/tracks", { method: "POST", body })).json();
+  const hasAac = "hls_aac_160_url" in await streamsOf(sandbox, id);
+  const [entry] = await sandbox.control.requests({ path: "/tracks", method: "POST" });
+  const remark = `Track ${id} streams as MP3 alone: ` +
+    "to make AAC of this upload takes ffmpeg, which can't be started here.";
+  assertEquals(entry?.notes, hasAac ? [] : [remark]);
+  assertEquals(hasAac, await hasFfmpeg());
 });
 
 /** The types of a file's outermost boxes. */

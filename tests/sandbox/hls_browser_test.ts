@@ -7,7 +7,7 @@ import { type Served, serveSandbox } from "../support/served.ts";
 
 const HLS_JS = createRequire(import.meta.url).resolve("hls.js/dist/hls.min.js");
 
-/** What the page does: plays the last second of a list, and tells how long the list is and where it got to. */
+/** What the page does: plays from the middle of a list, then its last second, and tells its length and where it got to. */
 const PLAY = `async (url) => {
   const audio = document.body.appendChild(document.createElement("audio"));
   audio.muted = true;
@@ -20,6 +20,12 @@ const PLAY = `async (url) => {
   hls.attachMedia(audio);
   await happened("canplay");
   const length = audio.duration;
+  const seeked = happened("seeked");
+  audio.currentTime = length / 2;
+  await Promise.race([failed, audio.play()]);
+  await seeked;
+  while (audio.currentTime < length / 2 + 0.2) await happened("timeupdate");
+  audio.pause();
   const ended = happened("ended");
   audio.currentTime = length - 1;
   await Promise.race([failed, audio.play()]);
@@ -35,7 +41,7 @@ async function play(served: Served, page: Page, link: string): Promise<{ length:
 }
 
 Deno.test({
-  name: "hls.js plays the AAC and the MP3 of a track to their end, in Chromium",
+  name: "hls.js plays the AAC and the MP3 of a track from their middle and to their end, in Chromium",
   ignore: without("chromium"),
   async fn() {
     await using served = await serveSandbox();

@@ -7,7 +7,15 @@ const { signal } = new AbortController();
 
 function note(url: string, more: Partial<Note> = {}): Note {
   return {
-    ...{ at: 0, milliseconds: 1.2345, method: "GET", url: `https://api.sandbox.test${url}`, status: 200, faults: [] },
+    ...{
+      at: 0,
+      milliseconds: 1.2345,
+      method: "GET",
+      url: `https://api.sandbox.test${url}`,
+      status: 200,
+      faults: [],
+      notes: [],
+    },
     ...{ headers: new Headers(), body: undefined, replyHeaders: undefined, replyBody: undefined },
     ...more,
   };

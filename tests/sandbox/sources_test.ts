@@ -54,12 +54,14 @@ Deno.test("every source is of a known kind, and names a date, an issue or a reas
 interface Reply {
   readonly counts: Record<string, Record<string, number>>;
   readonly entries: readonly SourceEntry[];
+  readonly changes: readonly { readonly date: string; readonly what: string }[];
 }
 
 Deno.test("GET /_sandbox/document shows every source, with counts that add up", async () => {
   using sandbox = createSandbox();
   const { body } = await control<Reply>(sandbox, "GET /document");
   assertEquals(body.entries, SOURCES);
+  assertEquals(body.changes.at(-1)?.date, "2026-10-28");
   const sum = (name: string) => Object.values(body.counts[name] ?? {}).reduce((a, b) => a + b, 0);
   assertEquals(sum("all"), SOURCES.length);
   assertEquals(SUBJECTS.reduce((total, subject) => total + sum(subject), 0), SOURCES.length);

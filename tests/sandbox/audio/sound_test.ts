@@ -4,11 +4,13 @@ import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogueSound } from "../../../sandbox/audio/catalogue.ts";
-import { type Content, fileContent, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { type Content, fileContent, joinBytes, memoryContent, readAll } from "../../../sandbox/audio/content.ts";
+import { initSegment } from "../../../sandbox/audio/fmp4.ts";
+import { readAacOutline } from "../../../sandbox/audio/mp4_outline.ts";
 import { recognise, type Sound } from "../../../sandbox/audio/recognise.ts";
 import type { FrameStore } from "../../../sandbox/audio/encoding.ts";
 import { playTimeOf } from "../../../sandbox/audio/rendition.ts";
-import { canRender, measureWaveform, renderSound } from "../../../sandbox/audio/sound.ts";
+import { canRender, measureWaveform, planSound, renderSound } from "../../../sandbox/audio/sound.ts";
 import { SAMPLE_RATE, synthesizeBar } from "../../../sandbox/audio/synth.ts";
 import { writeWav } from "../../../sandbox/audio/wav.ts";
 import { decode } from "../../support/decode.ts";
@@ -185,6 +187,53 @@ Deno.test({
   },
 });
 
+for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_160"], ["wav", "mp3_128"]] as const) {
+  Deno.test(`planSound() cuts ${name} as renderSound() does, and reads no more of it than its beginning`, async () => {
+    for (const durationMs of [400, 9_990, 10_000, 61_234]) {
+      const bytes = name === "wav"
+        ? await readAll(wav(durationMs / 1000).read())
+        : await readAll((await (await catalogueSound(2, durationMs, quality)).whole()).read());
+      const sound = await soundOf(memoryContent(bytes));
+      let read = 0;
+      const watched: Content = {
+        size: bytes.length,
+        async *read(start = 0, end = bytes.length) {
+          for (let at = start; at < end; at += 1000) {
+            const part = bytes.subarray(at, Math.min(at + 1000, end));
+            read += part.length;
+            yield part;
+          }
+        },
+      };
+      const plan = await planSound({ ...sound, content: watched }, quality);
+      assert(read <= 5000, `${read} bytes`);
+      const { codec, timeline } = await renderSound(sound, quality, open);
+      assertEquals(plan, { codec, timeline });
+    }
+  });
+}
+
+Deno.test("readAacOutline() finds nothing in noise, in other files, and in a file that was cut", async () => {
+  const box = (type: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
+    const body = joinBytes([new TextEncoder().encode(type), ...parts]);
+    const size = new Uint8Array(4);
+    new DataView(size.buffer).setUint32(0, body.length + 4);
+    return joinBytes([size, body]);
+  };
+  const init = initSegment({ sampleRate: 44_100, channels: 2, bitrate: 160_000 });
+  assertEquals(await readAacOutline(memoryContent(init)), { frames: 0, samples: 1024, sampleRate: 44_100 });
+  const files = [
+    new Uint8Array(0),
+    new Uint8Array(1000),
+    box("moov", box("trak")),
+    box("moov", box("trak", box("mdia", box("minf", box("stbl", box("stsd"), box("stsz")))))),
+    init.slice(0, 300),
+    await readAll(wav(1).read()),
+  ];
+  for (const file of files) assertEquals(await readAacOutline(memoryContent(file)), undefined);
+  for (let cut = 0; cut < init.length; cut += 7) await readAacOutline(memoryContent(init.slice(0, cut)));
+});
+
 Deno.test({
   name: "renderSound() streams an .m4a whose tables are at its end, in memory or in a file, without decoding it",
   ignore: without("ffmpeg"),
@@ -205,6 +254,8 @@ Deno.test({
         channels: rendition.channels,
         segments: rendition.timeline.segments.length,
       }, { canRender: true, channels: 2, segments: 3 });
+      const { codec, timeline } = rendition;
+      assertEquals(await planSound(sound, "aac_160"), { codec, timeline });
       const whole = await rendition.whole();
       const all = await readAll(whole.read());
       assertEquals(await readAll(whole.read(1000, 5000)), all.slice(1000, 5000));
