@@ -33,3 +33,45 @@ export function text(what: string, value: unknown, max: number = Infinity): void
   if (typeof value !== "string" || !/\S/.test(value)) throw new TypeError(`Cannot use ${what}: not a text, or blank`);
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: more than ${max} characters`);
 }
+
+/** What an option may be: a kind of value, or an object with these methods. A number is of 0 or more. */
+type OptionRule = "text" | "number" | "boolean" | "function" | "object" | readonly string[];
+
+/** Rules by the names of options. */
+export type OptionRules = Readonly<Record<string, OptionRule>>;
+
+/** What `setTimeout` can wait for, in milliseconds. */
+const LONGEST_TIMER = 2_147_483_647;
+
+/**
+ * Checks options that JavaScript can't. Those without a rule pass, as does `undefined`.
+ *
+ * @param options The options.
+ * @param rules What they may be.
+ * @throws {TypeError} When one is of another type, or has no such methods.
+ * @throws {RangeError} When a number is negative, too large or not a number.
+ */
+export function checkOptions(options: object, rules: OptionRules): void {
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) && value !== undefined ? rules[name]! : [];
+    if (fits(value, rule)) continue;
+    const expected = typeof rule === "string" ? WORDS[rule] : `an object with ${rule.join("(), ")}()`;
+    const kind = rule === "number" && typeof value === rule ? RangeError : TypeError;
+    throw new kind(`Cannot use the options: ${name} must be ${expected}`);
+  }
+}
+
+const WORDS = {
+  text: "a text that isn't empty",
+  number: "a number of 0 or more",
+  boolean: "true or false",
+  function: "a function",
+  object: "an object",
+} as const;
+
+function fits(value: unknown, rule: OptionRule): boolean {
+  if (typeof rule === "object") return rule.every((method) => typeof Object(value)[method] === "function");
+  if (rule === "number") return typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
+  if (rule === "text") return typeof value === "string" && value !== "";
+  return typeof value === rule && value !== null;
+}

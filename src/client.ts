@@ -32,7 +32,7 @@ import {
   paginate,
   paginateItems,
   type PaginateOptions,
-  sendPage,
+  sendNextPage,
 } from "./pages.ts";
 import { type Groups, groupsOf } from "./groups.ts";
 import type { RawApi } from "./raw.ts";
@@ -238,10 +238,8 @@ export class ServiceClient {
       token = originOf(page).token;
       return page;
     };
-    const next: FetchNext<T> = (href, { signal } = {}) => {
-      const route = { method: "GET", path: rebase(href, this.#baseUrl), skipCache: true, skipDedupe: true } as const;
-      return sendPage<T>(this.#session, route, { token, signal });
-    };
+    const next: FetchNext<T> = (href, { signal } = {}) =>
+      sendNextPage(this.#session, rebase(href, this.#baseUrl), { token, signal });
     return options ? [first, next, options] : [first, next];
   }
 }

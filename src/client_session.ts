@@ -9,11 +9,10 @@ import { abortable } from "./transport/abortable.ts";
 import { payload } from "./transport/body.ts";
 import { cache } from "./transport/cache.ts";
 import type { Reply, Send } from "./transport/call.ts";
-import { Deadlines } from "./transport/deadline.ts";
-import { dedupe } from "./transport/dedupe.ts";
-import { type Means, perform } from "./transport/perform.ts";
-import type { Refresh } from "./transport/recover.ts";
-import { type CallDefaults, createCall, TokenHeaders } from "./transport/request.ts";
+import type { Means } from "./transport/perform.ts";
+import { type Refresh, refreshing } from "./transport/refresh_token.ts";
+import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, headersOf } from "./transport/request.ts";
+import { resultOf, SharedCalls } from "./transport/shared_calls.ts";
 import { trace } from "./transport/trace.ts";
 
 /** A session that also gives a reply's status and headers. */
@@ -28,6 +27,14 @@ export interface AccessTokens {
   access(): string | undefined | Promise<string | undefined>;
 }
 
+/** The stored token, once it was waited for. */
+interface Stored {
+  readonly token: string | undefined;
+}
+
+/** A call without options. */
+const NONE: CallOptions = {};
+
 /**
  * Makes the session of a client.
  *
@@ -37,50 +44,47 @@ export interface AccessTokens {
  * @returns The session.
  */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
-  const { timeoutMs } = settings;
-  const deadlines = new Deadlines();
-  const make = wrapped(settings, deadlines, refresh);
-  const defaults: CallDefaults = { addresses: settings, headers: new TokenHeaders(), encode: payload, timeoutMs };
-  const call = async <T>(route: Route, options: CallOptions = {}, pick: (reply: Reply) => T): Promise<T> => {
-    const { signal, token: own } = options;
-    signal?.throwIfAborted();
-    const stored = own === undefined && !route.auth ? tokens.access() : own;
-    const token = typeof stored === "object" ? await abortable(stored, signal) : stored;
-    const reply = await make(createCall(route, options, defaults, token), { retries: 0, token, isCached: false });
-    options.onResponse?.(reply);
-    return pick(reply);
-  };
-  const rest = async () => {
-    // The caller's code runs first: its next call may share the deadline.
-    await undefined;
-    deadlines.rest();
-  };
+  const { fetch, maxReplyBytes, rateLimiter, timeoutMs, dedupe } = settings;
+  const means: Means = { fetch, retry: settings, maxReplyBytes, refresh: refreshing(refresh), rateLimiter };
+  const calls = new SharedCalls(means, dedupe !== false);
+  const whole: Send = (call, stats) => calls.send(call, stats, true);
+  const layered = withLayers(settings, whole);
+  const defaults: CallDefaults = { addresses: settings, encode: payload, timeoutMs };
+  let [latest, headers]: [string | undefined, HeaderMap] = [undefined, headersOf(undefined)];
+
+  function send(route: Route, options: CallOptions = NONE, isWhole = false, stored?: Stored): Promise<unknown> {
+    try {
+      if (options !== NONE) checkCallOptions(options);
+      const { signal, token: own, onResponse } = options;
+      signal?.throwIfAborted();
+      const token = stored ? stored.token : own ?? (route.auth ? undefined : tokens.access());
+      if (typeof token === "object") {
+        return abortable(token, signal).then((token) => send(route, options, isWhole, { token }));
+      }
+      // The headers of a token are made once.
+      if (token !== latest) [headers, latest] = [headersOf(token), token];
+      const call = createCall(route, options, defaults, token, headers);
+      const stats = { retries: 0, token, isCached: false };
+      if (!layered && !onResponse) return calls.send(call, stats, isWhole);
+      return (layered ?? whole)(call, stats).then((reply) => {
+        onResponse?.(reply);
+        return isWhole ? reply : resultOf(reply);
+      });
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   return {
     baseUrl: settings.baseUrl,
-    reply(route, options) {
-      const reply = call(route, options, (reply) => reply);
-      reply.then(rest, rest);
-      return reply;
-    },
-    send(route, options) {
-      const result = call(route, options, resultOf);
-      result.then(rest, rest);
-      return result;
-    },
+    reply: (route, options) => send(route, options, true) as Promise<Reply>,
+    send,
   };
-}
-
-function resultOf({ body, location }: Reply): unknown {
-  return location ?? body;
 }
 
 /** A cached answer costs nothing, and is reported; equal calls join before anything is spent. */
-function wrapped(settings: CheckedSettings, deadlines: Deadlines, refresh: Refresh): Send {
-  const { fetch, onRequest, cache: store, cacheTtlMs: ttlMs, onDebug, rateLimiter, maxReplyBytes } = settings;
-  const means: Means = { fetch, deadlines, retry: settings, maxReplyBytes, refresh, rateLimiter };
-  let send: Send = perform.bind(undefined, means);
-  if (settings.dedupe !== false) send = dedupe.bind(undefined, new Map(), send);
-  if (store && ttlMs) send = cache({ store, ttlMs, onDebug })(send);
-  if (onRequest) send = trace(onRequest)(send);
-  return send;
+function withLayers({ onRequest, cache: store, cacheTtlMs: ttlMs, onDebug }: CheckedSettings, send: Send) {
+  if (!onRequest && !(store && ttlMs)) return undefined;
+  const cached = store && ttlMs ? cache({ store, ttlMs, onDebug })(send) : send;
+  return onRequest ? trace(onRequest)(cached) : cached;
 }

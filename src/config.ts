@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, type OptionRules } from "./checks.ts";
 import { notify } from "./transport/abortable.ts";
 import { type Addresses, checkAddresses } from "./transport/addresses.ts";
 import { DEFAULT_CALLBACK_TIMEOUT_MS } from "./oauth/guarded_store.ts";
@@ -87,76 +88,52 @@ export interface CheckedSettings extends
   readonly onDebug: (message: string) => void;
 }
 
-/** What `setTimeout` can wait for, in milliseconds. */
-const LONGEST_TIMER = 2_147_483_647;
+/** What a configuration may hold. Addresses are checked on their own. */
+const RULES: OptionRules = {
+  clientId: "text",
+  clientSecret: "text",
+  redirectUri: "text",
+  fetch: "function",
+  maxRetries: "number",
+  retryBaseDelay: "number",
+  timeoutMs: "number",
+  maxReplyBytes: "number",
+  cacheTtlMs: "number",
+  callbackTimeoutMs: "number",
+  dedupe: "boolean",
+  autoRefresh: "boolean",
+  cache: ["get", "set", "delete"],
+  rateLimiter: ["schedule"],
+  tokenProvider: ["getAccessToken", "setTokens", "refreshIfNeeded"],
+  tokenStore: ["getAccessToken", "getRefreshToken", "setTokens", "clearTokens"],
+  onDebug: "function",
+  onRequest: "function",
+  onRetry: "function",
+  onTokenRefresh: "function",
+  onRevoked: "function",
+};
 
 /**
  * Checks a configuration and fills in what it leaves open.
  *
  * @param settings The configuration.
  * @returns The same with every default.
- * @throws {TypeError} When an id, a secret, an address, the `fetch` or the rate limiter isn't one.
+ * @throws {TypeError} When an id, a secret, an address, a function or an object isn't one.
  * @throws {RangeError} When a number is out of its range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  const checked: CheckedSettings = {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const isAtomic = "compareAndSwap" in Object(given.tokenStore);
+  checkOptions({ clientId: "", ...given }, isAtomic ? { ...RULES, tokenStore: ["read", "compareAndSwap"] } : RULES);
+  return {
     ...DEFAULT_RETRY,
     timeoutMs: DEFAULT_TIMEOUT_MS,
     cacheTtlMs: 60_000,
     maxReplyBytes: DEFAULT_MAX_REPLY_BYTES,
     fetch: undefined,
     callbackTimeoutMs: DEFAULT_CALLBACK_TIMEOUT_MS,
-    ...Object.fromEntries(given) as unknown as Pick<ClientSettings, "clientId">,
+    ...given as unknown as Pick<ClientSettings, "clientId">,
     ...checkAddresses(settings),
     onDebug: (message) => notify(settings.onDebug, message),
   };
-  const { clientId, clientSecret = "none", redirectUri = "none" } = checked;
-  for (const [name, value] of Object.entries({ clientId, clientSecret, redirectUri })) {
-    if (typeof value !== "string" || !value) fail(TypeError, name, "a text that isn't empty");
-  }
-  const numbers = [
-    "maxRetries",
-    "retryBaseDelay",
-    "timeoutMs",
-    "cacheTtlMs",
-    "callbackTimeoutMs",
-    "maxReplyBytes",
-  ] as const;
-  for (const name of numbers) {
-    const value: unknown = checked[name];
-    const isAllowed = typeof value === "number" && value >= 0 && value <= LONGEST_TIMER;
-    if (!isAllowed) fail(RangeError, name, "a number of 0 or more");
-  }
-  checkObjects(settings);
-  return checked;
-}
-
-/** What an object of the configuration must be able to do. */
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  cache: ["get", "set", "delete"],
-  rateLimiter: ["schedule"],
-};
-
-function checkObjects(settings: object): void {
-  const given = settings as Record<string, unknown>;
-  for (const name of ["fetch", "onDebug", "onRequest", "onRetry", "onTokenRefresh", "onRevoked"]) {
-    if (given[name] !== undefined && typeof given[name] !== "function") fail(TypeError, name, "a function");
-  }
-  for (const [name, methods] of Object.entries(METHODS)) {
-    const missing = given[name] !== undefined &&
-      methods.find((method) => typeof Object(given[name])[method] !== "function");
-    if (missing) fail(TypeError, name, `an object with ${methods.map((method) => `${method}()`).join(", ")}`);
-  }
-  const { tokenStore, tokenProvider, dedupe } = given;
-  const tokens = Object.entries({ tokenStore, tokenProvider });
-  for (const [name, value] of tokens.filter(([, value]) => value !== undefined)) {
-    const { getAccessToken, compareAndSwap } = Object(value);
-    if (typeof (getAccessToken ?? compareAndSwap) !== "function") fail(TypeError, name, "a source of tokens");
-  }
-  if (dedupe !== undefined && typeof dedupe !== "boolean") fail(TypeError, "dedupe", "true or false");
-}
-
-function fail(kind: typeof TypeError, name: string, expected: string): never {
-  throw new kind(`Cannot make a client: ${name} must be ${expected}`);
 }

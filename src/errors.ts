@@ -10,6 +10,8 @@ import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.t
 export interface ErrorFacts {
   /** Kind of the failure. Default `http`. */
   code?: ErrorCode | undefined;
+  /** What went wrong, in the library's words. */
+  reason?: string | undefined;
   /** Method of the request. */
   method?: string | undefined;
   /** Address of the request; neither its query nor a password in it is kept. */
@@ -29,14 +31,15 @@ export interface ErrorFacts {
  * ```ts
  * import { ServiceError } from "@tonearm/client";
  *
- * const error = new ServiceError(404, "Not Found", { message: "" });
+ * const error = new ServiceError(404, "Not Found", { message: "The track is gone" });
  * error.isNotFound; // true
- * error.message; // "404 Not Found"
+ * error.message; // "404 Not Found: The track is gone"
+ * error.serviceMessage; // "The track is gone"
  * ```
  */
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
-  declare readonly name: string;
+  override readonly name = "ServiceError";
   /** HTTP status; 0 when there was no reply. */
   declare readonly status: number;
   /** Text of the status; HTTP/2 has none. */
@@ -45,6 +48,8 @@ export class ServiceError extends Error {
   declare readonly code: ErrorCode;
   /** The service's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
+  /** What the service says, as it says it: of any length, with any character. `message` holds a line of it. Of a reply that isn't JSON it is the title or the first line. */
+  declare readonly serviceMessage: string | undefined;
   /** Address of the documentation. */
   declare readonly docsLink: string | undefined;
   /** The service's messages, without empty ones. */
@@ -73,20 +78,28 @@ export class ServiceError extends Error {
    * @param facts What else is known. Nothing of it is kept that isn't a field of the error.
    */
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
-    const { code = "http", method, headers } = facts;
-    const text = facts.text?.slice(0, 4096) ?? "";
+    const { code = "http", method, headers, text = "", cause } = facts;
     const url = facts.url?.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
     const now = Date.now();
-    const { said, ...details } = read(body, text, now);
-    const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
-    const state = status ? `${status} ${statusText}`.trim() : statusText || code;
-    super(plain([subject, state, said].filter(Boolean).join(": ")), facts.cause ? facts : {});
-    const wait = Number(parseRetryAfter(headers?.get("retry-after"), now) ?? details.rateLimit?.resetAt) - now;
-    const retryAfterMs = wait >= 0 ? wait : undefined;
-    const requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
-      /Request ID: ([\w+/=&#;-]+)/.exec(text)?.[1]?.replaceAll("&#x3D;", "=");
-    const name = "ServiceError";
-    Object.assign(this, details, { name, status, statusText, code, method, url, requestId, retryAfterMs });
+    const said = readBody(body, text.slice(0, 4096), now);
+    const message = messageOf({ ...facts, status, statusText, code, url }, said);
+    super(message, cause ? { cause } : {});
+    this.status = status;
+    this.statusText = statusText;
+    this.code = code;
+    this.method = method;
+    this.url = url;
+    this.body = said.body;
+    this.errors = said.errors;
+    this.errorCode = said.errorCode;
+    this.serviceMessage = said.message;
+    this.docsLink = said.docsLink;
+    this.spamWarningUrn = said.spamWarningUrn;
+    this.rateLimit = said.rateLimit;
+    const again = parseRetryAfter(headers?.get("retry-after"), now) ?? this.rateLimit?.resetAt;
+    this.retryAfterMs = again && +again >= now ? +again - now : undefined;
+    this.requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
+      said.requestId;
   }
 
   /** True when the status is 401. */
@@ -148,44 +161,69 @@ export class ServiceError extends Error {
   }
 }
 
-/** A message fits a line of a log, whatever the service says. */
-function plain(message: string): string {
-  const line = message.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+/**
+ * Makes the error of a call that failed without a reply that says why.
+ *
+ * @param code Kind of the failure.
+ * @param reason What went wrong, in the library's words.
+ * @param call The request.
+ * @param facts What else is known.
+ * @returns The error, of status 0.
+ */
+export function failure(
+  code: ErrorCode,
+  reason?: string,
+  call: Pick<ErrorFacts, "method" | "url"> = {},
+  facts: ErrorFacts = {},
+): ServiceError {
+  return new ServiceError(0, "", undefined, { ...facts, code, reason, method: call.method, url: call.url });
+}
+
+/** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */
+function messageOf({ status, statusText, code, reason, method, url }: MessageFacts, said: ReadBody): string {
+  const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
+  const state = `${status || ""} ${statusText}`.trim() || (reason ? "" : code);
+  const words = said.message ?? said.errorCode ?? (said.rateLimit?.name && `${said.rateLimit.name} used up`);
+  const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
-/** Reads a reply of any shape. It never throws: what isn't as declared is passed over. */
-function read(value: unknown, text: string, now: number) {
+/** What a message is made of. */
+interface MessageFacts extends ErrorFacts {
+  readonly status: number;
+  readonly statusText: string;
+}
+
+/** What a body says. */
+type ReadBody = ReturnType<typeof readBody>;
+
+/** Reads a body of any shape. It never throws: what isn't as declared is passed over. */
+function readBody(value: unknown, text: string, now: number) {
   const body = (typeof value === "object" && !Array.isArray(value) && value || undefined) as ErrorBody | undefined;
   const items: (ErrorItem | null)[] = Array.isArray(body?.errors) ? body.errors : [];
   const errors = items.flatMap((item) => string(item?.error_message) ?? []);
   const message = string(body?.message);
-  const errorCode = string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
-    string(items[0]?.code);
-  const rateLimit =
-    items.flatMap((item) => limit(item, now)).sort((a, b) => Number(b.resetAt ?? 0) - Number(a.resetAt ?? 0))[0];
-  const usedUp = rateLimit?.name && `${rateLimit.name} used up`;
   return {
     body,
     errors,
-    errorCode,
+    errorCode: string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
+      string(items[0]?.code),
+    // Of a page its title, of a text its first line.
+    message: message ?? string(body?.error_description) ?? errors[0] ??
+      string(body ? "" : (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]?.slice(0, 200)),
     docsLink: string(body?.link),
     spamWarningUrn: string(body?.spam_warning_urn),
-    rateLimit,
-    said: message ?? string(body?.error_description) ?? errors[0] ?? errorCode ?? usedUp ??
-      (body ? "" : excerpt(text)),
+    rateLimit: items.flatMap((item) => limitOf(item, now)).sort((a, b) => +(b.resetAt ?? 0) - +(a.resetAt ?? 0))[0],
+    // The gateway's pages end with it.
+    requestId: /Request ID: ([\w+/=&#;-]+)/.exec(text)?.[1]?.replaceAll("&#x3D;", "="),
   };
 }
 
-function limit(item: ErrorItem | null, now: number): RateLimit | [] {
+function limitOf(item: ErrorItem | null, now: number): RateLimit | [] {
   const { rate_limit, remaining_requests: remaining, reset_time } = item?.meta ?? {};
   const { name, group, max_nr_of_requests: limit } = rate_limit ?? {};
   return rate_limit ? { name: name ?? group, limit, remaining, resetAt: parseRetryAfter(reset_time, now) } : [];
-}
-
-/** The title of a page, or the first line of a text. */
-function excerpt(text: string): string {
-  return (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]!.slice(0, 200);
 }
 
 function string(value: unknown): string | undefined {

@@ -4,10 +4,11 @@
  * @module
  */
 import { integer } from "./checks.ts";
-import { ServiceError } from "./errors.ts";
+import { failure, ServiceError } from "./errors.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import { abortable, notify, onAbort } from "./transport/abortable.ts";
+import type { Path } from "./transport/path.ts";
 import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
@@ -26,8 +27,8 @@ interface PageOrigin {
   baseUrl?: string | undefined;
 }
 
-/** How pages were asked for. A property of the page would show in comparisons. */
-const origins: WeakMap<object, PageOrigin> = new WeakMap();
+/** Where a page keeps how it was asked for, unseen: it holds a token, and would show in comparisons. */
+const ORIGIN: unique symbol = Symbol("origin");
 
 /**
  * A list: a promise of its first page, and an async iterable of all its items.
@@ -50,21 +51,23 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
 }
 
 /**
- * Sends a route whose reply is the first page of a list. The service answers with a page, or with a bare list.
+ * Asks for a list. The service answers with a page, or with a bare list.
  *
  * @param source Access token, or a session.
- * @param route What to send.
+ * @param path Where the list is.
+ * @param query Its parameters.
  * @param options Options of the call. They hold for all pages.
  * @returns The list.
  */
 export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T>>(
   source: TokenSource,
-  route: Route,
+  path: Path,
+  query?: Query,
   options?: CallOptions,
 ): List<T, P> {
-  const first = requestPage<T>(source, route, options) as Promise<P>;
-  const next: FetchNext<T> = (path, { signal } = {}) =>
-    requestPage(source, { method: "GET", path, ...UNSHARED }, signal ? { ...options, signal } : options);
+  const first = requestPage<T>(source, { method: "GET", path, query, expects: "page" }, options) as Promise<P>;
+  const next: FetchNext<T> = (href, { signal } = {}) =>
+    sendNextPage(source, href, signal ? { ...options, signal } : options);
   return Object.assign(first, {
     pages: (how?: PaginateOptions) =>
       paginate(first, next, { signal: options?.signal, ...how }) as AsyncGenerator<P, void, undefined>,
@@ -72,30 +75,43 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
   });
 }
 
-/** Pages after the first are neither cached nor joined. */
-const UNSHARED = { skipCache: true, skipDedupe: true } as const;
+/**
+ * Asks for the page behind a link. Pages after the first are neither cached nor joined.
+ *
+ * @param source Access token, or a session.
+ * @param path The link.
+ * @param options Options of the call.
+ * @returns The page.
+ */
+export function sendNextPage<T>(
+  source: TokenSource,
+  path: string,
+  options: CallOptions | undefined,
+): Promise<PaginatedResponse<T>> {
+  return requestPage(source, { method: "GET", path, expects: "page", skipCache: true, skipDedupe: true }, options);
+}
 
 async function requestPage<T>(
   source: TokenSource,
   route: Route,
   options: CallOptions | undefined,
 ): Promise<PaginatedResponse<T>> {
-  const { limit, offset } = route.query ?? {};
-  if (limit != null) integer("limit", limit, 1);
-  if (offset != null) integer("offset", offset, 0);
-  const page = pageOf<T>(await send(source, { ...route, expects: "page" }, options));
+  const { query } = route;
+  if (query?.limit != null) integer("limit", query.limit, 1);
+  if (query?.offset != null) integer("offset", query.offset, 0);
+  const page = { ...pageOf<T>(await send(source, route, options)) };
   const { baseUrl, token } = typeof source === "string"
     ? { baseUrl: options?.baseUrl ?? API_URL, token: undefined }
     : source;
-  origins.set(page, { token: options?.token ?? token, query: route.query, baseUrl });
-  return page;
+  const origin: PageOrigin = { token: options?.token ?? token, query, baseUrl };
+  return Object.defineProperty(page, ORIGIN, { value: () => origin });
 }
 
 /** A page, whichever of the two shapes the service has chosen. */
 function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResponse<T> {
   const page = Array.isArray(reply) ? { collection: reply } : reply;
   if (Array.isArray(page?.collection)) return page;
-  throw new ServiceError(200, "Expected a list", undefined, { code: "invalid_body" });
+  throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Expected a list" });
 }
 
 /**
@@ -105,7 +121,7 @@ function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResp
  * @returns The token of its call alone, and its query; nothing for a page from elsewhere.
  */
 export function originOf(page: object): PageOrigin {
-  return origins.get(page) ?? {};
+  return (page as { readonly [ORIGIN]?: () => PageOrigin })[ORIGIN]?.() ?? {};
 }
 
 /** A first page: at hand, on its way, or to be asked for when it's needed. */
@@ -206,7 +222,7 @@ async function* walk<T>(
 }
 
 function loopError(url: string): ServiceError {
-  return new ServiceError(0, "The list links back to itself", undefined, { code: "page_loop", url });
+  return failure("page_loop", "The list links back to itself", { url });
 }
 
 /**
@@ -264,7 +280,7 @@ export function ignoreRejection(firstPage: unknown): void {
 /** Restores the host and the filters of `next_href`. Its own parameters take precedence. */
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
   if (typeof link !== "string" || !URL.canParse(link, API_URL)) {
-    throw new ServiceError(200, "Invalid next_href", undefined, { code: "invalid_body" });
+    throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Invalid next_href" });
   }
   const href = baseUrl ? rebase(link, baseUrl) : link;
   const known = new URLSearchParams(href.split("?")[1]);

@@ -4,7 +4,7 @@
  * @module
  */
 import { ServiceError } from "./errors.ts";
-import type { Refresh } from "./transport/recover.ts";
+import type { Refresh } from "./transport/refresh_token.ts";
 
 /**
  * Tells when a refresh fails for good, once for each refused token.

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { getTrack, type ResponseInfo, ServiceClient, ServiceError } from "@tonearm/client";
 import { type Handler, type Scripted, serve, silence } from "./support/wire_server.ts";
 
@@ -42,4 +42,31 @@ Deno.test("an observer of a reply that throws is the caller's mistake, and the c
   };
   const options = { baseUrl: server.url, authUrl: server.url, onResponse };
   await assertRejects(() => getTrack("t0", 1, options), Error, "observer");
+});
+
+for (
+  const [options, type, message] of [
+    [{ token: 5 }, TypeError, "token must be a text"],
+    [{ token: null }, TypeError, "token must be a text"],
+    [{ signal: {} }, TypeError, "signal must be an object with addEventListener()"],
+    [{ timeoutMs: -1 }, RangeError, "timeoutMs must be a number of 0 or more"],
+    [{ timeoutMs: NaN }, RangeError, "timeoutMs must be"],
+    [{ maxRetries: "3" }, TypeError, "maxRetries must be a number"],
+    [{ headers: 3 }, TypeError, "headers must be an object"],
+    [{ headers: null }, TypeError, "headers must be an object"],
+    [{ onResponse: "x" }, TypeError, "onResponse must be a function"],
+    [{ fetch: {} }, TypeError, "fetch must be a function"],
+  ] as const
+) {
+  Deno.test(`getTrack() refuses ${Deno.inspect(options)} before any request`, async () => {
+    for (const [sent, error] of await both([{ body: { id: 7 } }], options)) {
+      assertEquals([sent, (error as Error).constructor], [0, type]);
+      assertStringIncludes((error as Error).message, message);
+    }
+  });
+}
+
+Deno.test("an option that is undefined has its default", async () => {
+  const options = { token: undefined, signal: undefined, timeoutMs: undefined, headers: undefined };
+  for (const [sent, id] of await both([{ body: { id: 7 } }], options)) assertEquals([sent, id], [1, 7]);
 });

@@ -56,7 +56,16 @@ for (
     ["an entry", new ServiceError(400, "Bad", { errors: [{ error_message: "first" }] }), "400 Bad: first"],
     ["a code alone", new ServiceError(400, "Bad", { error: "invalid_grant" }), "400 Bad: invalid_grant"],
     ["no reply", new ServiceError(0, "", undefined, { ...FACTS, code: "network" }), "Cannot GET /tracks/1: network"],
-    ["no reply, in words", new ServiceError(0, "Timed out", undefined, { code: "timeout" }), "Timed out"],
+    [
+      "a reason",
+      new ServiceError(0, "", undefined, { code: "timeout", reason: "The refresh hasn't ended" }),
+      "The refresh hasn't ended",
+    ],
+    [
+      "a reason and what the service says",
+      new ServiceError(0, "", { message: "no" }, { code: "callback", reason: "Cannot sign in" }),
+      "Cannot sign in: no",
+    ],
     ["a path alone", new ServiceError(404, "", {}, { method: "PUT", url: "/me?x=1" }), "Cannot PUT /me: 404"],
   ] as const
 ) {
@@ -64,6 +73,18 @@ for (
     assertEquals(error.message, message);
   });
 }
+
+Deno.test("ServiceError keeps the service's own words, and its message a line of them", () => {
+  const words = "too\nlong\u001b[31m" + "x".repeat(600);
+  const error = new ServiceError(422, "", { message: words });
+  assertEquals(error.serviceMessage, words);
+  assertEquals(error.message, `422: too long [31m${"x".repeat(600)}`.slice(0, 499) + "…");
+  assertEquals(
+    new ServiceError(502, "", undefined, { text: "<title>Bad Gateway</title>" }).serviceMessage,
+    "Bad Gateway",
+  );
+  assertEquals(new ServiceError(0, "", undefined, { reason: "No answer" }).serviceMessage, undefined);
+});
 
 Deno.test("ServiceError keeps the request's address without its query", () => {
   const error = new ServiceError(404, "Not Found", {}, FACTS);

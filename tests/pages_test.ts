@@ -159,16 +159,16 @@ Deno.test("an abort ends a walk: before its start, between pages, and while it w
 
 for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
   Deno.test(`${JSON.stringify(reply)} is no list`, async () => {
-    const call = () => sendPage(recorder(reply), { method: "GET", path: "/x" });
-    const { status, statusText, code } = await assertRejects(call, ServiceError);
-    assertEquals({ status, statusText, code }, { status: 200, statusText: "Expected a list", code: "invalid_body" });
+    const call = () => sendPage(recorder(reply), "/x");
+    const { status, message, code } = await assertRejects(call, ServiceError);
+    assertEquals({ status, message, code }, { status: 200, message: "200: Expected a list", code: "invalid_body" });
   });
 }
 
 for (const [name, query] of [["limit", { limit: 0 }], ["offset", { offset: -1 }]] as const) {
   Deno.test(`a list with a bad ${name} is refused by that name, before anything is sent`, async () => {
     const source = recorder();
-    await assertRejects(async () => await sendPage(source, { method: "GET", path: "/x", query }), RangeError, name);
+    await assertRejects(async () => await sendPage(source, "/x", query), RangeError, name);
     assertEquals(source.sent.length, 0);
   });
 }
@@ -189,7 +189,7 @@ Deno.test("what a link lost of the first call's query is put back, its place in 
     linked_partitioning: true,
     q: undefined,
   } as const;
-  const page = await sendPage<number>(source, { method: "GET", path: "/t", query });
+  const page = await sendPage<number>(source, "/t", query);
   const next = (href: string) => {
     asked.push(href);
     const link = `https://x.example/t?cursor=c&access=preview`;

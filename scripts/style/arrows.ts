@@ -12,7 +12,14 @@ const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
 const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
 
-const BENEATH_OPERATIONS = ["src/session.ts", "src/transport/", "src/types/", "src/errors.ts", "src/access_token.ts"];
+const BENEATH_OPERATIONS = [
+  "src/session.ts",
+  "src/transport/",
+  "src/types/",
+  "src/errors.ts",
+  "src/access_token.ts",
+  "src/checks.ts",
+];
 
 /** Where the files whose path begins so may lead, themselves aside. The first row that matches holds. */
 const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
@@ -20,7 +27,6 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["src/operations/auth.ts", ["src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/operations/", [
     "src/operations/",
-    "src/checks.ts",
     "src/options.ts",
     "src/pages.ts",
     "src/toggle.ts",
@@ -29,7 +35,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ]],
   ["src/oauth/", ["src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/transport/", BENEATH_OPERATIONS],
-  ["src/limits/", ["src/limits/", "src/oauth/", "src/checks.ts", ...BENEATH_OPERATIONS]],
+  ["src/limits/", ["src/limits/", "src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/stores/", ["src/stores/", "src/limits/", "src/oauth/", ...BENEATH_OPERATIONS]],
   ["src/", ["src/"]],
   ["mod.ts", ["src/"]],

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import type { LimitedCall } from "../types/rate_limiter.ts";
 import type { Limits } from "./options.ts";
 
@@ -104,10 +104,6 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
  * @param limits How long it has waited.
  * @returns An error of status 0 with the code `limit`.
  */
-export function impatience({ method, url }: LimitedCall, { maxWaitMs }: Limits): ServiceError {
-  return new ServiceError(0, `No room within the app's limits in ${maxWaitMs} ms`, undefined, {
-    code: "limit",
-    method,
-    url,
-  });
+export function impatience(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
+  return failure("limit", `No room within the app's limits in ${maxWaitMs} ms`, call);
 }

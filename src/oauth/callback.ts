@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 
 /** What this login began with. */
 export interface CallbackExpectation {
@@ -28,12 +28,12 @@ export function readCallback(url: string | URL, state: string): string {
   const query = String(url).trim().replace(/#.*/s, "").replace(/^[^?]*\?/, "");
   const params = new URLSearchParams(query);
   if (!isSame(single(params, "state"), state)) {
-    throw new ServiceError(0, "Cannot sign in: the state is another one", undefined, { code: "state_mismatch" });
+    throw failure("state_mismatch", "Cannot sign in: the state is another one");
   }
   const code = single(params, "code");
   if (code && !params.has("error")) return code;
   const { error, error_description: message = error ?? "the code is missing" } = Object.fromEntries(params);
-  throw new ServiceError(0, "Cannot sign in", { error, message }, { code: "callback" });
+  throw new ServiceError(0, "", { error, message }, { code: "callback", reason: "Cannot sign in" });
 }
 
 /** A parameter that comes twice could mean either: it counts as missing. */

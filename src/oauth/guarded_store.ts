@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 
@@ -74,7 +74,7 @@ function silent(limitMs: number): DOMException {
 }
 
 function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
-  return cause instanceof ServiceError ? cause : new ServiceError(0, message, undefined, { code, cause });
+  return cause instanceof ServiceError ? cause : failure(code, message, undefined, { cause });
 }
 
 /** Does work under the caller's lock. Only the wait for the lock is limited: the work itself isn't cut off. */

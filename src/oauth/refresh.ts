@@ -4,9 +4,9 @@
  * @module
  */
 import { isToken } from "../access_token.ts";
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import { messageOf, sleep } from "../transport/abortable.ts";
-import type { Refresh } from "../transport/recover.ts";
+import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import { inTime, wrapStoreError } from "./guarded_store.ts";
@@ -81,7 +81,7 @@ async function patiently<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
     return await inTime(() => work, timeoutMs);
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause;
-    throw new ServiceError(0, "The refresh of the token hasn't ended", undefined, { code: "timeout", cause });
+    throw failure("timeout", "The refresh of the token hasn't ended", undefined, { cause });
   }
 }
 

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import { sleep } from "../transport/abortable.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenLease, TokenRecord } from "../types/token_record.ts";
@@ -68,7 +68,7 @@ export async function refreshRecord(policy: RefreshPolicy): Promise<RefreshOutco
       return await policy.store.lock((lease) => refreshOnce(policy, lease));
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      if (locks === MOST_LOCKS) throw new ServiceError(0, error.message, undefined, { code: "lock" });
+      if (locks === MOST_LOCKS) throw failure("lock", error.message);
     }
   }
 }
@@ -158,5 +158,5 @@ async function write(
  * @returns The error.
  */
 export function sessionLost(): ServiceError {
-  return new ServiceError(0, "The token store has lost the session", undefined, { code: "session_lost" });
+  return failure("session_lost", "The token store has lost the session");
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure } from "../errors.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { AtomicTokenStore } from "../types/token_record.ts";
 import { nextGeneration } from "./token_record.ts";
@@ -44,5 +44,5 @@ async function put(store: Swappable, make: (before: TokenRecord | undefined) => 
     const next = make(before);
     if (await store.compareAndSwap(before, next)) return next;
   }
-  throw new ServiceError(0, "Cannot store the tokens: others keep writing", undefined, { code: "token_store" });
+  throw failure("token_store", "Cannot store the tokens: others keep writing");
 }

@@ -51,6 +51,8 @@ export class TokenManager {
   /** A write that has failed, to be tried again. */
   #unsaved: (() => Promise<unknown>) | undefined;
   readonly #generations = new Map<string, number>();
+  /** The record whose token was handed out last. */
+  #latestOut: TokenRecord | undefined;
 
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
     const shared = provider ? undefined : store;
@@ -115,7 +117,8 @@ export class TokenManager {
   /** The access token for the next call: from memory, else from the caller's store or provider. */
   access(): string | undefined | Promise<string | undefined> {
     if (this.#unsaved) this.#saveAgain();
-    if (this.#own) return this.#handOut(this.#own);
+    const own = this.#own;
+    if (own) return own === this.#latestOut ? own.accessToken : this.#handOut(own);
     const provider = this.#provider;
     if (provider) return wrapStoreError(() => provider.getAccessToken(), this.#limitMs);
     return this.#isShared ? this.#readAccess() : undefined;
@@ -178,6 +181,7 @@ export class TokenManager {
 
   #handOut(record: TokenRecord | undefined): string | undefined {
     this.#latest = Math.max(this.#latest, record?.generation ?? 0);
+    this.#latestOut = record;
     const token = record?.accessToken;
     if (!token) return undefined;
     this.#generations.delete(token);

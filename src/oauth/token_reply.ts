@@ -29,7 +29,7 @@ export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "is
 export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {
   const { access_token: accessToken, refresh_token, expires_in } = Object(reply) as Partial<ServiceToken>;
   if (!isToken(accessToken)) {
-    throw new ServiceError(200, "The reply holds no token", undefined, { code: "invalid_body" });
+    throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "The reply holds no token" });
   }
   const refreshToken = isToken(refresh_token) ? refresh_token : spent;
   const tokens = { accessToken, ...(refreshToken ? { refreshToken } : {}), issuedAt: now };

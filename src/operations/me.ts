@@ -6,7 +6,7 @@
 import { type AccessOptions, type OffsetOptions, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { send, sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { Connection } from "../types/connection.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -34,7 +34,7 @@ import type { ServiceMe, ServiceUser } from "../types/user.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
  */
 export function getMe(token: TokenSource, options?: CallOptions): Promise<ServiceMe> {
-  return send(token, { method: "GET", path: "/me", expects: "object" }, options);
+  return sendGet(token, "/me", undefined, options);
 }
 
 /**
@@ -64,7 +64,7 @@ export function getFollowings(
   options?: OffsetOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/followings", query: { limit, offset: options?.offset } }, options);
+  return sendPage(token, "/me/followings", { limit, offset: options?.offset }, options);
 }
 
 /**
@@ -95,7 +95,7 @@ export function getFollowingsTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access, offset: options?.offset };
-  return sendPage(token, { method: "GET", path: "/me/followings/tracks", query }, options);
+  return sendPage(token, "/me/followings/tracks", query, options);
 }
 
 /**
@@ -125,7 +125,7 @@ export function getFollowers(
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/followers", query: { limit } }, options);
+  return sendPage(token, "/me/followers", { limit }, options);
 }
 
 /**
@@ -202,7 +202,7 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
  * ```
  */
 export async function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
-  return (await sendPage<Connection>(token, { method: "GET", path: "/me/connections" }, options)).collection;
+  return (await sendPage<Connection>(token, "/me/connections", undefined, options)).collection;
 }
 
 /**
@@ -229,7 +229,7 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
  * @deprecated Use `users.getUser`.
  */
 export function getFollowing(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/me/followings/${user}`, expects: "object" }, options);
+  return sendGet(token, path`/me/followings/${user}`, undefined, options);
 }
 
 /**
@@ -256,7 +256,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @deprecated Use `users.getUser`.
  */
 export function getFollower(token: TokenSource, follower: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/me/followers/${follower}`, expects: "object" }, options);
+  return sendGet(token, path`/me/followers/${follower}`, undefined, options);
 }
 
 export * from "./me_activities.ts";

@@ -38,7 +38,7 @@ export function getActivities(
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/activities", query: { limit, access: options?.access } }, options);
+  return sendPage(token, "/me/activities", { limit, access: options?.access }, options);
 }
 
 /**
@@ -69,7 +69,7 @@ export function getActivitiesOwn(
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access };
-  return sendPage(token, { method: "GET", path: "/me/activities/all/own", query }, options);
+  return sendPage(token, "/me/activities/all/own", query, options);
 }
 
 /**
@@ -100,7 +100,7 @@ export function getActivitiesTracks(
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
   const query = { limit, access: options?.access };
-  return sendPage(token, { method: "GET", path: "/me/activities/tracks", query }, options);
+  return sendPage(token, "/me/activities/tracks", query, options);
 }
 
 /**
@@ -135,7 +135,7 @@ export function getFeed(
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/feed", query: { limit, access } }, options);
+  return sendPage(token, "/me/feed", { limit, access }, options);
 }
 
 /**
@@ -168,7 +168,7 @@ export function getFeedTracks(
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/feed/tracks", query: { limit, access } }, options);
+  return sendPage(token, "/me/feed/tracks", { limit, access }, options);
 }
 
 /**
@@ -198,6 +198,6 @@ export async function getRecentlyPlayedTracks(
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
   [access, options] = optionsAt(access, options);
-  const route = { method: "GET", path: "/me/recently-played/tracks", query: { access } } as const;
-  return (await sendPage<ServiceTrack>(token, route, options)).collection;
+  const query = { access };
+  return (await sendPage<ServiceTrack>(token, "/me/recently-played/tracks", query, options)).collection;
 }

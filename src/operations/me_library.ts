@@ -38,7 +38,7 @@ export function getTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, sort: options?.sort };
-  return sendPage(token, { method: "GET", path: "/me/tracks", query }, options);
+  return sendPage(token, "/me/tracks", query, options);
 }
 
 /**
@@ -71,7 +71,7 @@ export function getPlaylists(
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, show_tracks: options?.showTracks };
-  return sendPage(token, { method: "GET", path: "/me/playlists", query }, options);
+  return sendPage(token, "/me/playlists", query, options);
 }
 
 /**
@@ -104,7 +104,7 @@ export function getLikesTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, { method: "GET", path: "/me/likes/tracks", query }, options);
+  return sendPage(token, "/me/likes/tracks", query, options);
 }
 
 /**
@@ -134,7 +134,7 @@ export function getLikesPlaylists(
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/likes/playlists", query: { ...LINKED, limit } }, options);
+  return sendPage(token, "/me/likes/playlists", { ...LINKED, limit }, options);
 }
 
 /**
@@ -165,7 +165,7 @@ export function getLikesSystemPlaylists(
 ): List<ServiceSystemPlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
-  return sendPage(token, { method: "GET", path: "/me/likes/system-playlists", query }, options);
+  return sendPage(token, "/me/likes/system-playlists", query, options);
 }
 
 /**
@@ -196,7 +196,7 @@ export function getRepostsTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, { method: "GET", path: "/me/reposts/tracks", query }, options);
+  return sendPage(token, "/me/reposts/tracks", query, options);
 }
 
 /**
@@ -226,5 +226,5 @@ export function getRepostsPlaylists(
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: "/me/reposts/playlists", query: { ...LINKED, limit } }, options);
+  return sendPage(token, "/me/reposts/playlists", { ...LINKED, limit }, options);
 }

@@ -6,7 +6,7 @@
 import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTracksOptions } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -43,7 +43,7 @@ export function getPlaylist(
   options?: AccessOptions & SecretOptions & ShowTracksOptions,
 ): Promise<ServicePlaylist> {
   const query = { access: options?.access, secret_token: options?.secretToken, show_tracks: options?.showTracks };
-  return send(token, { method: "GET", path: path`/playlists/${playlist}`, query, expects: "object" }, options);
+  return sendGet(token, path`/playlists/${playlist}`, query, options);
 }
 
 /**
@@ -82,7 +82,7 @@ export function getTracks(
   [offset, options] = optionsAt(offset, options);
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset, access: options?.access, secret_token: options?.secretToken };
-  return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/tracks`, query }, options);
+  return sendPage(token, path`/playlists/${playlist}/tracks`, query, options);
 }
 
 /**
@@ -115,7 +115,7 @@ export function getReposts(
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: path`/playlists/${playlist}/reposters`, query: { limit } }, options);
+  return sendPage(token, path`/playlists/${playlist}/reposters`, { limit }, options);
 }
 
 export * from "./playlists_editing.ts";

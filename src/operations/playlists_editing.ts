@@ -7,12 +7,11 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { ServiceError } from "../errors.ts";
+import { failure } from "../errors.ts";
 import { ALL_ACCESS } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
-import type { ErrorCode } from "../types/error.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
 import { toUrn } from "../urn.ts";
@@ -176,8 +175,4 @@ function urnsOf(playlist: ServicePlaylist): string[] {
 
 function trackUrn(id: ResourceId): string {
   return toUrn("tracks", id);
-}
-
-function failure(code: ErrorCode, text: string): ServiceError {
-  return new ServiceError(0, "", undefined, { code, text });
 }

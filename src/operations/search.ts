@@ -141,5 +141,5 @@ function search<T>(
   };
   // An empty `q` next to filters has made the service answer 400.
   const query = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber, ...filters };
-  return sendPage(token, { method: "GET", path: check, query }, options);
+  return sendPage(token, check, query, options);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 
@@ -35,5 +35,5 @@ export function getSystemPlaylist(
   id: string,
   options?: CallOptions,
 ): Promise<ServiceSystemPlaylist> {
-  return send(token, { method: "GET", path: path`/system-playlists/${id}`, expects: "object" }, options);
+  return sendGet(token, path`/system-playlists/${id}`, undefined, options);
 }

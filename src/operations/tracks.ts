@@ -13,7 +13,7 @@ import {
 } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServiceComment } from "../types/comment.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -47,7 +47,7 @@ import { toUrn } from "../urn.ts";
  */
 export function getTrack(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<ServiceTrack> {
   const query = options && { secret_token: options.secretToken };
-  return send(token, { method: "GET", path: path`/tracks/${track}`, query, expects: "object" }, options);
+  return sendGet(token, path`/tracks/${track}`, query, options);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function getTracks(
   if (!ids.length) return [];
   const urns = ids.map((id) => toUrn("tracks", id));
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
-  const { collection } = await sendPage<ServiceTrack>(token, { method: "GET", path: "/tracks", query }, options);
+  const { collection } = await sendPage<ServiceTrack>(token, "/tracks", query, options);
   const byUrn = new Map(collection.map((track) => [track?.urn ?? `soundcloud:tracks:${track?.id}`, track]));
   return urns.flatMap((urn) => byUrn.get(urn) ?? []);
 }
@@ -119,7 +119,7 @@ export function getComments(
 ): List<ServiceComment> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset: options?.offset };
-  return sendPage(token, { method: "GET", path: path`/tracks/${track}/comments`, query }, options);
+  return sendPage(token, path`/tracks/${track}/comments`, query, options);
 }
 
 /**
@@ -153,7 +153,7 @@ export function getLikes(
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
-  return sendPage(token, { method: "GET", path: path`/tracks/${track}/favoriters`, query }, options);
+  return sendPage(token, path`/tracks/${track}/favoriters`, query, options);
 }
 
 /**
@@ -186,7 +186,7 @@ export function getReposts(
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: path`/tracks/${track}/reposters`, query: { limit } }, options);
+  return sendPage(token, path`/tracks/${track}/reposters`, { limit }, options);
 }
 
 /**
@@ -251,7 +251,7 @@ export function getRelatedPage(
 ): List<ServiceTrack> {
   const { limit, offset, access = "playable" } = options;
   const query = { ...LINKED, limit, offset, access };
-  return sendPage(token, { method: "GET", path: path`/tracks/${track}/related`, query }, options);
+  return sendPage(token, path`/tracks/${track}/related`, query, options);
 }
 
 export { likeTrack, unlikeTrack } from "./likes.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import type { SecretOptions } from "../options.ts";
 import type { TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
@@ -98,7 +98,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  */
 export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: StreamUrlOptions): Promise<string> {
   const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
-  let refused = new ServiceError(0, "", undefined, { code: "no_stream", text: "The track has no stream" });
+  let refused = failure("no_stream", "The track has no stream");
   for (const rendition of options?.renditions ?? RENDITIONS) {
     const url = streams[rendition];
     if (typeof url !== "string" || !/^https?:/.test(url)) continue;
@@ -194,7 +194,7 @@ export async function waitUntilReady(
     const found = await look<ServiceTrack>(path`/tracks/${track}`);
     if (found?.duration && await look<Streams>(path`/tracks/${track}/streams`).then(hasStream, isMissing)) return found;
     if (Date.now() + pollMs > end) {
-      throw new ServiceError(0, "", undefined, { code: "timeout", text: "The track isn't ready yet" });
+      throw failure("timeout", "The track isn't ready yet");
     }
     await sleep(pollMs, signal);
   }

@@ -13,7 +13,7 @@ import {
 } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -44,7 +44,7 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
  */
 export function getUser(token: TokenSource, user: ResourceId, options?: CallOptions): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/users/${user}`, expects: "object" }, options);
+  return sendGet(token, path`/users/${user}`, undefined, options);
 }
 
 /**
@@ -77,7 +77,7 @@ export function getFollowers(
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: path`/users/${user}/followers`, query: { limit } }, options);
+  return sendPage(token, path`/users/${user}/followers`, { limit }, options);
 }
 
 /**
@@ -110,7 +110,7 @@ export function getFollowings(
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: path`/users/${user}/followings`, query: { limit } }, options);
+  return sendPage(token, path`/users/${user}/followings`, { limit }, options);
 }
 
 /**
@@ -146,7 +146,7 @@ export function getTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access, sort: options?.sort };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/tracks`, query }, options);
+  return sendPage(token, path`/users/${user}/tracks`, query, options);
 }
 
 /**
@@ -182,7 +182,7 @@ export function getPlaylists(
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access, show_tracks: options?.showTracks ?? false };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/playlists`, query }, options);
+  return sendPage(token, path`/users/${user}/playlists`, query, options);
 }
 
 /**
@@ -216,7 +216,7 @@ export function getRelated(
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, offset: options?.offset };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/related`, query }, options);
+  return sendPage(token, path`/users/${user}/related`, query, options);
 }
 
 /**
@@ -246,8 +246,7 @@ export async function getWebProfiles(
   user: ResourceId,
   options?: CallOptions,
 ): Promise<WebProfile[]> {
-  const route = { method: "GET", path: path`/users/${user}/web-profiles` } as const;
-  return (await sendPage<WebProfile>(token, route, options)).collection;
+  return (await sendPage<WebProfile>(token, path`/users/${user}/web-profiles`, undefined, options)).collection;
 }
 
 export * from "./users_likes.ts";

@@ -6,7 +6,7 @@
 import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
-import { send } from "../transport/send.ts";
+import { sendGet } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { ResourceId } from "../types/resource_id.ts";
@@ -50,7 +50,7 @@ export function getLikesTracks(
   [cursor, options] = optionsAt(cursor, options);
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, cursor, access: options?.access };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/tracks`, query }, options);
+  return sendPage(token, path`/users/${user}/likes/tracks`, query, options);
 }
 
 /**
@@ -84,7 +84,7 @@ export function getLikesPlaylists(
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/playlists`, query }, options);
+  return sendPage(token, path`/users/${user}/likes/playlists`, query, options);
 }
 
 /**
@@ -118,7 +118,7 @@ export function getLikesSystemPlaylists(
 ): List<ServiceSystemPlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/likes/system-playlists`, query }, options);
+  return sendPage(token, path`/users/${user}/likes/system-playlists`, query, options);
 }
 
 /**
@@ -154,7 +154,7 @@ export function getRepostsTracks(
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit, access: options?.access };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/tracks`, query }, options);
+  return sendPage(token, path`/users/${user}/reposts/tracks`, query, options);
 }
 
 /**
@@ -188,7 +188,7 @@ export function getRepostsPlaylists(
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
   const query = { ...LINKED, limit };
-  return sendPage(token, { method: "GET", path: path`/users/${user}/reposts/playlists`, query }, options);
+  return sendPage(token, path`/users/${user}/reposts/playlists`, query, options);
 }
 
 /**
@@ -222,7 +222,7 @@ export function getFavorites(
   options?: CallOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
-  return sendPage(token, { method: "GET", path: path`/users/${user}/favorites`, query: { ...LINKED, limit } }, options);
+  return sendPage(token, path`/users/${user}/favorites`, { ...LINKED, limit }, options);
 }
 
 /**
@@ -255,5 +255,5 @@ export function getFollowing(
   following: ResourceId,
   options?: CallOptions,
 ): Promise<ServiceUser> {
-  return send(token, { method: "GET", path: path`/users/${user}/followings/${following}`, expects: "object" }, options);
+  return sendGet(token, path`/users/${user}/followings/${following}`, undefined, options);
 }

@@ -13,7 +13,7 @@ import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/pr
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
 import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 
@@ -91,7 +91,7 @@ async function acquire(path: string, options: FileLockOptions): Promise<FileLock
 function lockError(path: string, state: string, cause?: unknown): ServiceError {
   const { code } = Object(cause);
   const why = typeof code === "string" ? `${state} (${code})` : state;
-  return new ServiceError(0, `Cannot get the lock ${path}: ${why}`, undefined, { code: "lock", cause });
+  return failure("lock", `Cannot get the lock ${path}: ${why}`, undefined, { cause });
 }
 
 /** A lock's file, prepared beside its place. */

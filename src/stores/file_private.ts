@@ -7,7 +7,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 
 /** How the name of a draft ends: after the fingerprint of what it replaces. */
 const DRAFT = /\.[0-9a-f]{16}\.next$/;
@@ -64,7 +64,7 @@ function currentUser(): number | undefined {
  * @returns The error.
  */
 export function refusal(path: string, state: string, cause?: unknown): ServiceError {
-  return new ServiceError(0, `Cannot use ${path}: ${state}`, undefined, { code: "token_store", cause });
+  return failure("token_store", `Cannot use ${path}: ${state}`, undefined, { cause });
 }
 
 /**

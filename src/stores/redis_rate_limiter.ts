@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure } from "../errors.ts";
 import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
 import { finish, impatience, isPlay, refusal } from "../limits/outcome.ts";
@@ -132,13 +132,7 @@ export class RedisRateLimiter implements RateLimiter {
 
   async #withoutRedis<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     if (this.#fallback) return await this.#fallback.schedule(call, work);
-    const { method, url } = call;
-    throw new ServiceError(0, "Redis is away", undefined, {
-      code: "rate_limiter",
-      method,
-      url,
-      cause: this.#queue.failure,
-    });
+    throw failure("rate_limiter", "Redis is away", call, { cause: this.#queue.failure });
   }
 
   /** Waits for the turn of a call. Gives nothing when Redis is away. */

@@ -7,7 +7,7 @@ import { endSession, startSession } from "../oauth/stored_session.ts";
 import { toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
-import { ServiceError } from "../errors.ts";
+import { failure, type ServiceError } from "../errors.ts";
 import { persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
 import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
 
@@ -141,7 +141,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
 
   #refusal(state: string, cause?: unknown): ServiceError {
     const message = `Cannot use the Redis key ${this.#key}: ${state}`;
-    return new ServiceError(0, message, undefined, { code: "token_store", cause });
+    return failure("token_store", message, undefined, { cause });
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure } from "../errors.ts";
 
 /** The callbacks of signals that somebody waits for now. A signal has one listener: Node warns of more than ten. */
 const waiting = new Map<AbortSignal, Set<() => void>>();
@@ -69,7 +69,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 export function limited<T>(work: Promise<T>, ms: number): Promise<T> {
   if (!ms) return work;
   const end = new AbortController();
-  const error = () => new ServiceError(0, "The caller's own refresh hasn't ended", undefined, { code: "timeout" });
+  const error = () => failure("timeout", "The caller's own refresh hasn't ended");
   const timer = setTimeout(() => end.abort(error()), ms);
   return abortable(work, end.signal).finally(() => clearTimeout(timer));
 }

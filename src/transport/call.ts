@@ -43,13 +43,13 @@ export interface Payload {
   /** False for a stream that can be read only once: its request is never repeated. */
   readonly repeatable?: boolean;
   /** Limits the time of an attempt in its own way. */
-  readonly limit?: <M, T>(call: Call, means: M, attempt: WatchedAttempt<M, T>) => Promise<T>;
+  readonly limit?: (call: Call, attempt: Attempt) => Promise<Reply>;
   /** Returns the init of `fetch` for one attempt. */
   open(watch?: BodyWatch): RequestInit;
 }
 
 /** Makes one attempt of a call, whose body can be followed. */
-export type WatchedAttempt<M, T> = (call: Call, means: M, signal: AbortSignal, watch: BodyWatch) => Promise<T>;
+export type Attempt = (signal: AbortSignal, watch?: BodyWatch) => Promise<Reply>;
 
 /** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
 export type ReplyKind = "object" | "page" | "location" | "json" | "any";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import type { Call } from "./call.ts";
 
 /**
@@ -14,20 +14,20 @@ import type { Call } from "./call.ts";
  * @returns The reason of the caller's abort, an error of the library as it is, or else a {@linkcode ServiceError} of the
  * code `network`.
  */
-export function describeFailure(thrown: unknown, { method, url, signal }: Call): unknown {
+export function describeFailure(thrown: unknown, call: Call): unknown {
   if (thrown instanceof ServiceError) return thrown;
   // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
-  if (signal?.aborted) return signal.reason;
-  return new ServiceError(0, "", undefined, { code: "network", method, url, cause: thrown, text: reasonOf(thrown) });
+  if (call.signal?.aborted) return call.signal.reason;
+  return failure("network", reasonOf(thrown), call, { cause: thrown });
 }
 
-/** The platform's name for a lost connection, such as `ECONNREFUSED`. Node has it in the cause of what it throws. */
+/** With the platform's name for it, such as `ECONNREFUSED`. Node has it in the cause of what it throws. */
 function reasonOf(thrown: unknown): string {
   const root = Object(thrown).cause ?? thrown;
   hideQueries(thrown);
   hideQueries(root);
   const { code } = Object(root);
-  return /^[A-Z]\w+$/.test(code) ? code : "";
+  return /^[A-Z]\w+$/.test(code) ? `network: ${code}` : "network";
 }
 
 /** Platforms name the address in what they throw, Bun in a field of its own. Its query may hold codes and signatures. */

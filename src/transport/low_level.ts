@@ -10,11 +10,12 @@ import { limited } from "./abortable.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
-import { Deadlines, DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
 import { checkPath } from "./origin.ts";
-import { perform } from "./perform.ts";
-import { DEFAULT_RETRY, type Refresh } from "./recover.ts";
-import { checkSendable, createCall, TokenHeaders } from "./request.ts";
+import { type Means, perform } from "./perform.ts";
+import { DEFAULT_RETRY } from "./recover.ts";
+import { type Refresh, refreshing } from "./refresh_token.ts";
+import { checkCallOptions, checkSendable, createCall } from "./request.ts";
 import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
 import { trace } from "./trace.ts";
 
@@ -90,24 +91,22 @@ async function deliver(
   owner: RefreshContext,
   { onRequest, fetch, retry = DEFAULT_RETRY }: Partial<RefreshContext> = owner,
 ): Promise<unknown> {
+  checkCallOptions({ signal });
   signal?.throwIfAborted();
   const stored = owner.getToken();
   const token = given ?? stored;
   // Calls to the OAuth host bring their own credentials, and a public address needs none.
   const auth = route.auth || !token && !owner.onTokenRefresh;
-  const defaults = { addresses, headers: new TokenHeaders(), encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
+  const defaults = { addresses, encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
   const options = { signal, token: token === stored ? undefined : token };
   const call = { ...createCall(route, options, defaults, token), ...(auth && ANONYMOUS) };
   const maxReplyBytes = DEFAULT_MAX_REPLY_BYTES;
-  const means = { fetch, deadlines: new Deadlines(), retry, maxReplyBytes, refresh: refreshOf(owner) };
+  const refresh = refreshOf(owner);
+  const means: Means = { fetch, retry, maxReplyBytes, refresh: refresh && refreshing(refresh) };
   const send: Send = (call, stats) => perform(means, call, stats);
   const observed = onRequest ? trace(onRequest)(send) : send;
-  try {
-    const { body, location } = await observed(call, { retries: 0, token, isCached: false });
-    return location ?? body;
-  } finally {
-    means.deadlines.rest();
-  }
+  const { body, location } = await observed(call, { retries: 0, token, isCached: false });
+  return location ?? body;
 }
 
 /** Sent without a token. */

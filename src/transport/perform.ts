@@ -1,27 +1,22 @@
 /**
- * The usual way of a call: send, read, return. What fails goes to {@linkcode recover}.
+ * Makes a call: sends, reads, returns. What fails goes to {@linkcode recover}.
  *
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import type { RetryConfig } from "../types/config.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
 import type { BodyWatch, Call, CallStats, Reply } from "./call.ts";
-import { type Deadlines, limitAlone } from "./deadline.ts";
+import { limitTime } from "./deadline.ts";
 import { describeFailure } from "./failure.ts";
-import { recover, type Refresh } from "./recover.ts";
+import { recover, type Recovery } from "./recover.ts";
 import { readReply, readText } from "./response.ts";
 
 /** What calls are made with. */
-export interface Means {
+export interface Means extends Recovery {
   /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
   readonly fetch: typeof globalThis.fetch | undefined;
-  readonly deadlines: Deadlines;
-  readonly retry: RetryConfig;
   /** How large an unpacked reply may be, in bytes. */
   readonly maxReplyBytes: number;
-  /** Replaces a refused token. */
-  readonly refresh?: Refresh | undefined;
   /** Decides when each attempt is made. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
@@ -35,26 +30,49 @@ export interface Means {
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
 export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
-  return attempt(call, means).catch((error) => recover(error, call, stats, means, (again) => attempt(again, means)));
+  return attempt(means, call).catch((error) => repeat(means, call, stats, error));
+}
+
+/**
+ * Repeats a call whose first attempt has failed, where that helps.
+ *
+ * @param means What it is made with.
+ * @param call The call.
+ * @param stats What happens during it.
+ * @param error Why the attempt has failed.
+ * @returns The reply. Rejects with the last error.
+ */
+export function repeat(means: Means, call: Call, stats: CallStats, error: unknown): Promise<Reply> {
+  return recover(error, call, stats, means, (again) => attempt(means, again));
 }
 
 /** Each attempt has a time limit of its own, and its turn at the rate limiter. The OAuth host has limits of its own. */
-function attempt(call: Call, means: Means): Promise<Reply> {
-  const { rateLimiter, deadlines } = means;
-  const { method, url, token, signal, timeoutMs, isAnonymous, body } = call;
-  if (!token && !isAnonymous) return Promise.reject(missingToken(call));
-  const limit = () => {
-    if (body?.limit) return body.limit(call, means, exchange);
-    return signal ? limitAlone(call, means, exchange) : deadlines.limit(call, means, exchange);
-  };
-  if (rateLimiter && !isAnonymous) return rateLimiter.schedule({ method, url, token, signal }, limit);
-  return signal || timeoutMs || body?.limit ? limit() : exchange(call, means);
+async function attempt(means: Means, call: Call): Promise<Reply> {
+  const { rateLimiter } = means;
+  const { method, url, token, signal, isAnonymous, body } = call;
+  if (!token && !isAnonymous) {
+    throw new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
+  }
+  const once = () =>
+    body?.limit
+      ? body.limit(call, (signal, watch) => exchange(means, call, signal, watch))
+      : limitTime(call, ({ signal }) => exchange(means, call, signal));
+  return await (rateLimiter && !isAnonymous ? rateLimiter.schedule({ method, url, token, signal }, once) : once());
 }
 
-async function exchange(
-  call: Call,
+/**
+ * Sends a request and reads its reply, once.
+ *
+ * @param means What it is made with.
+ * @param call The call.
+ * @param signal Ends the request.
+ * @param watch Follows the body while it is sent.
+ * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
+ */
+export async function exchange(
   means: Means,
-  signal: AbortSignal | null = null,
+  call: Call,
+  signal: AbortSignal | null,
   watch?: BodyWatch,
 ): Promise<Reply> {
   const { method, url, headers, body } = call;
@@ -67,8 +85,4 @@ async function exchange(
   } catch (thrown) {
     throw describeFailure(thrown, call);
   }
-}
-
-function missingToken({ method, url }: Call): ServiceError {
-  return new ServiceError(401, "No access token", undefined, { code: "no_token", method, url });
 }

@@ -5,9 +5,8 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RetryConfig } from "../types/config.ts";
-import { abortable, notify, sleep } from "./abortable.ts";
+import { notify, sleep } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
-import { withToken } from "./request.ts";
 
 /** Where nothing is configured: three more attempts, from 1000 ms on. */
 export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 };
@@ -15,23 +14,18 @@ export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 
 const LONGEST_BACKOFF = 30_000;
 /** The longest pause that the service may ask for before the error is thrown instead, in milliseconds. */
 const LONGEST_WAIT = 60_000;
-/** A token that another process stored may be refused too; then it's replaced in its turn. */
-const MOST_REFRESHES = 2;
-
-/**
- * Replaces a token that the service has refused.
- *
- * @param refused The refused token; `undefined` when there was none.
- * @param isAgain True when the refused token is itself a replacement for this call: one that another process had stored
- * may have expired meanwhile, one that is new can't have.
- * @returns The token to repeat the call with, or `undefined` when the call must not be repeated.
- */
-export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
 /** How calls recover. */
 export interface Recovery {
   readonly retry: RetryConfig;
-  readonly refresh?: Refresh | undefined;
+  /**
+   * Gives a call whose token was refused another one, for a session that can.
+   *
+   * @param call The call as it was sent.
+   * @param refreshes How many times this call was given another token before.
+   * @returns The call to send; `undefined` when it must not be repeated.
+   */
+  readonly refresh?: ((call: Call, refreshes: number) => Promise<Call | undefined>) | undefined;
 }
 
 /**
@@ -55,14 +49,15 @@ export async function recover(
 ): Promise<Reply> {
   let [current, failure, refreshes, isLost] = [call, error, 0, false];
   for (;;) {
-    if (isLost && isGone(failure)) return { status: 204, headers: new Headers(), body: undefined };
-    if (refresh && refreshes < MOST_REFRESHES && isRefused(failure, call)) {
-      const token = await abortable(refresh(current.token, refreshes++ > 0), call.signal);
-      if (!token || token === current.token) throw failure;
-      current = withToken(call, token);
-      stats.token = token;
+    if (!(failure instanceof ServiceError)) throw failure;
+    if (isLost && failure.isNotFound) return { status: 204, headers: new Headers(), body: undefined };
+    const again = refresh && failure.isUnauthorized && await refresh(current, refreshes++);
+    if (again) {
+      current = again;
+      stats.token = again.token;
     } else {
-      isLost = call.method === "DELETE" && isReplyLost(failure);
+      // The request may have been carried out.
+      isLost = call.method === "DELETE" && (isTransient(failure) || failure.isServerError);
       await pause(failure, call, stats, retry);
     }
     try {
@@ -74,14 +69,14 @@ export async function recover(
 }
 
 /** Waits before the next attempt, or throws the error where there is none. */
-async function pause(error: unknown, call: Call, stats: CallStats, config: RetryConfig): Promise<void> {
-  const { maxRetries = config.maxRetries } = call;
+async function pause(error: ServiceError, call: Call, stats: CallStats, config: RetryConfig): Promise<void> {
   const attempt = stats.retries + 1;
-  // Negated so that NaN disables retries.
-  if (!(attempt <= maxRetries) || !isRetryable(error, call)) throw error;
-  const backoff = Math.random() * Math.min(LONGEST_BACKOFF, config.retryBaseDelay * 2 ** (attempt - 1));
+  const backoff = Math.random() * Math.min(LONGEST_BACKOFF, config.retryBaseDelay * 2 ** stats.retries);
   const delayMs = error.retryAfterMs ?? backoff;
-  if (delayMs > LONGEST_WAIT) throw error;
+  // Negated so that NaN disables retries.
+  if (!(attempt <= (call.maxRetries ?? config.maxRetries)) || delayMs > LONGEST_WAIT || !isRetryable(error, call)) {
+    throw error;
+  }
   stats.retries = attempt;
   const { message: reason, status, url = "" } = error;
   notify(config.onRetry, { attempt, delayMs, reason, ...(status && { status }), url });
@@ -89,27 +84,14 @@ async function pause(error: unknown, call: Call, stats: CallStats, config: Retry
   await sleep(delayMs, call.signal);
 }
 
-function isRetryable(error: unknown, { method, body }: Call): error is ServiceError {
-  if (!(error instanceof ServiceError) || error.spamWarningUrn || body?.repeatable === false) return false;
-  if (error.code === "http" && error.status === 429) return true;
-  return method !== "POST" && (isTransient(error) || error.code === "http" && /^50[0234]$/.test(`${error.status}`));
+function isRetryable(error: ServiceError, { method, body }: Call): boolean {
+  const { code, status, spamWarningUrn } = error;
+  if (spamWarningUrn || body?.repeatable === false) return false;
+  if (code === "http" && status === 429) return true;
+  return method !== "POST" && (isTransient(error) || code === "http" && /^50[0234]$/.test(`${status}`));
 }
 
 /** There was no reply, or it was cut off. A reply of another kind is complete: the next one is no other. */
 function isTransient({ code, cause }: ServiceError): boolean {
   return code === "network" || code === "timeout" || code === "invalid_body" && cause instanceof SyntaxError;
-}
-
-function isRefused(error: unknown, { isOwnToken, isAnonymous, body }: Call): boolean {
-  const isStored = !isOwnToken && !isAnonymous && body?.repeatable !== false;
-  return isStored && error instanceof ServiceError && error.isUnauthorized;
-}
-
-/** The request may have been carried out. */
-function isReplyLost(error: unknown): boolean {
-  return error instanceof ServiceError && (isTransient(error) || error.isServerError);
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && error.isNotFound;
 }

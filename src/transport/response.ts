@@ -11,15 +11,11 @@ import { countText } from "./text.ts";
 /** How large an unpacked reply may be where nothing is configured: 32 MiB. */
 export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
 
-const NOT_JSON = "The reply isn't JSON";
-
 /** What a reply of each kind is called in an error. */
-const KINDS: Readonly<Record<ReplyKind, string>> = {
+const KINDS: Readonly<Partial<Record<ReplyKind, string>>> = {
   object: "an object",
   page: "a page of a list",
   location: "a redirect",
-  json: "JSON",
-  any: "anything",
 };
 
 /**
@@ -32,8 +28,9 @@ const KINDS: Readonly<Record<ReplyKind, string>> = {
  * @throws {ServiceError} With the code `reply_too_large`; with `invalid_fetch` where there is no `Response`.
  */
 export function readText(call: Call, response: Response, maxBytes: number): Promise<string> {
-  const length = response?.headers?.get("content-length");
-  const isSmall = length != null && Number(length) <= maxBytes && !response.headers.get("content-encoding");
+  const headers = response?.headers;
+  const length = headers?.get("content-length");
+  const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
   return isSmall ? response.text() : countText(call, response, maxBytes);
 }
 
@@ -48,16 +45,16 @@ export function readText(call: Call, response: Response, maxBytes: number): Prom
  */
 export function readReply(call: Call, response: Response, text: string): Reply {
   const { status, headers } = response;
-  if (response.ok && text) {
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      return readUnusual(call, response, text);
-    }
-    if (isOfKind(body, call.flags.expects)) return { status, headers, body };
+  let body: unknown;
+  let cause: unknown;
+  try {
+    body = text ? JSON.parse(text) : undefined;
+  } catch {
+    // The parser's own error quotes the reply, which may be a token.
+    cause = new SyntaxError("The reply isn't JSON");
   }
-  return readUnusual(call, response, text);
+  if (response.ok && body !== undefined && isOfKind(body, call.flags.expects)) return { status, headers, body };
+  return readUnusual(call, response, text, body, cause);
 }
 
 /** Tells whether parsed JSON is what a call expects, and not an error in disguise. */
@@ -71,33 +68,31 @@ function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   return kind === "page" ? Array.isArray(collection) : kind !== "location";
 }
 
-function readUnusual(call: Call, response: Response, text: string): Reply {
-  const { method, url, flags: { expects = "json" } } = call;
-  const { status, statusText, headers } = response;
+function readUnusual(call: Call, response: Response, text: string, body: unknown, cause: unknown): Reply {
+  const { expects = "json" } = call.flags;
+  const { status, statusText = "", headers, ok } = response;
   const location = targetOf(call, response);
   if (location) return { status, headers, body: undefined, location };
-  const { body, isJson } = parse(text);
-  const isError = !response.ok || isJson && !isOfKind(body, "any");
-  const isText = expects === "any" && !/json/.test(headers?.get("content-type") ?? "");
-  if (!isError && (isJson ? body === undefined : isText) && /^(?:any|json)$/.test(expects)) {
-    return { status, headers, body: isJson ? undefined : text };
+  const isBlank = !/\S/.test(text);
+  const isError = !ok || !isBlank && !cause && !isOfKind(body, "any");
+  const isText = isBlank || expects === "any" && cause && !/json/.test(headers?.get("content-type") ?? "");
+  if (!isError && isText && /^(?:any|json)$/.test(expects)) {
+    return { status, headers, body: isBlank ? undefined : text };
+  }
+  const facts = { method: call.method, url: call.url, headers, cause: isBlank ? undefined : cause };
+  if (isError && status) {
+    const error = new ServiceError(status, statusText, body, { ...facts, text });
+    throw withReply(error, { status, headers, body: cause ? text : body });
   }
   // Browsers hide the target of a redirect, and its status.
-  const code: ErrorCode = !status ? "opaque_redirect" : isError ? "http" : "invalid_body";
-  // The parser's own error quotes the reply, which may be a token.
-  const cause = isJson ? undefined : new SyntaxError(NOT_JSON);
-  const said = isError || /^\s*</.test(text) ? text : isJson ? `Expected ${KINDS[expects]}` : NOT_JSON;
-  const facts = { code, method, url, headers, text: said, cause };
-  const error = new ServiceError(status, statusText ?? "", code === "invalid_body" ? undefined : body, facts);
-  throw code === "http" ? withReply(error, { status, headers, body: isJson ? body : text }) : error;
-}
-
-function parse(text: string): { readonly body: unknown; readonly isJson: boolean } {
-  try {
-    return { body: /\S/.test(text) ? JSON.parse(text) : undefined, isJson: true };
-  } catch {
-    return { body: undefined, isJson: false };
-  }
+  const code: ErrorCode = status ? "invalid_body" : "opaque_redirect";
+  const reason = !status ? "" : cause && !isBlank ? "The reply isn't JSON" : `Expected ${KINDS[expects] ?? "JSON"}`;
+  throw new ServiceError(status, statusText, undefined, {
+    ...facts,
+    code,
+    reason,
+    text: /^\s*</.test(text) ? text : "",
+  });
 }
 
 /** The target of a redirect, where the call expects one. */

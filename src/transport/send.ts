@@ -5,10 +5,12 @@
  */
 import type { CallOptions, Route, Session, TokenSource } from "../session.ts";
 import { checkAddresses } from "./addresses.ts";
-import { Deadlines, DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import { DEFAULT_TIMEOUT_MS } from "./deadline.ts";
+import type { Path } from "./path.ts";
 import { perform } from "./perform.ts";
+import type { Query } from "./query.ts";
 import { DEFAULT_RETRY } from "./recover.ts";
-import { createCall, type Encode, TokenHeaders } from "./request.ts";
+import { checkCallOptions, createCall, type Encode } from "./request.ts";
 import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
 
 /**
@@ -26,6 +28,25 @@ export function send<T>(source: TokenSource, route: Route, options?: CallOptions
 }
 
 /**
+ * Asks for one object.
+ *
+ * @param source An access token, or a session.
+ * @param path Where it is.
+ * @param query Parameters.
+ * @param options Options of the call.
+ * @returns The object.
+ */
+export function sendGet<T>(
+  source: TokenSource,
+  path: Path,
+  query: Query | undefined,
+  options: CallOptions | undefined,
+): Promise<T> {
+  const session = typeof source === "string" ? bareSession(source) : source;
+  return session.send({ method: "GET", path, query, expects: "object" }, options) as Promise<T>;
+}
+
+/**
  * Makes a session of an access token: it retries and has a timeout, but keeps, joins and refreshes nothing.
  *
  * @param token The access token; empty for routes of the OAuth host, which need none.
@@ -35,23 +56,15 @@ export function send<T>(source: TokenSource, route: Route, options?: CallOptions
 function bareSession(token: string, encode?: Encode): Session {
   return {
     async send(route, options = {}) {
+      checkCallOptions(options);
       options.signal?.throwIfAborted();
       const { token: own = token, fetch, onResponse } = options;
-      const means = { fetch, deadlines: new Deadlines(), retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
-      const defaults = {
-        addresses: checkAddresses(options),
-        headers: new TokenHeaders(),
-        encode,
-        timeoutMs: DEFAULT_TIMEOUT_MS,
-      };
+      const means = { fetch, retry: DEFAULT_RETRY, maxReplyBytes: DEFAULT_MAX_REPLY_BYTES };
+      const defaults = { addresses: checkAddresses(options), encode, timeoutMs: DEFAULT_TIMEOUT_MS };
       const call = createCall(route, options, defaults, own);
-      try {
-        const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
-        onResponse?.(reply);
-        return reply.location ?? reply.body;
-      } finally {
-        means.deadlines.rest();
-      }
+      const reply = await perform(means, call, { retries: 0, token: own, isCached: false });
+      onResponse?.(reply);
+      return reply.location ?? reply.body;
     },
   };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { failure, ServiceError } from "../errors.ts";
 import type { Call } from "./call.ts";
 
 /**
@@ -17,7 +17,9 @@ import type { Call } from "./call.ts";
  * `Response`.
  */
 export async function countText(call: Call, response: Response, maxBytes: number): Promise<string> {
-  checkResponse(call, response);
+  if (typeof response?.text !== "function") {
+    throw failure("invalid_fetch", "The fetch function returned no Response: text() is missing", call);
+  }
   const reader = response.body?.getReader?.();
   // Stubs and empty replies have no stream.
   if (!reader) return await response.text();
@@ -29,19 +31,10 @@ export async function countText(call: Call, response: Response, maxBytes: number
     size += value.byteLength;
     if (size > maxBytes) {
       reader.cancel().catch(() => {});
-      throw tooLarge(call, response, maxBytes);
+      const { method, url } = call;
+      const facts = { method, url, headers: response.headers, reason: `The reply has more than ${maxBytes} bytes` };
+      throw new ServiceError(response.status, response.statusText, undefined, { ...facts, code: "reply_too_large" });
     }
     text += decoder.decode(value, { stream: true });
   }
-}
-
-function checkResponse({ method, url }: Call, response: Response | undefined): void {
-  if (typeof response?.text === "function") return;
-  const text = "The fetch function returned no Response: text() is missing";
-  throw new ServiceError(0, "", undefined, { code: "invalid_fetch", method, url, text });
-}
-
-function tooLarge({ method, url }: Call, { status, statusText, headers }: Response, maxBytes: number): ServiceError {
-  const text = `The reply has more than ${maxBytes} bytes`;
-  return new ServiceError(status, statusText, undefined, { code: "reply_too_large", method, url, headers, text });
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
-import { onAbort } from "./abortable.ts";
-import type { BodyWatch, Call, WatchedAttempt } from "./call.ts";
+import { failure } from "../errors.ts";
+import type { Attempt, Call, Reply } from "./call.ts";
+import { limitTime } from "./deadline.ts";
 
 /** How many times the limit a service may take for its answer once it has the whole file. */
 const ANSWER = 4;
@@ -15,46 +15,16 @@ const ANSWER = 4;
  * all is sent. A browser doesn't tell what it has sent: there an upload has no limit.
  *
  * @param call The call.
- * @param means What it is made with.
  * @param attempt Makes the attempt.
- * @returns What the attempt returns. Rejects with the reason of an abort; with a {@linkcode ServiceError} of the code
+ * @returns The reply. Rejects with the reason of an abort; with a {@linkcode ServiceError} of the code
  * `timeout`, or `unreadable_file` when the file's source fails; with a `RangeError` when its size isn't the one given.
  */
-export function limitUpload<M, T>(
-  call: Call,
-  means: M,
-  attempt: WatchedAttempt<M, T>,
-): Promise<T> {
-  const { signal, timeoutMs } = call;
-  const controller = new AbortController();
-  let isOver = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise<T>((resolve, reject) => {
-    signal?.throwIfAborted();
-    const end = (reason: unknown) => {
-      finish();
-      reject(reason);
-      controller.abort(reason);
-    };
-    const wait = (ms: number) => {
-      clearTimeout(timer);
-      if (ms && !isOver) timer = setTimeout(() => end(failure(call, "timeout")), ms);
-    };
-    const forget = onAbort(signal, () => end(signal?.reason));
-    const finish = () => {
-      isOver = true;
-      clearTimeout(timer);
-      forget();
-    };
-    const watch: BodyWatch = {
-      onPiece: () => wait(timeoutMs),
-      onEnd: () => wait(timeoutMs * ANSWER),
-      onError: (error) => end(error instanceof RangeError ? error : failure(call, "unreadable_file", error)),
-    };
-    attempt(call, means, controller.signal, watch).then(resolve, reject).finally(finish);
-  });
-}
-
-function failure({ method, url }: Call, code: "timeout" | "unreadable_file", cause?: unknown): ServiceError {
-  return new ServiceError(0, "", undefined, { code, method, url, cause });
+export function limitUpload(call: Call, attempt: Attempt): Promise<Reply> {
+  const { timeoutMs } = call;
+  return limitTime({ ...call, timeoutMs: 0 }, ({ signal, restart, end }) =>
+    attempt(signal, {
+      onPiece: () => restart(timeoutMs),
+      onEnd: () => restart(timeoutMs * ANSWER),
+      onError: (cause) => end(cause instanceof RangeError ? cause : failure("unreadable_file", "", call, { cause })),
+    }));
 }

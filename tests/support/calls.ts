@@ -5,9 +5,10 @@
  */
 import { type ErrorFacts, ServiceError } from "../../src/errors.ts";
 import type { Call, CallStats, Reply, Send } from "../../src/transport/call.ts";
-import { Deadlines } from "../../src/transport/deadline.ts";
 import { type Means, perform } from "../../src/transport/perform.ts";
-import { recover, type Recovery } from "../../src/transport/recover.ts";
+import { recover } from "../../src/transport/recover.ts";
+import { type Refresh, refreshing } from "../../src/transport/refresh_token.ts";
+import type { RetryConfig } from "../../src/types/config.ts";
 
 /** A GET of a track with the token `t0`, changed where a test says so. */
 export function aCall(changes: Partial<Call> = {}): Call {
@@ -35,7 +36,7 @@ export function aStats(): CallStats {
 /** What calls are made with: one attempt, without a limit on its time. */
 export function means(fetch: typeof globalThis.fetch, changes: Partial<Means> = {}): Means {
   const retry = { maxRetries: 0, retryBaseDelay: 0 };
-  return { fetch, retry, deadlines: new Deadlines(), maxReplyBytes: 2 ** 25, ...changes };
+  return { fetch, retry, maxReplyBytes: 2 ** 25, ...changes };
 }
 
 /** Makes one call over a `fetch`. */
@@ -44,8 +45,8 @@ export function performed(fetch: typeof globalThis.fetch, call: Partial<Call> = 
 }
 
 /** A sender whose failures are recovered from. */
-export function recovering(send: Send, recovery: Partial<Recovery>): Send {
-  const settings = { retry: { maxRetries: 0, retryBaseDelay: 0 }, ...recovery };
+export function recovering(send: Send, { refresh, ...given }: { retry?: RetryConfig; refresh?: Refresh }): Send {
+  const settings = { retry: { maxRetries: 0, retryBaseDelay: 0 }, refresh: refresh && refreshing(refresh), ...given };
   return (call, stats) =>
     send(call, stats).catch((error) => recover(error, call, stats, settings, (again) => send(again, stats)));
 }

@@ -2,44 +2,47 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import { FakeTime } from "@std/testing/time";
 import { ServiceClient } from "../../src/client.ts";
 import { ServiceError } from "../../src/errors.ts";
-import type { Call, Reply } from "../../src/transport/call.ts";
-import { Deadlines, limitAlone } from "../../src/transport/deadline.ts";
+import type { Call } from "../../src/transport/call.ts";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";
 import { perform } from "../../src/transport/perform.ts";
-import { aCall, aReply, aStats, failure, means, settle } from "../support/calls.ts";
+import { SharedCalls } from "../../src/transport/shared_calls.ts";
+import { aCall, aStats, means, settle } from "../support/calls.ts";
 import type { RequestTelemetry } from "../../src/types/config.ts";
 import { awaitedLater } from "../support/promises.ts";
 
 /** Waits until its signal is aborted, as a fetch does. */
-function obedient(signal: AbortSignal): Promise<Reply> {
+function obedient(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }
 
-function deaf(): Promise<Reply> {
+function deaf(): Promise<Response> {
   return new Promise(() => {});
 }
 
-type Attempt = (signal: AbortSignal) => Promise<Reply>;
+type Attempt = (signal: AbortSignal) => Promise<Response>;
 
-/** Attempts under limits, in faked time. */
+/** Calls under limits, in faked time. */
 function limits(time?: FakeTime) {
-  const deadlines = new Deadlines(time && (() => time.now));
   const signals: AbortSignal[] = [];
-  const run = (attempt: Attempt, changes: Partial<Call> = {}) => {
-    const call = aCall({ timeoutMs: 30_000, ...changes });
-    const work = (_: Call, __: undefined, signal: AbortSignal) => {
-      signals.push(signal);
-      return attempt(signal);
-    };
-    return call.signal ? limitAlone(call, undefined, work) : deadlines.limit(call, undefined, work);
+  let latest: Attempt = deaf;
+  const fetch = (_: unknown, init?: RequestInit) => {
+    signals.push(init?.signal as AbortSignal);
+    return latest(init?.signal as AbortSignal);
   };
-  return { run, signals, rest: () => deadlines.rest() };
+  const calls = new SharedCalls(means(fetch), false, time && (() => time.now));
+  const run = (attempt: Attempt, changes: Partial<Call> = {}) => {
+    latest = attempt;
+    return calls.send(aCall({ timeoutMs: 30_000, ...changes }), aStats(), true);
+  };
+  return { run, signals };
 }
+
+const fine = () => Promise.resolve(Response.json("fine"));
 
 for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
   Deno.test(`an attempt ends when its time is up, where the fetch ${name} its signal`, async () => {
     using time = new FakeTime();
-    const call = limits(time).run(attempt);
+    const call = awaitedLater(limits(time).run(attempt));
     let isOver = false;
     call.catch(() => isOver = true);
     await time.tickAsync(29_999);
@@ -58,7 +61,7 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
   Deno.test(`an abort ends an attempt at once, where the fetch ${name} its signal`, async () => {
     for (const timeoutMs of [0, 30_000]) {
       const controller = new AbortController();
-      const call = limits().run(attempt, { timeoutMs, signal: controller.signal });
+      const call = awaitedLater(limits().run(attempt, { timeoutMs, signal: controller.signal }));
       const reason = new Error("enough");
       controller.abort(reason);
       assertStrictEquals(await assertRejects(() => call), reason);
@@ -75,16 +78,27 @@ Deno.test("a signal that was aborted before sends nothing", async () => {
 Deno.test("an attempt in time leaves no timer once its caller rests, and isn't ended by a later abort", async () => {
   using time = new FakeTime();
   const controller = new AbortController();
-  for (const changes of [{ signal: undefined }, { signal: controller.signal }]) {
-    const { run, rest, signals } = limits(time);
-    assertEquals((await run(() => Promise.resolve(aReply("fine")), changes)).body, "fine");
-    await assertRejects(() => run(() => Promise.reject(failure(404)), changes), ServiceError);
-    rest();
+  for (const signal of [undefined, controller.signal]) {
+    const { run, signals } = limits(time);
+    assertEquals((await run(fine, { signal })).body, "fine");
+    await assertRejects(
+      () => run(() => Promise.resolve(new Response(null, { status: 404 })), { signal }),
+      ServiceError,
+    );
     await settle();
     assertEquals(time.next(), false);
-    if (changes.signal) controller.abort();
+    if (signal) controller.abort();
     assertEquals(signals.map(({ aborted }) => aborted), [false, false]);
   }
+});
+
+Deno.test("a late reply of an attempt that has expired is dropped", async () => {
+  using time = new FakeTime();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const call = awaitedLater(limits(time).run(() => promise));
+  await time.tickAsync(30_000);
+  resolve(Response.json("late"));
+  assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
 Deno.test("the limit is that of one attempt: a retry has its own", async () => {
@@ -94,9 +108,9 @@ Deno.test("the limit is that of one attempt: a retry has its own", async () => {
     if (begun.push(Date.now()) === 3) return Promise.resolve(Response.json({ id: 1 }));
     return obedient(init?.signal as AbortSignal) as Promise<never>;
   };
-  const used = means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 }, deadlines: new Deadlines(() => time.now) });
+  const calls = new SharedCalls(means(fetch, { retry: { maxRetries: 2, retryBaseDelay: 0 } }), true, () => time.now);
   const stats = aStats();
-  const call = awaitedLater(perform(used, aCall({ timeoutMs: 300 }), stats));
+  const call = awaitedLater(calls.send(aCall({ timeoutMs: 300 }), stats, true));
   for (let ms = 0; ms < 700; ms++) await time.tickAsync(1);
   assertEquals(begun.length, 3);
   const lengths = begun.slice(1).map((moment, index) => moment - begun[index]!);
@@ -104,7 +118,6 @@ Deno.test("the limit is that of one attempt: a retry has its own", async () => {
   for (const length of lengths) assert(length >= 300 && length < 305, `${lengths}`);
   assertEquals((await call).body, { id: 1 });
   assertEquals(stats.retries, 2);
-  used.deadlines.rest();
 });
 
 Deno.test("the limit covers the body too", async () => {
@@ -142,27 +155,27 @@ Deno.test("an answer that comes after the timeout is neither cached nor reported
   assertEquals((await client.users.getUser(1)).id, 2);
 });
 
-Deno.test("attempts that begin together share a timer and a signal, 32 at most; a caller's signal stays apart", async () => {
+Deno.test("attempts that begin together share a timer and a signal, 128 at most; a caller's signal stays apart", async () => {
   using time = new FakeTime();
   const { run, signals } = limits(time);
   const { signal } = new AbortController();
   const calls = [
-    ...Array.from({ length: 33 }, () => run(obedient, { timeoutMs: 7_000 })),
+    ...Array.from({ length: 129 }, () => run(obedient, { timeoutMs: 7_000 })),
     run(obedient, { timeoutMs: 7_000, signal }),
     run(obedient, { timeoutMs: 7_001 }),
   ];
-  assertEquals(new Set(signals.slice(0, 32)).size, 1);
+  assertEquals(new Set(signals.slice(0, 128)).size, 1);
   assertEquals(new Set(signals).size, 4);
   const outcomes = Promise.allSettled(calls);
   await time.tickAsync(7_001);
-  assertEquals((await outcomes).map(({ status }) => status), Array(35).fill("rejected"));
+  assertEquals((await outcomes).map(({ status }) => status), Array(131).fill("rejected"));
 });
 
 Deno.test("calls one after the other share a signal, and each has its whole time", async () => {
   using time = new FakeTime();
-  const { run, rest, signals } = limits(time);
-  await run(() => Promise.resolve(aReply(1)));
-  rest();
+  const { run, signals } = limits(time);
+  await run(fine);
+  await settle();
   await time.tickAsync(20_000);
   const late = run(obedient).catch((error) => error.code);
   assertEquals(new Set(signals).size, 1);

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
-import type { Refresh } from "../../src/transport/recover.ts";
+import type { Refresh } from "../../src/transport/refresh_token.ts";
 import { aCall, aReply, aStats, failure, performed, recovering, type Sender, sender } from "../support/calls.ts";
 
 const AUTHORIZATION = "Authorization";
@@ -19,7 +19,7 @@ Deno.test("without a token nothing is sent", async () => {
     const call = () => performed(() => Promise.reject(new Error("sent")), { token });
     const error = await assertRejects(call, ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status: 401, code: "no_token" });
-    assertEquals(error.message, "Cannot GET /tracks/1: 401 No access token");
+    assertEquals(error.message, "Cannot GET /tracks/1: 401: No access token");
   }
 });
 

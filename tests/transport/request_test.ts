@@ -1,17 +1,17 @@
 import manifest from "../../deno.json" with { type: "json" };
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import type { Route } from "../../src/session.ts";
 import { checkAddresses } from "../../src/transport/addresses.ts";
 import { payload } from "../../src/transport/body.ts";
 import { path } from "../../src/transport/path.ts";
-import { createCall, TokenHeaders, withToken } from "../../src/transport/request.ts";
+import { createCall, headersOf, withToken } from "../../src/transport/request.ts";
 import type { CallOptions } from "../../src/session.ts";
 
 const addresses = checkAddresses({ baseUrl: "https://api.example/v1/", authUrl: "https://secure.example" });
 
 function built(route: Partial<Route>, options: CallOptions = {}, token?: string) {
-  const defaults = { addresses, headers: new TokenHeaders(), encode: payload, timeoutMs: 9 };
+  const defaults = { addresses, encode: payload, timeoutMs: 9 };
   return createCall({ method: "GET", path: "/me", ...route }, options, defaults, token);
 }
 
@@ -59,12 +59,19 @@ Deno.test("headers are joined whatever the case of their names; a call's own one
   assertEquals(rest, { accept: "x/y", AUTHORIZATION: "Bearer own", "content-type": "a/b", "x-a": "call" });
 });
 
-Deno.test("the headers of a token are made once, and can't be changed", () => {
-  const headers = new TokenHeaders();
-  assert(headers.of("t0") === headers.of("t0"));
-  assertThrows(() => Object.assign(headers.of("t0"), { a: "b" }), TypeError);
-  assertEquals(headers.of("t1")["Authorization"], "OAuth t1");
-  assertEquals(headers.of(undefined)["Authorization"], undefined);
+Deno.test("headersOf() makes headers that can't be changed", () => {
+  assertThrows(() => Object.assign(headersOf("t0"), { a: "b" }), TypeError);
+  assertEquals(headersOf("t1")["Authorization"], "OAuth t1");
+  assertEquals(headersOf(undefined)["Authorization"], undefined);
+});
+
+Deno.test("createCall() uses the headers that are at hand, except without a token", () => {
+  const headers = headersOf("t0");
+  const defaults = { addresses, timeoutMs: 9 };
+  const call = (route: Partial<Route>) =>
+    createCall({ method: "GET", path: "/me", ...route }, {}, defaults, "t0", headers);
+  assertStrictEquals(call({}).headers, headers);
+  assertEquals(call({ auth: true }).headers["Authorization"], undefined);
 });
 
 Deno.test("the token goes with a request to the service, and not to the OAuth host", () => {

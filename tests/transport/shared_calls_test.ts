@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../src/errors.ts";
 import type { Call } from "../../src/transport/call.ts";
-import { dedupe } from "../../src/transport/dedupe.ts";
-import { type Means, perform } from "../../src/transport/perform.ts";
+import type { Means } from "../../src/transport/perform.ts";
+import { refreshing } from "../../src/transport/refresh_token.ts";
+import { SharedCalls } from "../../src/transport/shared_calls.ts";
 import { aCall, aStats, means, settle } from "../support/calls.ts";
 
 /** A service that answers when it's told to. */
@@ -24,9 +25,8 @@ function held(reply: () => Response | Error = () => Response.json({ list: [1] })
 
 /** Makes calls that join each other. */
 function joining(send: typeof globalThis.fetch, changes: Partial<Means> = {}) {
-  const used = means(send, changes);
-  const joined = dedupe.bind(undefined, new Map(), perform.bind(undefined, used));
-  return (call: Partial<Call> = {}, stats = aStats()) => joined(aCall(call), stats);
+  const calls = new SharedCalls(means(send, changes), true);
+  return (call: Partial<Call> = {}, stats = aStats()) => calls.send(aCall(call), stats, true);
 }
 
 /** A service that answers at once, and counts. */
@@ -143,7 +143,7 @@ Deno.test("every caller is told the retries, and the token, of the request it wa
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
   const call = joining(() => Promise.resolve(replies.shift()!), {
-    refresh,
+    refresh: refreshing(refresh),
     retry: { maxRetries: 1, retryBaseDelay: 0 },
   });
   const told = [aStats(), aStats(), aStats()];

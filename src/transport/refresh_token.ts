@@ -1,0 +1,36 @@
+/**
+ * A new token for a call whose token was refused.
+ *
+ * @module
+ */
+import { abortable } from "./abortable.ts";
+import type { Recovery } from "./recover.ts";
+import { withToken } from "./request.ts";
+
+/** A token that another process stored may be refused too; then it's replaced in its turn. */
+const MOST_REFRESHES = 2;
+
+/**
+ * Replaces a token that the service has refused.
+ *
+ * @param refused The refused token; `undefined` when there was none.
+ * @param isAgain True when the refused token is itself a replacement for this call: one that another process had stored
+ * may have expired meanwhile, one that is new can't have.
+ * @returns The token to repeat the call with, or `undefined` when the call must not be repeated.
+ */
+export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
+
+/**
+ * Lets calls with a stored token go on with a new one.
+ *
+ * @param refresh Replaces a refused token.
+ * @returns What {@linkcode recover} asks after a 401.
+ */
+export function refreshing(refresh: Refresh): NonNullable<Recovery["refresh"]> {
+  return async (call, refreshes) => {
+    const { isOwnToken, isAnonymous, body, token, signal } = call;
+    if (isOwnToken || isAnonymous || body?.repeatable === false || refreshes >= MOST_REFRESHES) return undefined;
+    const next = await abortable(refresh(token, refreshes > 0), signal);
+    return next && next !== token ? withToken(call, next) : undefined;
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * The calls of a client that are under way. Equal ones share a request, and those that begin together a time limit.
+ *
+ * @module
+ */
+import { failure, ServiceError } from "../errors.ts";
+import { abortable, onAbort } from "./abortable.ts";
+import type { Call, CallStats, Reply } from "./call.ts";
+import { exchange, type Means, perform, repeat } from "./perform.ts";
+import { type SharedDeadline, SharedDeadlines } from "./shared_deadline.ts";
+
+/** A request that is under way. */
+interface InFlight {
+  /** What equal calls share. */
+  readonly key: unknown;
+  /** The first call. */
+  readonly call: Call;
+  readonly stats: CallStats;
+  /** Callers that wait for it. */
+  callers: number;
+  /** Gives the reply to the callers who have joined. */
+  share?: (reply: Reply | Promise<Reply>) => void;
+  /** The frozen reply of these. */
+  shared?: Promise<Reply>;
+  /** Ends the request. Where the first caller can't leave, nobody needs it. */
+  readonly end?: () => void;
+}
+
+/** A request whose first attempt has a shared deadline. */
+interface Attempt extends InFlight {
+  readonly isWhole: boolean;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Undefined once the attempt is over. */
+  deadline: SharedDeadline | undefined;
+}
+
+const DONE = Promise.resolve();
+
+/** Makes the calls of a client. */
+export class SharedCalls {
+  readonly #means: Means;
+  readonly #joins: boolean;
+  readonly #deadlines: SharedDeadlines;
+  /** The call that began last. Alone, it needs no place among the others. */
+  #latest: InFlight | undefined;
+  readonly #others = new Map<unknown, InFlight>();
+
+  /**
+   * Begins with no call.
+   *
+   * @param means What calls are made with.
+   * @param joins Whether equal GETs share a request.
+   * @param now A monotonic clock, in milliseconds.
+   */
+  constructor(means: Means, joins: boolean, now?: () => number) {
+    this.#means = means;
+    this.#joins = joins;
+    this.#deadlines = new SharedDeadlines((deadline) => this.#expire(deadline), now);
+  }
+
+  /**
+   * Makes a call, or joins a GET to an equal one with the same token that is under way.
+   *
+   * @param call The call.
+   * @param stats What happens during it.
+   * @param isWhole True for the reply, else its result alone.
+   * @returns The reply, or the result. Those who join share one copy, which is frozen. Rejects with a
+   * {@linkcode ServiceError}, or with the reason of an abort, which ends this call's wait alone.
+   */
+  send(call: Call, stats: CallStats, isWhole: true): Promise<Reply>;
+  send(call: Call, stats: CallStats, isWhole: boolean): Promise<unknown>;
+  send(call: Call, stats: CallStats, isWhole: boolean): Promise<unknown> {
+    const { url, token, isOwnToken, signal, body, isAnonymous } = call;
+    const isShared = this.#joins && call.method === "GET" && !call.flags.skipDedupe;
+    // Almost all calls have the stored token. The key of these needs no text to be made.
+    const key = !isShared ? call : isOwnToken ? `${url} ${token}` : url;
+    const latest = this.#latest;
+    const equal = latest?.key === key ? latest : this.#others.size ? this.#others.get(key) : undefined;
+    if (equal || signal || body?.limit || this.#means.rateLimiter || !token && !isAnonymous) {
+      return this.#sendUnusual(key, call, stats, equal).then(isWhole ? undefined : resultOf);
+    }
+    return new Promise((resolve, reject) => {
+      const deadline = call.timeoutMs ? this.#deadlines.enter(call.timeoutMs) : undefined;
+      const attempt: Attempt = { key, call, stats, callers: 1, isWhole, resolve, reject, deadline };
+      if (latest) this.#others.set(latest.key, latest);
+      this.#latest = attempt;
+      void this.#try(attempt);
+    });
+  }
+
+  /** The usual way: send, read, return. */
+  async #try(attempt: Attempt): Promise<void> {
+    const { call, deadline } = attempt;
+    try {
+      const reply = await exchange(this.#means, call, deadline?.signal ?? null);
+      if (attempt.deadline === deadline) this.#settle(attempt, reply);
+    } catch (error) {
+      if (attempt.deadline === deadline) this.#recover(attempt, error);
+    }
+  }
+
+  #settle(attempt: Attempt, reply: Reply): void {
+    if (this.#latest === attempt) this.#latest = undefined;
+    else this.#others.delete(attempt.key);
+    attempt.share?.(reply);
+    attempt.resolve(attempt.isWhole ? reply : reply.location ?? reply.body);
+    const { deadline } = attempt;
+    // The caller's code runs first: its next call may share the timer.
+    if (deadline && !--deadline.calls) DONE.then(deadline.rest);
+  }
+
+  /** The first attempt has failed. The others have limits of their own. */
+  #recover(attempt: Attempt, error: unknown): void {
+    const { deadline } = attempt;
+    attempt.deadline = undefined;
+    if (deadline && !--deadline.calls) deadline.rest();
+    repeat(this.#means, attempt.call, attempt.stats, error).then(
+      (reply) => this.#settle(attempt, reply),
+      (error) => {
+        this.#forget(attempt);
+        attempt.share?.(Promise.reject(error));
+        attempt.reject(error);
+      },
+    );
+  }
+
+  #expire(deadline: SharedDeadline): void {
+    for (const attempt of [this.#latest, ...this.#others.values()]) {
+      if (attempt && "deadline" in attempt && attempt.deadline === deadline) {
+        this.#recover(attempt as Attempt, failure("timeout", "", attempt.call));
+      }
+    }
+  }
+
+  #forget(inFlight: InFlight): void {
+    if (this.#latest === inFlight) this.#latest = undefined;
+    if (this.#others.get(inFlight.key) === inFlight) this.#others.delete(inFlight.key);
+  }
+
+  #sendUnusual(key: unknown, call: Call, stats: CallStats, equal: InFlight | undefined): Promise<Reply> {
+    if (equal?.call.token === call.token && equal) return join(equal, call, stats);
+    return equal || key === call ? perform(this.#means, call, stats) : this.#begin(key, call, stats);
+  }
+
+  /** Makes a call whose caller may leave while others wait for it, or that has a turn or a time limit of its own. */
+  #begin(key: unknown, call: Call, stats: CallStats): Promise<Reply> {
+    const controller = call.signal && new AbortController();
+    const end = () => {
+      this.#forget(inFlight);
+      controller?.abort();
+    };
+    const inFlight: InFlight = { key, call, stats, callers: 1, ...(controller && { end }) };
+    if (this.#latest) this.#others.set(this.#latest.key, this.#latest);
+    this.#latest = inFlight;
+    const reply = perform(this.#means, controller ? { ...call, signal: controller.signal } : call, stats);
+    const share = (outcome: Reply | Promise<Reply>) => {
+      this.#forget(inFlight);
+      inFlight.share?.(outcome);
+    };
+    reply.then(share, () => share(reply));
+    return follow(inFlight, reply, call, stats);
+  }
+}
+
+/** Waits for an equal call. One caller can't change what another reads. */
+function join(equal: InFlight, call: Call, stats: CallStats): Promise<Reply> {
+  equal.shared ??= new Promise<Reply>((resolve) => equal.share = resolve).then(frozenCopy);
+  equal.callers++;
+  return follow(equal, equal.shared, call, stats);
+}
+
+async function follow(inFlight: InFlight, reply: Promise<Reply>, call: Call, stats: CallStats): Promise<Reply> {
+  const forget = onAbort(call.signal, () => {
+    inFlight.callers--;
+    if (!inFlight.callers) inFlight.end?.();
+  });
+  try {
+    return await abortable(reply, call.signal);
+  } finally {
+    forget();
+    stats.retries = inFlight.stats.retries;
+    stats.token = inFlight.stats.token;
+  }
+}
+
+/** What a call gives. */
+export function resultOf({ body, location }: Reply): unknown {
+  return location ?? body;
+}
+
+function frozenCopy(reply: Reply): Reply {
+  try {
+    return { ...reply, body: freeze(structuredClone(reply.body)) };
+  } catch (cause) {
+    // JSON can be nested deeper than anything can be copied.
+    const facts = { code: "invalid_body", reason: "The reply can't be copied", cause } as const;
+    throw new ServiceError(reply.status, "", undefined, facts);
+  }
+}
+
+function freeze(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}

@@ -1,0 +1,79 @@
+/**
+ * Time limits that calls share.
+ *
+ * @module
+ */
+
+/** Calls that use one signal. Runtimes keep a listener for each until it is collected, and Node warns of many. */
+const MOST_CALLS = 128;
+
+/** A signal, and a timer while a call is under way. */
+export class SharedDeadline {
+  readonly #controller = new AbortController();
+  readonly signal: AbortSignal = this.#controller.signal;
+  readonly ms: number;
+  /** Calls that have entered it. */
+  entered = 0;
+  /** Calls that are under way. */
+  calls = 0;
+  startedAt = 0;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer, unless a call is under way. */
+  readonly rest = (): void => {
+    if (this.calls || this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  };
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  start(now: number, expire: (deadline: SharedDeadline) => void): void {
+    this.startedAt = now;
+    this.timer = setTimeout(() => {
+      expire(this);
+      this.#controller.abort();
+    }, this.ms);
+  }
+}
+
+/**
+ * The deadlines of a client's calls. Those that begin within a hundredth of their limit share one: a signal and a timer
+ * of its own cost a runtime as much as the rest of a call.
+ */
+export class SharedDeadlines {
+  readonly #expire: (deadline: SharedDeadline) => void;
+  readonly #now: () => number;
+  #latest = new SharedDeadline(0);
+
+  /**
+   * Makes the deadlines of a client.
+   *
+   * @param expire Ends the calls of a deadline whose time is up.
+   * @param now A monotonic clock, in milliseconds.
+   */
+  constructor(expire: (deadline: SharedDeadline) => void, now: () => number = performance.now.bind(performance)) {
+    this.#expire = expire;
+    this.#now = now;
+  }
+
+  /**
+   * Begins the time of a call.
+   *
+   * @param ms The limit, in milliseconds. The call loses a hundredth of it at most.
+   * @returns The deadline. When the call ends, its number of calls has to fall, and with the last one it may rest.
+   */
+  enter(ms: number): SharedDeadline {
+    const now = this.#now();
+    let latest = this.#latest;
+    const isYoung = latest.timer === undefined || now - latest.startedAt < ms / 100;
+    if (!isYoung || latest.ms !== ms || latest.entered >= MOST_CALLS || latest.signal.aborted) {
+      this.#latest = latest = new SharedDeadline(ms);
+    }
+    latest.entered++;
+    latest.calls++;
+    if (latest.timer === undefined) latest.start(now, this.#expire);
+    return latest;
+  }
+}
