@@ -30,7 +30,7 @@ export { isSameRecord, toTokenRecord } from "./src/oauth/token_record.ts";
 export { fetchAll, paginate, paginateItems } from "./src/pages.ts";
 export type { FetchAllOptions, FetchNext, FirstPage, List, PaginateOptions } from "./src/pages.ts";
 export type { RawApi, RawBody, RawReply, RawRequest } from "./src/raw.ts";
-export type { CallOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
+export type { CallOptions, MethodOptions, ResponseInfo, Route, Session, TokenSource } from "./src/session.ts";
 export { formatTagList, parseTagList } from "./src/tag_list.ts";
 export { parseTimestamp } from "./src/timestamp.ts";
 export type { BodyWatch, CallFlags, Method, ReplyKind, RequestBody, StreamedBody } from "./src/transport/call.ts";

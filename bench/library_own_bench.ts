@@ -5,6 +5,7 @@
  */
 import { tell } from "./figure.ts";
 import { bundleFile } from "./library/bundle.ts";
+import type { Entered } from "./library/entered.ts";
 import type { Joined } from "./library/joined.ts";
 import type { OwnWork } from "./library/own_work.ts";
 import { peerFolder } from "./library/peer.ts";
@@ -13,6 +14,11 @@ import { measure, RUNTIME_NAMES } from "./library/run.ts";
 const peer = `${await peerFolder()}/soundcloud-api-ts/dist/index.mjs`;
 using own = bundleFile('import "./bench/library/own_work.ts"');
 using joined = bundleFile('import "./bench/library/joined.ts"');
+using coverage = bundleFile('import "./bench/library/entered.ts"');
+const entered = await measure<Entered>("Node.js", coverage.path);
+const files = new Set(entered.map((name) => name.split(" ")[0])).size;
+tell({ name: "files that a warm `getTrack()` enters", value: files, unit: "", bound: 9, good: "below" });
+tell({ name: "functions that it enters", value: entered.length, unit: "", bound: 16, good: "below" });
 for (const runtime of RUNTIME_NAMES) {
   const work = await measure<OwnWork>(runtime, own.path, peer);
   const name = `a call on an instant \`fetch\`, ${runtime}`;

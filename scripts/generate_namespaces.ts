@@ -71,7 +71,11 @@ function namespaceOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): N
   }));
   const title = group.charAt(0).toUpperCase() + group.slice(1);
   const methods = operations.map(methodOf).join("\n\n");
-  return { text: `/** The operations of \`${group}\`. */\nexport interface ${title}Api {\n${methods}\n}\n`, types };
+  if (methods.includes("MethodOptions")) types.set("MethodOptions", "src/session.ts");
+  if (!/\bCallOptions\b/.test(methods)) types.delete("CallOptions");
+  const doc =
+    `/** The operations of \`${group}\`. What each throws, and examples: see the functions of the same names. */`;
+  return { text: `${doc}\nexport interface ${title}Api {\n${methods}\n}\n`, types };
 }
 
 /** The functions that a module exports, its own or another's; of an overloaded one, the signatures. */
@@ -138,18 +142,28 @@ function identifiersIn(declaration: ts.FunctionDeclaration): string[] {
 function methodOf({ name, declaration }: Operation): string {
   const { typeParameters, parameters, type } = declaration;
   const generics = typeParameters?.length ? `<${typeParameters.map((node) => node.getText()).join(", ")}>` : "";
-  const kept = parameters.slice(1).map(({ dotDotDotToken, name, questionToken, initializer, type }) =>
-    `${dotDotDotToken ? "..." : ""}${name.getText()}${questionToken || initializer ? "?" : ""}: ${type?.getText()}`
+  const early = new Set(
+    [...declaration.body?.getText().matchAll(/optionsAt\((\w+), options\)/g) ?? []].map(([, at]) => at),
   );
+  const whole = parameters.find((parameter) => parameter.name.getText() === "options")?.type?.getText();
+  const options = whole === "CallOptions" ? "MethodOptions" : `MethodOptions<${whole}>`;
+  const kept = parameters.slice(1).map(({ dotDotDotToken, name, questionToken, initializer, type }) => {
+    const word = name.getText();
+    const given = word === "options" ? options : type?.getText();
+    // Where soundcloud-api-ts has the options.
+    const either = early.has(word) ? `${given} | ${options}` : given;
+    return `${dotDotDotToken ? "..." : ""}${word}${questionToken || initializer ? "?" : ""}: ${either}`;
+  });
   return `${docOf(declaration)}\n  ${name}${generics}(${kept.join(", ")}): ${type?.getText()};`;
 }
 
-/** The doc comment without what it says of the first parameter. */
+/** The doc comment without what it says of the first parameter, and a link to the function in place of its examples. */
 function docOf(declaration: ts.FunctionDeclaration): string {
   const doc = ts.getJSDocCommentsAndTags(declaration).find(ts.isJSDoc)?.getText() ?? "";
   const first = declaration.parameters[0]?.name.getText();
   const tag = new RegExp(String.raw`^ \* @param ${first}\b.*\n(?: \* (?!@).*\n)*`, "m");
-  return doc.replace(tag, "").split("\n").map((line) => `  ${line}`).join("\n");
+  const short = doc.replace(tag, "").replace(/^ \* @(?:throws|example|see)\b.*\n(?: \* ?(?!@).*\n)*/gm, "");
+  return short.split("\n").map((line) => `  ${line}`).join("\n");
 }
 
 async function readModules(): Promise<Modules> {

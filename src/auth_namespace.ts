@@ -10,7 +10,7 @@ import { generateCodeChallenge, generateCodeVerifier } from "./oauth/pkce.ts";
 import { clientTokenRoute, refreshRoute, signOutRoute, TOKEN_REQUEST, userTokenRoute } from "./oauth/token.ts";
 import type { TokenManager } from "./oauth/token_manager.ts";
 import { disconnect } from "./operations/auth.ts";
-import type { CallOptions, Session } from "./session.ts";
+import type { MethodOptions, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
 import type { ServiceToken } from "./types/token.ts";
 
@@ -44,7 +44,7 @@ export interface AuthApi {
    * @returns The token.
    * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
    */
-  getClientToken(options?: CallOptions): Promise<ServiceToken>;
+  getClientToken(options?: MethodOptions): Promise<ServiceToken>;
   /**
    * Exchanges the code that a user's consent has brought for a token. A code works once, for a minute.
    *
@@ -55,7 +55,7 @@ export interface AuthApi {
    * @throws {TypeError} When the client has no `redirectUri`.
    * @throws {ServiceError} `invalid_grant` when the code isn't accepted.
    */
-  getUserToken(code: string, codeVerifier?: string, options?: CallOptions): Promise<ServiceToken>;
+  getUserToken(code: string, codeVerifier?: string, options?: MethodOptions): Promise<ServiceToken>;
   /**
    * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
    *
@@ -65,7 +65,7 @@ export interface AuthApi {
    * @returns The token.
    * @throws {ServiceError} When sign-in was refused, the state differs, or the code isn't accepted.
    */
-  handleCallback(url: string | URL, expected: CallbackExpectation, options?: CallOptions): Promise<ServiceToken>;
+  handleCallback(url: string | URL, expected: CallbackExpectation, options?: MethodOptions): Promise<ServiceToken>;
   /**
    * Exchanges a refresh token, which works once, for a new pair. A token that this client has spent before gives the
    * newest pair that came of it, without a request. Once the token was sent, `signal` ends the wait and nothing else.
@@ -75,9 +75,9 @@ export interface AuthApi {
    * @returns The new pair. The client goes on with it once you call `setToken`.
    * @throws {ServiceError} `invalid_grant` when the refresh token was used before.
    */
-  refreshUserToken(refreshToken: string, options?: CallOptions): Promise<ServiceToken>;
+  refreshUserToken(refreshToken: string, options?: MethodOptions): Promise<ServiceToken>;
   /** The same as {@linkcode AuthApi.refreshUserToken}. */
-  refreshToken(refreshToken: string, options?: CallOptions): Promise<ServiceToken>;
+  refreshToken(refreshToken: string, options?: MethodOptions): Promise<ServiceToken>;
   /**
    * Ends the session of an access token.
    *
@@ -86,7 +86,7 @@ export interface AuthApi {
    * @returns Nothing, once the service has agreed.
    * @throws {ServiceError} When the service refuses, or can't be reached.
    */
-  signOut(accessToken: string, options?: CallOptions): Promise<void>;
+  signOut(accessToken: string, options?: MethodOptions): Promise<void>;
   /**
    * Revokes the app's access to the user's account: every access and refresh token that the user has given to the app
    * stops working. Then the client forgets its tokens, empties its token store, and drops what its cache holds of the
@@ -96,7 +96,7 @@ export interface AuthApi {
    * @returns Nothing, once the service has agreed and the token store is empty.
    * @throws {ServiceError} When the service refuses, or can't be reached; then nothing is forgotten.
    */
-  disconnect(options?: CallOptions): Promise<void>;
+  disconnect(options?: MethodOptions): Promise<void>;
 }
 
 /**

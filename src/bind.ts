@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Session, TokenSource } from "./session.ts";
+import type { MethodOptions, Session, TokenSource } from "./session.ts";
 
 /** A module whose every export is an operation. */
 // deno-lint-ignore no-explicit-any -- the arguments differ from operation to operation
@@ -11,8 +11,15 @@ type Operations = Record<string, (source: TokenSource, ...args: any[]) => unknow
 
 /** A module of operations whose token source is settled. */
 export type Bound<M extends Operations> = {
-  [K in keyof M]: M[K] extends (source: TokenSource, ...args: infer A) => infer R ? (...args: A) => R : never;
+  [K in keyof M]: M[K] extends (source: TokenSource, ...args: infer A) => infer R ? (...args: Settled<A>) => R : never;
 };
+
+/** Arguments whose options name no address: the session has its own. */
+type Settled<A extends unknown[]> = {
+  [K in keyof A]: "baseUrl" extends keyof NonNullable<A[K]> ? MethodOptions<NonNullable<A[K]>> | Absent<A[K]> : A[K];
+};
+
+type Absent<T> = undefined extends T ? undefined : never;
 
 /**
  * Binds a module of operations to a session.

@@ -15,7 +15,7 @@ import type {
   UploadOptions,
 } from "./options.ts";
 import type { List } from "./pages.ts";
-import type { CallOptions } from "./session.ts";
+import type { MethodOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
 import type { ActivitiesResponse, Activity } from "./types/activity.ts";
 import type { ServiceComment } from "./types/comment.ts";
@@ -30,7 +30,7 @@ import type { RelatedTracksOptions, ServiceTrack, UpdateTrackParams, UploadTrack
 import type { ServiceMe, ServiceUser } from "./types/user.ts";
 import type { WebProfile } from "./types/web_profile.ts";
 
-/** The operations of `likes`. */
+/** The operations of `likes`. What each throws, and examples: see the functions of the same names. */
 export interface LikesApi {
   /**
    * Likes a track.
@@ -40,45 +40,17 @@ export interface LikesApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns True: the service accepted it.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { likeTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
-   * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
    */
-  likeTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * No longer likes a track.
+   * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unlikeTrack } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
-   * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
    */
-  unlikeTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Likes a playlist or a system playlist.
@@ -88,69 +60,28 @@ export interface LikesApi {
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
    * @param options Options of the call.
    * @returns True: the service accepted it.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { likePlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likePlaylist("soundcloud:playlists:119", { token });
-   * await likePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_playlists__playlist_urn_ | POST /likes/playlists/{playlist_urn}}
    */
-  likePlaylist(playlist: ResourceId, options?: CallOptions): Promise<boolean>;
+  likePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * No longer likes a playlist or a system playlist.
+   * Unlikes a playlist or a system playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unlikePlaylist } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikePlaylist("soundcloud:playlists:119", { token });
-   * await unlikePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_playlists__playlist_urn_ | DELETE /likes/playlists/{playlist_urn}}
    */
-  unlikePlaylist(playlist: ResourceId, options?: CallOptions): Promise<boolean>;
+  unlikePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
 
-/** The operations of `me`. */
+/** The operations of `me`. What each throws, and examples: see the functions of the same names. */
 export interface MeApi {
   /**
    * Gets the user whose token it is.
    *
    * @param options Options of the call.
    * @returns The user, with quota and private counts.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMe, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getMe({ token });
-   * await getMe(token, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
    */
-  getMe(options?: CallOptions): Promise<ServiceMe>;
+  getMe(options?: MethodOptions): Promise<ServiceMe>;
 
   /**
    * Lists whom the user follows.
@@ -158,21 +89,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `offset`.
    * @returns A page of users.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFollowings, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollowings(10, { token });
-   * await getMeFollowings(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings | GET /me/followings}
    */
-  getFollowings(limit?: number, options?: OffsetOptions): List<ServiceUser>;
+  getFollowings(
+    limit?: number | MethodOptions<OffsetOptions>,
+    options?: MethodOptions<OffsetOptions>,
+  ): List<ServiceUser>;
 
   /**
    * Lists new tracks of those whom the user follows.
@@ -180,21 +101,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`, `offset`.
    * @returns One page, without a link to a next one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFollowingsTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollowingsTracks(10, { token });
-   * await getMeFollowingsTracks(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings_tracks | GET /me/followings/tracks}
    */
-  getFollowingsTracks(limit?: number, options?: AccessOptions & OffsetOptions): List<ServiceTrack>;
+  getFollowingsTracks(
+    limit?: number | MethodOptions<AccessOptions & OffsetOptions>,
+    options?: MethodOptions<AccessOptions & OffsetOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the followers of the user.
@@ -202,21 +113,8 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFollowers, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollowers(10, { token });
-   * await getMeFollowers(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers | GET /me/followers}
    */
-  getFollowers(limit?: number, options?: CallOptions): List<ServiceUser>;
+  getFollowers(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Follows a user.
@@ -226,65 +124,25 @@ export interface MeApi {
    * @param user User id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns Nothing. Following again is no error.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { followUser, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.follow("soundcloud:users:2", { token });
-   * await followUser(token, "soundcloud:users:2", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
    */
-  follow(user: ResourceId, options?: CallOptions): Promise<void>;
+  follow(user: ResourceId, options?: MethodOptions): Promise<void>;
 
   /**
-   * No longer follows a user.
+   * Unfollows a user.
    *
    * @param user User id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns Nothing.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unfollowUser } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.unfollow("soundcloud:users:8", { token });
-   * await unfollowUser(token, "soundcloud:users:12", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
    */
-  unfollow(user: ResourceId, options?: CallOptions): Promise<void>;
+  unfollow(user: ResourceId, options?: MethodOptions): Promise<void>;
 
   /**
    * Lists the accounts elsewhere that the user has linked.
    *
    * @param options Options of the call.
    * @returns The connections.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeConnections, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getConnections({ token });
-   * await getMeConnections(token, sandbox.clientConfig);
-   * ```
    */
-  getConnections(options?: CallOptions): Promise<Connection[]>;
+  getConnections(options?: MethodOptions): Promise<Connection[]>;
 
   /**
    * Gets a user, if the token's user follows them.
@@ -292,23 +150,8 @@ export interface MeApi {
    * @param user User id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns The user who is followed.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFollowing, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollowing("soundcloud:users:8", { token });
-   * await getMeFollowing(token, "soundcloud:users:8", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings__user_urn_ | GET /me/followings/{user_urn}}
-   * @deprecated Use `users.getUser`.
    */
-  getFollowing(user: ResourceId, options?: CallOptions): Promise<ServiceUser>;
+  getFollowing(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
    * Gets a user, if they follow the token's user.
@@ -316,23 +159,8 @@ export interface MeApi {
    * @param follower Id of the user who may follow.
    * @param options Options of the call.
    * @returns The follower.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFollower, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFollower("soundcloud:users:16", { token });
-   * await getMeFollower(token, "soundcloud:users:16", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers__follower_urn_ | GET /me/followers/{follower_urn}}
-   * @deprecated Use `users.getUser`.
    */
-  getFollower(follower: ResourceId, options?: CallOptions): Promise<ServiceUser>;
+  getFollower(follower: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
    * Lists what happened around the user.
@@ -340,22 +168,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns The activities, and links to older and to newer ones.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeActivities, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getActivities(10, { token });
-   * await getMeActivities(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities | GET /me/activities}
-   * @deprecated Use `me.getFeed`.
    */
-  getActivities(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
+  getActivities(
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists what others did with the user's own tracks and playlists.
@@ -363,21 +180,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns The activities, and links to older and to newer ones.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeActivitiesOwn, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getActivitiesOwn(10, { token });
-   * await getMeActivitiesOwn(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_all_own | GET /me/activities/all/own}
    */
-  getActivitiesOwn(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
+  getActivitiesOwn(
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists new tracks around the user.
@@ -385,21 +192,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns The activities, and links to older and to newer ones.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeActivitiesTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getActivitiesTracks(10, { token });
-   * await getMeActivitiesTracks(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_tracks | GET /me/activities/tracks}
    */
-  getActivitiesTracks(limit?: number, options?: AccessOptions): List<Activity, ActivitiesResponse>;
+  getActivitiesTracks(
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists what those whom the user follows posted and reposted.
@@ -410,21 +207,12 @@ export interface MeApi {
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
    * @param options Options of the call.
    * @returns The activities, and links to older and to newer ones.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFeed, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFeed(10, "playable", { token });
-   * await getMeFeed(token, 10, "playable", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed | GET /me/feed}
    */
-  getFeed(limit?: number, access?: AccessFilter, options?: CallOptions): List<Activity, ActivitiesResponse>;
+  getFeed(
+    limit?: number | MethodOptions,
+    access?: AccessFilter | MethodOptions,
+    options?: MethodOptions,
+  ): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists the tracks of the user's feed.
@@ -433,21 +221,12 @@ export interface MeApi {
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
    * @param options Options of the call.
    * @returns The activities, and links to older and to newer ones.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeFeedTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getFeedTracks(10, "playable", { token });
-   * await getMeFeedTracks(token, 10, "playable", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed_tracks | GET /me/feed/tracks}
    */
-  getFeedTracks(limit?: number, access?: AccessFilter, options?: CallOptions): List<Activity, ActivitiesResponse>;
+  getFeedTracks(
+    limit?: number | MethodOptions,
+    access?: AccessFilter | MethodOptions,
+    options?: MethodOptions,
+  ): List<Activity, ActivitiesResponse>;
 
   /**
    * Lists the tracks that the user played last.
@@ -455,21 +234,8 @@ export interface MeApi {
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: all.
    * @param options Options of the call.
    * @returns At most 25 tracks; there is no next page.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeRecentlyPlayedTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getRecentlyPlayedTracks("playable", { token });
-   * await getMeRecentlyPlayedTracks(token, "playable", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_recently_played_tracks | GET /me/recently-played/tracks}
    */
-  getRecentlyPlayedTracks(access?: AccessFilter, options?: CallOptions): Promise<ServiceTrack[]>;
+  getRecentlyPlayedTracks(access?: AccessFilter | MethodOptions, options?: MethodOptions): Promise<ServiceTrack[]>;
 
   /**
    * Lists the user's own tracks, private ones too.
@@ -477,21 +243,8 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `sort`.
    * @returns A page of tracks.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getTracks(10, { token });
-   * await getMeTracks(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_tracks | GET /me/tracks}
    */
-  getTracks(limit?: number, options?: SortOptions): List<ServiceTrack>;
+  getTracks(limit?: number | MethodOptions<SortOptions>, options?: MethodOptions<SortOptions>): List<ServiceTrack>;
 
   /**
    * Lists the user's own playlists, private ones too.
@@ -501,21 +254,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `showTracks`.
    * @returns A page of playlists.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMePlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getPlaylists(10, { token });
-   * await getMePlaylists(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_playlists | GET /me/playlists}
    */
-  getPlaylists(limit?: number, options?: ShowTracksOptions): List<ServicePlaylist>;
+  getPlaylists(
+    limit?: number | MethodOptions<ShowTracksOptions>,
+    options?: MethodOptions<ShowTracksOptions>,
+  ): List<ServicePlaylist>;
 
   /**
    * Lists the tracks that the user likes.
@@ -525,21 +268,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns A page of tracks.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeLikesTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getLikesTracks(10, { token });
-   * await getMeLikesTracks(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_tracks | GET /me/likes/tracks}
    */
-  getLikesTracks(limit?: number, options?: AccessOptions): List<ServiceTrack>;
+  getLikesTracks(
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the playlists that the user likes.
@@ -547,21 +280,8 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of playlists.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeLikesPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getLikesPlaylists(10, { token });
-   * await getMeLikesPlaylists(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_playlists | GET /me/likes/playlists}
    */
-  getLikesPlaylists(limit?: number, options?: CallOptions): List<ServicePlaylist>;
+  getLikesPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 
   /**
    * Lists the stations and other system playlists that the user likes, without their tracks.
@@ -569,21 +289,8 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of system playlists.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getLikesSystemPlaylists(10, { token });
-   * await getMeLikesSystemPlaylists(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_system_playlists | GET /me/likes/system-playlists}
    */
-  getLikesSystemPlaylists(limit?: number, options?: CallOptions): List<ServiceSystemPlaylist>;
+  getLikesSystemPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceSystemPlaylist>;
 
   /**
    * Lists the tracks that the user has reposted.
@@ -591,21 +298,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns A page of tracks.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeRepostsTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getRepostsTracks(10, { token });
-   * await getMeRepostsTracks(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_tracks | GET /me/reposts/tracks}
    */
-  getRepostsTracks(limit?: number, options?: AccessOptions): List<ServiceTrack>;
+  getRepostsTracks(
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the playlists that the user has reposted.
@@ -613,24 +310,11 @@ export interface MeApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of playlists.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getMeRepostsPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.me.getRepostsPlaylists(10, { token });
-   * await getMeRepostsPlaylists(token, 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_playlists | GET /me/reposts/playlists}
    */
-  getRepostsPlaylists(limit?: number, options?: CallOptions): List<ServicePlaylist>;
+  getRepostsPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 }
 
-/** The operations of `playlists`. */
+/** The operations of `playlists`. What each throws, and examples: see the functions of the same names. */
 export interface PlaylistsApi {
   /**
    * Gets a playlist, its tracks included.
@@ -640,24 +324,10 @@ export interface PlaylistsApi {
    * @param playlist Playlist id: number, numeric string or URN.
    * @param options Options of the call; also `access`, `secretToken`, `showTracks`.
    * @returns The playlist. Its `track_count` also counts tracks that are hidden.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getPlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getPlaylist("soundcloud:playlists:119", { token });
-   * await getPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn_ | GET /playlists/{playlist_urn}}
    */
   getPlaylist(
     playlist: ResourceId,
-    options?: AccessOptions & SecretOptions & ShowTracksOptions,
+    options?: MethodOptions<AccessOptions & SecretOptions & ShowTracksOptions>,
   ): Promise<ServicePlaylist>;
 
   /**
@@ -670,26 +340,12 @@ export interface PlaylistsApi {
    * @param offset How many tracks to pass over. Default: 0.
    * @param options Options of the call; also `access`, `secretToken`.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getPlaylistTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getTracks("soundcloud:playlists:119", 10, 0, { token });
-   * await getPlaylistTracks(token, "soundcloud:playlists:119", 10, 0, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__tracks | GET /playlists/{playlist_urn}/tracks}
    */
   getTracks(
     playlist: ResourceId,
-    limit?: number,
-    offset?: number,
-    options?: AccessOptions & SecretOptions,
+    limit?: number | MethodOptions<AccessOptions & SecretOptions>,
+    offset?: number | MethodOptions<AccessOptions & SecretOptions>,
+    options?: MethodOptions<AccessOptions & SecretOptions>,
   ): List<ServiceTrack>;
 
   /**
@@ -699,22 +355,8 @@ export interface PlaylistsApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getPlaylistReposts, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.getReposts("soundcloud:playlists:119", 10, { token });
-   * await getPlaylistReposts(token, "soundcloud:playlists:119", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
    */
-  getReposts(playlist: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
+  getReposts(playlist: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Adds tracks to the end of a playlist. Those that are in it already stay where they are.
@@ -723,24 +365,12 @@ export interface PlaylistsApi {
    * @param tracks Track ids.
    * @param options Options of the call; also `force`.
    * @returns The playlist as it is now.
-   * @throws {TypeError} When an id can't be one.
-   * @throws {RangeError} When the playlist would have more than 500 tracks.
-   * @throws {ServiceError} With the code `hidden_tracks` when the service doesn't show all tracks, with `not_written`
-   * when the list read back is another one; or when the service refuses.
-   * @example
-   * ```ts
-   * import { addPlaylistTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const { urn } = await client.playlists.create({ title: "Night" }, { token });
-   * await client.playlists.addTracks(urn, ["soundcloud:tracks:1198"], { token });
-   * await addPlaylistTracks(token, urn, [1197, 1199], sandbox.clientConfig);
-   * ```
    */
-  addTracks(playlist: ResourceId, tracks: readonly ResourceId[], options?: EditOptions): Promise<ServicePlaylist>;
+  addTracks(
+    playlist: ResourceId,
+    tracks: readonly ResourceId[],
+    options?: MethodOptions<EditOptions>,
+  ): Promise<ServicePlaylist>;
 
   /**
    * Removes tracks from a playlist, wherever they are in it.
@@ -749,23 +379,12 @@ export interface PlaylistsApi {
    * @param tracks Track ids. One that isn't in the playlist is no error.
    * @param options Options of the call; also `force`.
    * @returns The playlist as it is now.
-   * @throws {TypeError} When an id can't be one.
-   * @throws {ServiceError} As {@linkcode addTracks}.
-   * @example
-   * ```ts
-   * import { removePlaylistTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
-   * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
-   * await client.playlists.removeTracks(urn, [1198], { token });
-   * await removePlaylistTracks(token, urn, [1199], sandbox.clientConfig);
-   * ```
    */
-  removeTracks(playlist: ResourceId, tracks: readonly ResourceId[], options?: EditOptions): Promise<ServicePlaylist>;
+  removeTracks(
+    playlist: ResourceId,
+    tracks: readonly ResourceId[],
+    options?: MethodOptions<EditOptions>,
+  ): Promise<ServicePlaylist>;
 
   /**
    * Moves a track to another place of a playlist.
@@ -775,24 +394,13 @@ export interface PlaylistsApi {
    * @param position Where it shall be, from 0.
    * @param options Options of the call; also `force`.
    * @returns The playlist as it is now.
-   * @throws {TypeError} When an id can't be one.
-   * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such place.
-   * @throws {ServiceError} As {@linkcode addTracks}.
-   * @example
-   * ```ts
-   * import { movePlaylistTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
-   * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
-   * await client.playlists.moveTrack(urn, 1199, 0, { token });
-   * await movePlaylistTrack(token, urn, 1199, 1, sandbox.clientConfig);
-   * ```
    */
-  moveTrack(playlist: ResourceId, track: ResourceId, position: number, options?: EditOptions): Promise<ServicePlaylist>;
+  moveTrack(
+    playlist: ResourceId,
+    track: ResourceId,
+    position: number,
+    options?: MethodOptions<EditOptions>,
+  ): Promise<ServicePlaylist>;
 
   /**
    * Makes a playlist.
@@ -800,23 +408,8 @@ export interface PlaylistsApi {
    * @param params `title`; the rest is optional.
    * @param options Options of the call.
    * @returns The playlist.
-   * @throws {TypeError} When the title is blank, or the artwork no image.
-   * @throws {RangeError} When there are more than 500 tracks.
-   * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
-   * @example
-   * ```ts
-   * import { createPlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1198" }] }, { token });
-   * await createPlaylist(token, { title: "Drafts", sharing: "private" }, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/post_playlists | POST /playlists}
    */
-  create(params: CreatePlaylistParams, options?: CallOptions): Promise<ServicePlaylist>;
+  create(params: CreatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
 
   /**
    * Changes a playlist. What isn't given stays as it is.
@@ -828,24 +421,8 @@ export interface PlaylistsApi {
    * @param params What to change.
    * @param options Options of the call.
    * @returns The playlist.
-   * @throws {TypeError} When the id can't be one, the title is blank, or there is artwork.
-   * @throws {RangeError} When there are more than 500 tracks.
-   * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, updatePlaylist } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const { urn } = await client.playlists.create({ title: "Night" }, { token });
-   * await client.playlists.update(urn, { description: "After eleven" }, { token });
-   * await updatePlaylist(token, urn, { sharing: "private" }, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/put_playlists__playlist_urn_ | PUT /playlists/{playlist_urn}}
    */
-  update(playlist: ResourceId, params: UpdatePlaylistParams, options?: CallOptions): Promise<ServicePlaylist>;
+  update(playlist: ResourceId, params: UpdatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
 
   /**
    * Deletes a playlist. Its tracks stay.
@@ -853,27 +430,11 @@ export interface PlaylistsApi {
    * @param playlist Playlist id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns Nothing.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { deletePlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const first = await client.playlists.create({ title: "First" }, { token });
-   * const second = await client.playlists.create({ title: "Second" }, { token });
-   * await client.playlists.delete(first.urn, { token });
-   * await deletePlaylist(token, second.urn, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/delete_playlists__playlist_urn_ | DELETE /playlists/{playlist_urn}}
    */
-  delete(playlist: ResourceId, options?: CallOptions): Promise<void>;
+  delete(playlist: ResourceId, options?: MethodOptions): Promise<void>;
 }
 
-/** The operations of `reposts`. */
+/** The operations of `reposts`. What each throws, and examples: see the functions of the same names. */
 export interface RepostsApi {
   /**
    * Reposts a track.
@@ -883,22 +444,8 @@ export interface RepostsApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns True: the service accepted it.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { repostTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.repostTrack("soundcloud:tracks:1198", { token });
-   * await repostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_tracks__track_urn_ | POST /reposts/tracks/{track_urn}}
    */
-  repostTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  repostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Takes back the repost of a track.
@@ -906,22 +453,8 @@ export interface RepostsApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unrepostTrack } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.unrepostTrack("soundcloud:tracks:1198", { token });
-   * await unrepostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_tracks__track_urn_ | DELETE /reposts/tracks/{track_urn}}
    */
-  unrepostTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  unrepostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Reposts a playlist.
@@ -931,22 +464,8 @@ export interface RepostsApi {
    * @param playlist Playlist id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns True: the service accepted it.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { repostPlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.repostPlaylist("soundcloud:playlists:119", { token });
-   * await repostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_playlists__playlist_urn_ | POST /reposts/playlists/{playlist_urn}}
    */
-  repostPlaylist(playlist: ResourceId, options?: CallOptions): Promise<boolean>;
+  repostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Takes back the repost of a playlist.
@@ -954,25 +473,11 @@ export interface RepostsApi {
    * @param playlist Playlist id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unrepostPlaylist } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.reposts.unrepostPlaylist("soundcloud:playlists:119", { token });
-   * await unrepostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_playlists__playlist_urn_ | DELETE /reposts/playlists/{playlist_urn}}
    */
-  unrepostPlaylist(playlist: ResourceId, options?: CallOptions): Promise<boolean>;
+  unrepostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
 
-/** The operations of `resolve`. */
+/** The operations of `resolve`. What each throws, and examples: see the functions of the same names. */
 export interface ResolveApi {
   /**
    * Gets the user, track, playlist or system playlist behind a public address.
@@ -982,26 +487,11 @@ export interface ResolveApi {
    * @param url Address as people share it.
    * @param options Options of the call.
    * @returns What is behind it; its `kind` tells which it is.
-   * @throws {TypeError} When the address is empty, or the service points to another host.
-   * @throws {ServiceError} When there is nothing, the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { resolveUrl, searchTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const { permalink_url } = await client.users.getUser("soundcloud:users:1", { token });
-   * await client.resolve.resolveUrl(permalink_url, { token });
-   * await resolveUrl(token, permalink_url, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/miscellaneous/get_resolve | GET /resolve}
    */
-  resolveUrl(url: string, options?: CallOptions): Promise<ResolveResult>;
+  resolveUrl(url: string, options?: MethodOptions): Promise<ResolveResult>;
 }
 
-/** The operations of `search`. */
+/** The operations of `search`. What each throws, and examples: see the functions of the same names. */
 export interface SearchApi {
   /**
    * Searches tracks.
@@ -1013,23 +503,12 @@ export interface SearchApi {
    * @param options Options of the call; also `limit` (1 to 200, default 10), `access` (default `playable`), and the
    * filters `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
    * @returns A page of tracks.
-   * @throws {TypeError} When `limit` or the page number isn't a number.
-   * @throws {RangeError} When `limit` or the page number is out of bounds.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { searchTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.search.tracks("lofi", 0, { token, bpm: { from: 60, to: 90 } });
-   * await searchTracks(token, "lofi", 1, { ...sandbox.clientConfig, limit: 20 });
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_tracks | GET /tracks}
    */
-  tracks(query: string, pageNumber?: number, options?: SearchOptions): List<ServiceTrack>;
+  tracks(
+    query: string,
+    pageNumber?: number | MethodOptions<SearchOptions>,
+    options?: MethodOptions<SearchOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Searches users.
@@ -1038,23 +517,12 @@ export interface SearchApi {
    * @param pageNumber Which page, from 0. Default: 0.
    * @param options Options of the call; also `limit` (1 to 200, default 10), and the filter `urns`.
    * @returns A page of users.
-   * @throws {TypeError} When `limit` or the page number isn't a number.
-   * @throws {RangeError} When `limit` or the page number is out of bounds.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { searchUsers, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.search.users("anna", 0, { token });
-   * await searchUsers(token, "anna", 0, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_users | GET /users}
    */
-  users(query: string, pageNumber?: number, options?: SearchOptions): List<ServiceUser>;
+  users(
+    query: string,
+    pageNumber?: number | MethodOptions<SearchOptions>,
+    options?: MethodOptions<SearchOptions>,
+  ): List<ServiceUser>;
 
   /**
    * Searches playlists.
@@ -1064,26 +532,15 @@ export interface SearchApi {
    * @param options Options of the call; also `limit` (1 to 200, default 10), `access`, and `showTracks`: with false the
    * playlists come without their tracks, which is much lighter.
    * @returns A page of playlists.
-   * @throws {TypeError} When `limit` or the page number isn't a number.
-   * @throws {RangeError} When `limit` or the page number is out of bounds.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { searchPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.search.playlists("night", 0, { token, showTracks: false });
-   * await searchPlaylists(token, "night", 0, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_playlists | GET /playlists}
    */
-  playlists(query: string, pageNumber?: number, options?: SearchOptions): List<ServicePlaylist>;
+  playlists(
+    query: string,
+    pageNumber?: number | MethodOptions<SearchOptions>,
+    options?: MethodOptions<SearchOptions>,
+  ): List<ServicePlaylist>;
 }
 
-/** The operations of `systemPlaylists`. */
+/** The operations of `systemPlaylists`. What each throws, and examples: see the functions of the same names. */
 export interface SystemPlaylistsApi {
   /**
    * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
@@ -1091,25 +548,11 @@ export interface SystemPlaylistsApi {
    * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
    * @param options Options of the call.
    * @returns The system playlist with the tracks that the caller may see.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
-   * @example
-   * ```ts
-   * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.systemPlaylists.getSystemPlaylist("soundcloud:system-playlists:track-stations:1198", { token });
-   * await getSystemPlaylist(token, "artist-stations:1", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/system-playlists/get_system_playlists__id_ | GET /system-playlists/{id}}
    */
-  getSystemPlaylist(id: string, options?: CallOptions): Promise<ServiceSystemPlaylist>;
+  getSystemPlaylist(id: string, options?: MethodOptions): Promise<ServiceSystemPlaylist>;
 }
 
-/** The operations of `tracks`. */
+/** The operations of `tracks`. What each throws, and examples: see the functions of the same names. */
 export interface TracksApi {
   /**
    * Gets a track.
@@ -1119,22 +562,8 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken`.
    * @returns The track.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getTrack("soundcloud:tracks:1198", { token });
-   * await getTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
    */
-  getTrack(track: ResourceId, options?: SecretOptions): Promise<ServiceTrack>;
+  getTrack(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<ServiceTrack>;
 
   /**
    * Gets many tracks with one request.
@@ -1144,22 +573,8 @@ export interface TracksApi {
    * @param ids Track ids, at most 200.
    * @param options Options of the call.
    * @returns The tracks, in the order asked.
-   * @throws {RangeError} When there are more than 200 ids.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getTracks(["soundcloud:tracks:1198"], { token });
-   * await getTracks(token, ["soundcloud:tracks:1198"], sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks | GET /tracks}
    */
-  getTracks(ids: readonly ResourceId[], options?: CallOptions): Promise<ServiceTrack[]>;
+  getTracks(ids: readonly ResourceId[], options?: MethodOptions): Promise<ServiceTrack[]>;
 
   /**
    * Lists the comments on a track.
@@ -1168,22 +583,12 @@ export interface TracksApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `offset`.
    * @returns A page of comments.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrackComments, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getComments("soundcloud:tracks:1198", 10, { token });
-   * await getTrackComments(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
    */
-  getComments(track: ResourceId, limit?: number, options?: OffsetOptions): List<ServiceComment>;
+  getComments(
+    track: ResourceId,
+    limit?: number | MethodOptions<OffsetOptions>,
+    options?: MethodOptions<OffsetOptions>,
+  ): List<ServiceComment>;
 
   /**
    * Lists who likes a track.
@@ -1192,22 +597,8 @@ export interface TracksApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrackLikes, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getLikes("soundcloud:tracks:1198", 10, { token });
-   * await getTrackLikes(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
    */
-  getLikes(track: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
+  getLikes(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Lists who has reposted a track.
@@ -1216,22 +607,8 @@ export interface TracksApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrackReposts, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getReposts("soundcloud:tracks:1198", 10, { token });
-   * await getTrackReposts(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
    */
-  getReposts(track: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
+  getReposts(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Lists tracks that are like a track, those that can be played.
@@ -1240,22 +617,12 @@ export interface TracksApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`, `offset`.
    * @returns The tracks of the first page.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getRelatedTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getRelated("soundcloud:tracks:1198", 10, { token });
-   * await getRelatedTracks(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
    */
-  getRelated(track: ResourceId, limit?: number, options?: AccessOptions & OffsetOptions): Promise<ServiceTrack[]>;
+  getRelated(
+    track: ResourceId,
+    limit?: number | MethodOptions<AccessOptions & OffsetOptions>,
+    options?: MethodOptions<AccessOptions & OffsetOptions>,
+  ): Promise<ServiceTrack[]>;
 
   /**
    * Lists tracks that are like a track, page by page.
@@ -1263,22 +630,8 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getRelatedTracksPage, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getRelatedPage("soundcloud:tracks:1198", { limit: 10, token });
-   * await getRelatedTracksPage(token, "soundcloud:tracks:1198", { ...sandbox.clientConfig, limit: 10 });
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
    */
-  getRelatedPage(track: ResourceId, options?: RelatedTracksOptions & OffsetOptions): List<ServiceTrack>;
+  getRelatedPage(track: ResourceId, options?: MethodOptions<RelatedTracksOptions & OffsetOptions>): List<ServiceTrack>;
 
   /**
    * Likes a track.
@@ -1288,45 +641,17 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns True: the service accepted it.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { likeTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
-   * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
    */
-  likeTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * No longer likes a track.
+   * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns False when there was nothing to take back.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, unlikeTrack } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
-   * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
    */
-  unlikeTrack(track: ResourceId, options?: CallOptions): Promise<boolean>;
+  unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Gets the addresses of a track's renditions.
@@ -1337,48 +662,21 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken`.
    * @returns Addresses by rendition. Any may be missing.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrackStreams, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getStreams("soundcloud:tracks:1198", { token });
-   * await getTrackStreams(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
    */
-  getStreams(track: ResourceId, options?: SecretOptions): Promise<Streams>;
+  getStreams(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<Streams>;
 
   /**
-   * Gets a signed address at which a track can be heard now.
+   * Gets a signed address at which a whole track can be heard now.
    *
-   * It's that of the best rendition the service grants, the 30 second preview being the last. It takes no token, and
-   * lives for some five minutes: ask for it just before playing. Each call counts as a play.
+   * It's that of the best rendition the service grants. It takes no token, and lives for some five minutes: ask for it
+   * just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with the
+   * code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken` and `renditions`.
    * @returns The address.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached; with the code `no_stream` when there is none.
-   * @example
-   * ```ts
-   * import { getTrackStreamUrl, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getStreamUrl("soundcloud:tracks:1198", { token });
-   * await getTrackStreamUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
    */
-  getStreamUrl(track: ResourceId, options?: StreamUrlOptions): Promise<string>;
+  getStreamUrl(track: ResourceId, options?: MethodOptions<StreamUrlOptions>): Promise<string>;
 
   /**
    * Gets a signed address of a track's 30 second preview.
@@ -1386,22 +684,8 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken`.
    * @returns The address. It takes no token, and lives for some five minutes.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getTrackPreviewUrl, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
-   * await getTrackPreviewUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__preview | GET /tracks/{track_urn}/preview}
    */
-  getPreviewUrl(track: ResourceId, options?: SecretOptions): Promise<string>;
+  getPreviewUrl(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<string>;
 
   /**
    * Waits until a new track can be heard.
@@ -1411,22 +695,8 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
    * @returns The track.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {RangeError} When a time is out of bounds.
-   * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
-   * @example
-   * ```ts
-   * import { ServiceClient, waitUntilTrackReady } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.waitUntilReady("soundcloud:tracks:1198", { token });
-   * await waitUntilTrackReady(token, "soundcloud:tracks:1198", sandbox.clientConfig);
-   * ```
    */
-  waitUntilReady(track: ResourceId, options?: WaitOptions): Promise<ServiceTrack>;
+  waitUntilReady(track: ResourceId, options?: MethodOptions<WaitOptions>): Promise<ServiceTrack>;
 
   /**
    * Comments on a track, at a moment of it if you like.
@@ -1438,24 +708,13 @@ export interface TracksApi {
    * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
    * @param options Options of the call.
    * @returns The comment.
-   * @throws {TypeError} When the id can't be one, or the body is blank.
-   * @throws {RangeError} When the timestamp is negative or not whole.
-   * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
-   * `spamWarningUrn`.
-   * @example
-   * ```ts
-   * import { createTrackComment, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.tracks.createComment("soundcloud:tracks:1198", "What a bass line", 1500, { token });
-   * await createTrackComment(token, "soundcloud:tracks:1198", "Again!", undefined, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks__track_urn__comments | POST /tracks/{track_urn}/comments}
    */
-  createComment(track: ResourceId, body: string, timestamp?: number, options?: CallOptions): Promise<ServiceComment>;
+  createComment(
+    track: ResourceId,
+    body: string,
+    timestamp?: number | MethodOptions,
+    options?: MethodOptions,
+  ): Promise<ServiceComment>;
 
   /**
    * Uploads a track.
@@ -1467,25 +726,8 @@ export interface TracksApi {
    * @param params `title` and `asset_data`; the rest is optional.
    * @param options Options of the call; also `onProgress`.
    * @returns The track.
-   * @throws {TypeError} When the title is blank, the file missing, or the artwork no image.
-   * @throws {RangeError} When the file is empty or larger than 4 GiB.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, uploadTrack } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const preview = await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
-   * const asset_data = await (await sandbox.fetch(preview)).blob();
-   * await client.tracks.upload({ title: "Half a minute", asset_data }, { token, onProgress: console.log });
-   * await uploadTrack(token, { title: "Once more", asset_data, sharing: "private" }, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks | POST /tracks}
    */
-  upload(params: UploadTrackParams, options?: UploadOptions): Promise<ServiceTrack>;
+  upload(params: UploadTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
 
   /**
    * Changes a track. What isn't given stays as it is.
@@ -1494,23 +736,8 @@ export interface TracksApi {
    * @param params What to change.
    * @param options Options of the call; also `onProgress`, for the artwork.
    * @returns The track.
-   * @throws {TypeError} When the id can't be one, the title is blank, or the artwork no image.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { ServiceClient, updateTrack } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const [track] = (await client.me.getTracks(1, { token })).collection;
-   * await client.tracks.update(track!.urn, { genre: "Ambient" }, { token });
-   * await updateTrack(token, track!.urn, { sharing: "private" }, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn_ | PUT /tracks/{track_urn}}
    */
-  update(track: ResourceId, params: UpdateTrackParams, options?: UploadOptions): Promise<ServiceTrack>;
+  update(track: ResourceId, params: UpdateTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
 
   /**
    * Replaces a track's storefront, the offer on its page.
@@ -1522,25 +749,8 @@ export interface TracksApi {
    * `price` (20).
    * @param options Options of the call.
    * @returns The storefront.
-   * @throws {TypeError} When the id can't be one, or a value is missing or blank.
-   * @throws {RangeError} When a text is too long.
-   * @throws {ServiceError} When the service refuses, as it does without a plan that has storefronts.
-   * @example
-   * ```ts
-   * import { ServiceClient, updateTrackStorefront } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const [track] = (await client.me.getTracks(1, { token })).collection;
-   * const offer = { title: "On vinyl", type: "vinyl", link: "https://example.com/shop" } as const;
-   * await client.tracks.updateStorefront(track!.urn, offer, { token });
-   * await updateTrackStorefront(token, track!.urn, { ...offer, price: "20 EUR" }, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn__storefront | PUT /tracks/{track_urn}/storefront}
    */
-  updateStorefront(track: ResourceId, params: StorefrontUpdateParams, options?: CallOptions): Promise<Storefront>;
+  updateStorefront(track: ResourceId, params: StorefrontUpdateParams, options?: MethodOptions): Promise<Storefront>;
 
   /**
    * Deletes a track. It may show in lists for a while.
@@ -1548,26 +758,11 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns Nothing.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { deleteTrack, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * const [first, second] = (await client.me.getTracks(2, { token })).collection;
-   * await client.tracks.delete(first!.urn, { token });
-   * await deleteTrack(token, second!.urn, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/delete_tracks__track_urn_ | DELETE /tracks/{track_urn}}
    */
-  delete(track: ResourceId, options?: CallOptions): Promise<void>;
+  delete(track: ResourceId, options?: MethodOptions): Promise<void>;
 }
 
-/** The operations of `users`. */
+/** The operations of `users`. What each throws, and examples: see the functions of the same names. */
 export interface UsersApi {
   /**
    * Gets a user.
@@ -1575,22 +770,8 @@ export interface UsersApi {
    * @param user User id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns The user. Its `comments_count` is always 0.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUser, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getUser("soundcloud:users:1", { token });
-   * await getUser(token, "soundcloud:users:1", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
    */
-  getUser(user: ResourceId, options?: CallOptions): Promise<ServiceUser>;
+  getUser(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
    * Lists the followers of a user.
@@ -1599,22 +780,8 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getFollowers, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getFollowers("soundcloud:users:1", 10, { token });
-   * await getFollowers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followers | GET /users/{user_urn}/followers}
    */
-  getFollowers(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
+  getFollowers(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Lists whom a user follows.
@@ -1623,22 +790,8 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getFollowings, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getFollowings("soundcloud:users:1", 10, { token });
-   * await getFollowings(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings | GET /users/{user_urn}/followings}
    */
-  getFollowings(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceUser>;
+  getFollowings(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
    * Lists the tracks of a user.
@@ -1649,22 +802,12 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`, `sort`.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getTracks("soundcloud:users:1", 10, { token });
-   * await getUserTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__tracks | GET /users/{user_urn}/tracks}
    */
-  getTracks(user: ResourceId, limit?: number, options?: AccessOptions & SortOptions): List<ServiceTrack>;
+  getTracks(
+    user: ResourceId,
+    limit?: number | MethodOptions<AccessOptions & SortOptions>,
+    options?: MethodOptions<AccessOptions & SortOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the playlists of a user.
@@ -1675,22 +818,12 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`, `showTracks`.
    * @returns A page of playlists.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getPlaylists("soundcloud:users:1", 10, { token });
-   * await getUserPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__playlists | GET /users/{user_urn}/playlists}
    */
-  getPlaylists(user: ResourceId, limit?: number, options?: AccessOptions & ShowTracksOptions): List<ServicePlaylist>;
+  getPlaylists(
+    user: ResourceId,
+    limit?: number | MethodOptions<AccessOptions & ShowTracksOptions>,
+    options?: MethodOptions<AccessOptions & ShowTracksOptions>,
+  ): List<ServicePlaylist>;
 
   /**
    * Lists users that are like a user.
@@ -1699,22 +832,12 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `offset`.
    * @returns A page of users.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getRelatedUsers, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getRelated("soundcloud:users:1", 10, { token });
-   * await getRelatedUsers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__related | GET /users/{user_urn}/related}
    */
-  getRelated(user: ResourceId, limit?: number, options?: OffsetOptions): List<ServiceUser>;
+  getRelated(
+    user: ResourceId,
+    limit?: number | MethodOptions<OffsetOptions>,
+    options?: MethodOptions<OffsetOptions>,
+  ): List<ServiceUser>;
 
   /**
    * Lists the links of a user's profile.
@@ -1722,22 +845,8 @@ export interface UsersApi {
    * @param user User id: number, numeric string or URN.
    * @param options Options of the call.
    * @returns The links.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserWebProfiles, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getWebProfiles("soundcloud:users:1", { token });
-   * await getUserWebProfiles(token, "soundcloud:users:1", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__web_profiles | GET /users/{user_urn}/web-profiles}
    */
-  getWebProfiles(user: ResourceId, options?: CallOptions): Promise<WebProfile[]>;
+  getWebProfiles(user: ResourceId, options?: MethodOptions): Promise<WebProfile[]>;
 
   /**
    * Lists the tracks that a user likes.
@@ -1749,22 +858,13 @@ export interface UsersApi {
    * @param cursor Where the page begins, as a `next_href` has it. Default: the start.
    * @param options Options of the call; also `access`.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserLikesTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getLikesTracks("soundcloud:users:1", 10, undefined, { token });
-   * await getUserLikesTracks(token, "soundcloud:users:1", 10, undefined, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_tracks | GET /users/{user_urn}/likes/tracks}
    */
-  getLikesTracks(user: ResourceId, limit?: number, cursor?: string, options?: AccessOptions): List<ServiceTrack>;
+  getLikesTracks(
+    user: ResourceId,
+    limit?: number | MethodOptions<AccessOptions>,
+    cursor?: string | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the playlists that a user likes.
@@ -1773,22 +873,8 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of playlists.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserLikesPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getLikesPlaylists("soundcloud:users:1", 10, { token });
-   * await getUserLikesPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_playlists | GET /users/{user_urn}/likes/playlists}
    */
-  getLikesPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServicePlaylist>;
+  getLikesPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 
   /**
    * Lists the stations and other system playlists that a user likes, without their tracks.
@@ -1797,22 +883,12 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of system playlists.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getLikesSystemPlaylists("soundcloud:users:1", 10, { token });
-   * await getUserLikesSystemPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_system_playlists | GET /users/{user_urn}/likes/system-playlists}
    */
-  getLikesSystemPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceSystemPlaylist>;
+  getLikesSystemPlaylists(
+    user: ResourceId,
+    limit?: number | MethodOptions,
+    options?: MethodOptions,
+  ): List<ServiceSystemPlaylist>;
 
   /**
    * Lists the tracks that a user has reposted.
@@ -1823,22 +899,12 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `access`.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserRepostsTracks, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getRepostsTracks("soundcloud:users:1", 10, { token });
-   * await getUserRepostsTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_tracks | GET /users/{user_urn}/reposts/tracks}
    */
-  getRepostsTracks(user: ResourceId, limit?: number, options?: AccessOptions): List<ServiceTrack>;
+  getRepostsTracks(
+    user: ResourceId,
+    limit?: number | MethodOptions<AccessOptions>,
+    options?: MethodOptions<AccessOptions>,
+  ): List<ServiceTrack>;
 
   /**
    * Lists the playlists that a user has reposted.
@@ -1847,22 +913,8 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of playlists.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserRepostsPlaylists, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getRepostsPlaylists("soundcloud:users:1", 10, { token });
-   * await getUserRepostsPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_playlists | GET /users/{user_urn}/reposts/playlists}
    */
-  getRepostsPlaylists(user: ResourceId, limit?: number, options?: CallOptions): List<ServicePlaylist>;
+  getRepostsPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 
   /**
    * Lists the tracks that a user likes, by an address that the service gives up.
@@ -1871,23 +923,8 @@ export interface UsersApi {
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call.
    * @returns A page of tracks.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserFavorites, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getFavorites("soundcloud:users:1", 10, { token });
-   * await getUserFavorites(token, "soundcloud:users:1", 10, sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__favorites | GET /users/{user_urn}/favorites}
-   * @deprecated Use `users.getLikesTracks`.
    */
-  getFavorites(user: ResourceId, limit?: number, options?: CallOptions): List<ServiceTrack>;
+  getFavorites(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceTrack>;
 
   /**
    * Gets a user, if another user follows them.
@@ -1896,21 +933,6 @@ export interface UsersApi {
    * @param following Id of the user who may be followed.
    * @param options Options of the call.
    * @returns The user who is followed.
-   * @throws {TypeError} When the id can't be one.
-   * @throws {ServiceError} When the service refuses, or can't be reached.
-   * @example
-   * ```ts
-   * import { getUserFollowing, ServiceClient } from "@tonearm/client";
-   * import { createSandbox } from "@tonearm/sandbox";
-   *
-   * using sandbox = createSandbox();
-   * const token = sandbox.issueTokens().access_token;
-   * const client = new ServiceClient(sandbox.clientConfig);
-   * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:8", { token });
-   * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:8", sandbox.clientConfig);
-   * ```
-   * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings__following_urn_ | GET /users/{user_urn}/followings/{following_urn}}
-   * @deprecated Use `users.getUser`.
    */
-  getFollowing(user: ResourceId, following: ResourceId, options?: CallOptions): Promise<ServiceUser>;
+  getFollowing(user: ResourceId, following: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 }

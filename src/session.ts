@@ -55,6 +55,11 @@ export interface CallOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
+/**
+ * Options of a client's method: those of its function without the addresses and the `fetch`, which are the client's own.
+ */
+export type MethodOptions<O extends CallOptions = CallOptions> = Omit<O, "baseUrl" | "authUrl" | "fetch">;
+
 /** Whatever can send a route. */
 export interface Session {
   /** Address of the service, which the links of its pages are moved to. Default: where they lead. */

@@ -37,7 +37,7 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
 }
 
 /**
- * No longer likes a track.
+ * Unlikes a track.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -91,7 +91,7 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
 }
 
 /**
- * No longer likes a playlist or a system playlist.
+ * Unlikes a playlist or a system playlist.
  *
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.

@@ -157,7 +157,7 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
 }
 
 /**
- * No longer follows a user.
+ * Unfollows a user.
  *
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.

@@ -14,14 +14,8 @@ import type { ResourceId } from "../types/resource_id.ts";
 import type { Streams } from "../types/streams.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
-/** Renditions, the best one first. */
-const RENDITIONS = [
-  "hls_aac_160_url",
-  "hls_aac_96_url",
-  "hls_mp3_128_url",
-  "http_mp3_128_url",
-  "preview_mp3_128_url",
-] as const;
+/** Renditions of whole tracks, the best one first. */
+const RENDITIONS = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 
 /** How long to wait for a track. */
 export interface WaitOptions extends SecretOptions {
@@ -33,7 +27,7 @@ export interface WaitOptions extends SecretOptions {
 
 /** Which stream of a track is wanted. */
 export interface StreamUrlOptions extends SecretOptions {
-  /** Fields of {@linkcode Streams} to try, the best one first. Default: AAC, then MP3, then the preview. */
+  /** Fields of {@linkcode Streams} to try, the best one first. Default: AAC, then MP3, and never the preview. */
   renditions?: readonly string[] | undefined;
 }
 
@@ -72,17 +66,18 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
 }
 
 /**
- * Gets a signed address at which a track can be heard now.
+ * Gets a signed address at which a whole track can be heard now.
  *
- * It's that of the best rendition the service grants, the 30 second preview being the last. It takes no token, and
- * lives for some five minutes: ask for it just before playing. Each call counts as a play.
+ * It's that of the best rendition the service grants. It takes no token, and lives for some five minutes: ask for it
+ * just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with the
+ * code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `secretToken` and `renditions`.
  * @returns The address.
  * @throws {TypeError} When the id can't be one.
- * @throws {ServiceError} When the service refuses, or can't be reached; with the code `no_stream` when there is none.
+ * @throws {ServiceError} When the service refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
  * ```ts
  * import { getTrackStreamUrl, ServiceClient } from "@tonearm/client";
@@ -98,8 +93,9 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  */
 export async function getStreamUrl(token: TokenSource, track: ResourceId, options?: StreamUrlOptions): Promise<string> {
   const streams: Record<string, unknown> = Object(await getStreams(token, track, options));
+  const { renditions } = options ?? {};
   let refused = failure("no_stream", "The track has no stream");
-  for (const rendition of options?.renditions ?? RENDITIONS) {
+  for (const rendition of renditions ?? RENDITIONS) {
     const url = streams[rendition];
     if (typeof url !== "string" || !/^https?:/.test(url)) continue;
     try {
@@ -117,7 +113,10 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
       refused = error;
     }
   }
-  throw refused;
+  const isPreviewOnly = !renditions && streams.preview_mp3_128_url;
+  throw isPreviewOnly
+    ? failure("preview_only", "Only the preview of the track is granted", undefined, { cause: refused })
+    : refused;
 }
 
 /**

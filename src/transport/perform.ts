@@ -5,18 +5,13 @@
  */
 import { ServiceError } from "../errors.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
-import type { BodyWatch, Call, CallStats, Reply } from "./call.ts";
+import type { Call, CallStats, Reply } from "./call.ts";
 import { limitTime } from "./deadline.ts";
-import { describeFailure } from "./failure.ts";
 import { recover, type Recovery } from "./recover.ts";
-import { readReply, readText } from "./response.ts";
+import { exchange, type Exchanger } from "./response.ts";
 
 /** What calls are made with. */
-export interface Means extends Recovery {
-  /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
-  readonly fetch: typeof globalThis.fetch | undefined;
-  /** How large an unpacked reply may be, in bytes. */
-  readonly maxReplyBytes: number;
+export interface Means extends Recovery, Exchanger {
   /** Decides when each attempt is made. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
@@ -58,31 +53,4 @@ async function attempt(means: Means, call: Call): Promise<Reply> {
       ? body.limit(call, (signal, watch) => exchange(means, call, signal, watch))
       : limitTime(call, ({ signal }) => exchange(means, call, signal));
   return await (rateLimiter && !isAnonymous ? rateLimiter.schedule({ method, url, token, signal }, once) : once());
-}
-
-/**
- * Sends a request and reads its reply, once.
- *
- * @param means What it is made with.
- * @param call The call.
- * @param signal Ends the request.
- * @param watch Follows the body while it is sent.
- * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
- */
-export async function exchange(
-  means: Means,
-  call: Call,
-  signal: AbortSignal | null,
-  watch?: BodyWatch,
-): Promise<Reply> {
-  const { method, url, headers, body } = call;
-  // As a method it would throw in browsers.
-  const fetch = means.fetch ?? globalThis.fetch;
-  const init: RequestInit = { method, headers, signal, redirect: "manual" };
-  try {
-    const response = await fetch(url, body ? { ...init, ...body.open(watch) } : init);
-    return readReply(call, response, await readText(call, response, means.maxReplyBytes));
-  } catch (thrown) {
-    throw describeFailure(thrown, call);
-  }
 }

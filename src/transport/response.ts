@@ -1,11 +1,12 @@
 /**
- * Replies, read.
+ * One request: sent, and its reply read.
  *
  * @module
  */
 import { ServiceError } from "../errors.ts";
 import type { ErrorCode } from "../types/error.ts";
-import type { Call, Reply, ReplyKind } from "./call.ts";
+import type { BodyWatch, Call, Reply, ReplyKind } from "./call.ts";
+import { describeFailure } from "./failure.ts";
 import { countText } from "./text.ts";
 
 /** How large an unpacked reply may be where nothing is configured: 32 MiB. */
@@ -18,32 +19,46 @@ const KINDS: Readonly<Partial<Record<ReplyKind, string>>> = {
   location: "a redirect",
 };
 
-/**
- * Reads the body of a reply to its end, so that its connection can be used again.
- *
- * @param call The call.
- * @param response What `fetch` returned.
- * @param maxBytes How large the unpacked body may be, in bytes.
- * @returns The text.
- * @throws {ServiceError} With the code `reply_too_large`; with `invalid_fetch` where there is no `Response`.
- */
-export function readText(call: Call, response: Response, maxBytes: number): Promise<string> {
-  const headers = response?.headers;
-  const length = headers?.get("content-length");
-  const isSmall = length != null && +length <= maxBytes && !headers.get("content-encoding");
-  return isSmall ? response.text() : countText(call, response, maxBytes);
+/** What requests are sent with. */
+export interface Exchanger {
+  /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  /** How large an unpacked reply may be, in bytes. */
+  readonly maxReplyBytes: number;
 }
 
 /**
- * Turns a reply that was read into a result.
+ * Sends a request and reads its reply to the end, so that the connection can be used again.
  *
+ * @param means What it is sent with.
  * @param call The call.
- * @param response What `fetch` returned.
- * @param text Its body.
- * @returns The reply.
- * @throws {ServiceError} For anything but a success of the kind that the call expects.
+ * @param signal Ends the request.
+ * @param watch Follows the body while it is sent.
+ * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of the call's abort.
  */
-export function readReply(call: Call, response: Response, text: string): Reply {
+export async function exchange(
+  means: Exchanger,
+  call: Call,
+  signal: AbortSignal | null,
+  watch?: BodyWatch,
+): Promise<Reply> {
+  const { method, url, headers, body } = call;
+  // As a method it would throw in browsers.
+  const fetch = means.fetch ?? globalThis.fetch;
+  const init: RequestInit = { method, headers, signal, redirect: "manual" };
+  try {
+    const response = await fetch(url, body ? { ...init, ...body.open(watch) } : init);
+    const length = response?.headers?.get("content-length");
+    const isSmall = length != null && +length <= means.maxReplyBytes && !response.headers.get("content-encoding");
+    const text = await (isSmall ? response.text() : countText(call, response, means.maxReplyBytes));
+    return readReply(call, response, text);
+  } catch (thrown) {
+    throw describeFailure(thrown, call);
+  }
+}
+
+/** Turns a reply that was read into a result; anything but a success of the kind that the call expects into an error. */
+function readReply(call: Call, response: Response, text: string): Reply {
   const { status, headers } = response;
   let body: unknown;
   let cause: unknown;

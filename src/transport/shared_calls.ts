@@ -6,7 +6,8 @@
 import { failure, ServiceError } from "../errors.ts";
 import { abortable, onAbort } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
-import { exchange, type Means, perform, repeat } from "./perform.ts";
+import { type Means, perform, repeat } from "./perform.ts";
+import { exchange } from "./response.ts";
 import { type SharedDeadline, SharedDeadlines } from "./shared_deadline.ts";
 
 /** A request that is under way. */

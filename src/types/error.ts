@@ -38,6 +38,8 @@ export type ErrorCode =
   | "session_lost"
   /** A track without any rendition. */
   | "no_stream"
+  /** A track of which the service grants the 30 second preview alone. */
+  | "preview_only"
   /** An address of another host, where the token may not go. */
   | "foreign_url"
   /** An edit of a playlist that would lose tracks. */

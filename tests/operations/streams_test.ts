@@ -7,7 +7,7 @@ const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
 const forbidden = (message: string) => new ServiceError(403, "Forbidden", { message });
 const missing = () => new ServiceError(404, "Not Found", { message: "" });
 
-Deno.test("getStreamUrl() asks for the best rendition first, and for the preview last", async () => {
+Deno.test("getStreamUrl() asks for the best rendition first, and never for the preview", async () => {
   const streams = {
     preview_mp3_128_url: "https://api.invalid/preview",
     http_mp3_128_url: "https://api.invalid/http",
@@ -16,15 +16,15 @@ Deno.test("getStreamUrl() asks for the best rendition first, and for the preview
     hls_aac_96_url: "https://api.invalid/aac96",
     hls_aac_160_url: "https://api.invalid/aac",
   };
-  const session = recorder(streams, ...["1", "2", "3", "4"].map(forbidden), CDN);
-  assertEquals(await tracks.getStreamUrl(session, 1), CDN);
+  const session = recorder(streams, ...["1", "2", "3", "4"].map(forbidden));
+  const error = await assertRejects(() => tracks.getStreamUrl(session, 1), ServiceError);
+  assertEquals([error.code, (error.cause as ServiceError).status], ["preview_only", 403]);
   assertEquals(session.sent.map(({ path }) => path), [
     "/tracks/1/streams",
     "https://api.invalid/aac",
     "https://api.invalid/aac96",
     "https://api.invalid/mp3",
     "https://api.invalid/http",
-    "https://api.invalid/preview",
   ]);
 });
 
@@ -45,10 +45,18 @@ Deno.test("getStreamUrl() tries the renditions it is given, in their order, and 
 });
 
 Deno.test("getStreamUrl() passes over renditions that are missing, empty or null", async () => {
-  const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", preview_mp3_128_url: "https://api.invalid/preview" };
+  const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", http_mp3_128_url: "https://api.invalid/http" };
   const session = recorder(streams, CDN);
   assertEquals(await tracks.getStreamUrl(session, 1), CDN);
-  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/preview"]);
+  assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/http"]);
+});
+
+Deno.test("getStreamUrl() never gives a preview for a track, unless it's asked for one", async () => {
+  const streams = { preview_mp3_128_url: "https://api.invalid/preview" };
+  const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
+  assertEquals([error.code, error.message], ["preview_only", "Only the preview of the track is granted"]);
+  const options = { renditions: ["preview_mp3_128_url"] };
+  assertEquals(await tracks.getStreamUrl(recorder(streams, CDN), 1, options), CDN);
 });
 
 Deno.test("getStreamUrl() is never answered from a cache", async () => {
@@ -83,9 +91,9 @@ for (const streams of [{}, { hls_opus_64_url: "https://api.invalid/opus" }]) {
 
 for (const url of [["https://api.invalid/aac"], { open: 1 }, "//api.invalid/aac", "javascript:alert(1)", "aac"]) {
   Deno.test(`getStreamUrl() passes over ${JSON.stringify(url)}, which is no web address`, async () => {
-    const session = recorder({ hls_aac_160_url: url, preview_mp3_128_url: "https://api.invalid/preview" }, CDN);
+    const session = recorder({ hls_aac_160_url: url, hls_mp3_128_url: "https://api.invalid/mp3" }, CDN);
     assertEquals(await tracks.getStreamUrl(session, 1), CDN);
-    assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/preview"]);
+    assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/mp3"]);
   });
 }
 
@@ -104,7 +112,7 @@ Deno.test("getTracks() passes over what is no track", async () => {
 
 Deno.test("getStreamUrl() throws the refusal when every rendition is refused", async () => {
   const session = recorder(
-    { hls_mp3_128_url: "https://api.invalid/mp3", preview_mp3_128_url: "https://api.invalid/preview" },
+    { hls_mp3_128_url: "https://api.invalid/mp3", http_mp3_128_url: "https://api.invalid/http" },
     forbidden("a"),
     forbidden("b"),
   );

@@ -15,6 +15,13 @@ export interface Sorting { sort: string }
  * a token, or a session.
  * @param user The user.
  * @returns The user.
+ * @throws {TypeError} When there is no user.
+ * @example
+ * \`\`\`ts
+ * await getUser(token, "a");
+ *
+ * \`\`\`
+ * @see https://example.test
  */
 export async function getUser(token: TokenSource, user: string, limit: number = 50, options?: CallOptions & Sorting): Promise<User> {
   return await send(token, user, limit, options);
@@ -37,10 +44,10 @@ Deno.test("generate_namespaces writes an interface without the first parameter",
     generated({ users }).split("*/\n").slice(1).join("*/\n"),
     `\
 import type { Sorting } from "./operations/users.ts";
-import type { CallOptions } from "./session.ts";
+import type { CallOptions, MethodOptions } from "./session.ts";
 import type { User } from "./types/user.ts";
 
-/** The operations of \`users\`. */
+/** The operations of \`users\`. What each throws, and examples: see the functions of the same names. */
 export interface UsersApi {
   /**
    * Gets a user.
@@ -48,7 +55,7 @@ export interface UsersApi {
    * @param user The user.
    * @returns The user.
    */
-  getUser(user: string, limit?: number, options?: CallOptions & Sorting): Promise<User>;
+  getUser(user: string, limit?: number, options?: MethodOptions<CallOptions & Sorting>): Promise<User>;
 
   /** Deletes. */
   delete(...users: string[]): Promise<void>;
@@ -93,4 +100,15 @@ Deno.test("generate_namespaces follows what a group passes on, and makes no grou
 
 Deno.test("generate_namespaces says which module it can't follow", () => {
   assertThrows(() => generated({ me: 'export * from "./gone.ts";' }), Error, "src/operations/gone.ts");
+});
+
+Deno.test("generate_namespaces lets a method have its options where an operation finds them earlier", () => {
+  const text = `
+import { optionsAt } from "../options.ts";
+import { type CallOptions } from "../session.ts";
+export function list(token: string, limit?: number, options?: CallOptions): void {
+  [limit, options] = optionsAt(limit, options);
+}
+`;
+  assertStringIncludes(generated({ me: text }), "list(limit?: number | MethodOptions, options?: MethodOptions): void;");
 });

@@ -126,7 +126,10 @@ export const RULES: Readonly<Record<FaultName, Rule>> = {
   activities_bad_cursor: { on: ["paged GET"], special: { "paged GET": thrice("400", 2) } },
   page_shift: HARMLESS,
   // One rendition after the other, down to the preview.
-  playable_but_403: { on: ["stream URL"], special: { "stream URL": [["ok", 3], ["ok", 5], ["ok", 5]] } },
+  playable_but_403: {
+    on: ["stream URL"],
+    special: { "stream URL": [["ok", 3], ["preview_only", 4], ["preview_only", 4]] },
+  },
   expired_cdn_url: { on: ["stream URL"] },
   needs_paid_plan: { fails: "403", on: ["stream URL"] },
   no_streams: { fails: "no_stream", on: ["stream URL"] },

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { ServiceClient } from "@tonearm/client";
+import type { MeApi, MethodOptions, TracksApi, UsersApi } from "@tonearm/client";
+
+/** A client that tells what it sends, and has a token stored. */
+function recording(): { client: ServiceClient; sent: [url: string, authorization: string | null][] } {
+  const sent: [string, string | null][] = [];
+  const fetch = (url: unknown, init?: RequestInit) => {
+    sent.push([String(url), new Headers(init?.headers).get("authorization")]);
+    return Promise.resolve(Response.json({ collection: [] }));
+  };
+  const client = new ServiceClient({ clientId: "id", fetch });
+  client.setToken("stored");
+  return { client, sent };
+}
+
+const token = "own";
+
+Deno.test("a method takes its options where soundcloud-api-ts has them, and sends no token in an address", async () => {
+  const { client, sent } = recording();
+  await client.me.getFeed(20, { token });
+  await client.me.getRecentlyPlayedTracks({ token });
+  await client.users.getLikesTracks(1, 20, { token });
+  await client.me.getTracks({ token });
+  await client.search.tracks("lofi", { token });
+  assertEquals(sent.map(([, authorization]) => authorization), Array(5).fill("OAuth own"));
+  assertEquals(sent.filter(([url]) => url.includes(token)), []);
+});
+
+Deno.test("the options of a method have no address and no fetch, which are the client's own", () => {
+  const options: MethodOptions = { token, timeoutMs: 1, headers: {}, maxRetries: 0 };
+  assertEquals(Object.keys(options).length, 4);
+  // @ts-expect-error the client has the address
+  const address: MethodOptions = { baseUrl: "https://api.example" };
+  // @ts-expect-error the client has the fetch
+  const sender: Parameters<TracksApi["getTrack"]>[1] = { fetch };
+  // @ts-expect-error the client has the address
+  const host: Parameters<UsersApi["getLikesTracks"]>[3] = { authUrl: "https://secure.example" };
+  // @ts-expect-error no place takes anything
+  const limit: Parameters<MeApi["getFeed"]>[0] = "20";
+  assertEquals([address, sender, host, limit].length, 4);
+});
