@@ -27,8 +27,8 @@ interface PageOrigin {
   baseUrl?: string | undefined;
 }
 
-/** Where a page keeps how it was asked for, unseen: it holds a token, and would show in comparisons. */
-const ORIGIN: unique symbol = Symbol("origin");
+/** How pages were asked for. A property of the page, hidden or not, would show in comparisons, and holds a token. */
+const origins: WeakMap<object, PageOrigin> = new WeakMap();
 
 /**
  * A list: a promise of its first page, and an async iterable of all its items.
@@ -99,12 +99,12 @@ async function requestPage<T>(
   const { query } = route;
   if (query?.limit != null) integer("limit", query.limit, 1);
   if (query?.offset != null) integer("offset", query.offset, 0);
-  const page = { ...pageOf<T>(await send(source, route, options)) };
+  const page = pageOf<T>(await send(source, route, options));
   const { baseUrl, token } = typeof source === "string"
     ? { baseUrl: options?.baseUrl ?? API_URL, token: undefined }
     : source;
-  const origin: PageOrigin = { token: options?.token ?? token, query, baseUrl };
-  return Object.defineProperty(page, ORIGIN, { value: () => origin });
+  origins.set(page, { token: options?.token ?? token, query, baseUrl });
+  return page;
 }
 
 /** A page, whichever of the two shapes the service has chosen. */
@@ -121,7 +121,7 @@ function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResp
  * @returns The token of its call alone, and its query; nothing for a page from elsewhere.
  */
 export function originOf(page: object): PageOrigin {
-  return (page as { readonly [ORIGIN]?: () => PageOrigin })[ORIGIN]?.() ?? {};
+  return origins.get(page) ?? {};
 }
 
 /** A first page: at hand, on its way, or to be asked for when it's needed. */

@@ -1,5 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { fetch as sendOne, fetchUrl, getMe, paginateItems, ServiceClient, ServiceError } from "../../mod.ts";
+import {
+  type CallOptions,
+  fetch as sendOne,
+  fetchUrl,
+  getMe,
+  paginateItems,
+  ServiceClient,
+  ServiceError,
+} from "../../mod.ts";
 import { type Scripted, serve, type WireServer } from "../support/wire_server.ts";
 
 const SECRETS = ["access-1", "refresh-1", "client-secret", "the-code", "v".repeat(43), "own-token"];
@@ -90,7 +98,7 @@ Deno.test("neither base address of a call's options reaches a client's token", a
   await using stranger = await serve({ body: {} });
   await using service = await serve({ body: { id: 1 } });
   const client = clientOf(service);
-  const options = { baseUrl: stranger.url, authUrl: stranger.url };
+  const options: CallOptions = { baseUrl: stranger.url, authUrl: stranger.url };
   await client.me.getMe(options);
   await client.auth.signOut("access-1", options);
   await client.raw.get("/x", {}, options);
