@@ -78,58 +78,6 @@ testContract("HttpTokenStore", async (stack) => {
 
 const record = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 
-/** Stores that each break one rule. */
-const BROKEN: Record<string, () => AtomicTokenStore> = {
-  "writes whatever is stored": () => {
-    const store = new MemoryTokenStore();
-    return {
-      read: () => store.read(),
-      compareAndSwap: (_, next) => store.compareAndSwap(store.read(), next),
-    };
-  },
-  "loses the access token": () => {
-    const store = new MemoryTokenStore();
-    return {
-      read: () => store.read(),
-      compareAndSwap: (expected, { accessToken: _, ...next }) => store.compareAndSwap(expected, next),
-    };
-  },
-  "restores what was lost": () => {
-    const store = new MemoryTokenStore();
-    return {
-      read: () => store.read(),
-      compareAndSwap: (expected, next) => store.compareAndSwap(store.read() ? expected : undefined, next),
-    };
-  },
-  "compares, waits, and then writes": () => {
-    const store = new MemoryTokenStore();
-    return {
-      read: () => store.read(),
-      async compareAndSwap(expected, next) {
-        const { generation, refreshToken } = store.read() ?? {};
-        await Promise.resolve();
-        if (generation !== expected?.generation || refreshToken !== expected?.refreshToken) return false;
-        return store.compareAndSwap(store.read(), next);
-      },
-    };
-  },
-  "has a lock that locks nothing": () => {
-    const store = new MemoryTokenStore();
-    return {
-      read: () => Promise.resolve(store.read()),
-      compareAndSwap: (expected, next) => store.compareAndSwap(expected, next),
-      lock: (work) => work(),
-    };
-  },
-};
-
-for (const [fault, make] of Object.entries(BROKEN)) {
-  Deno.test(`tokenStoreContract() has a case that fails for a store that ${fault}`, async () => {
-    const outcomes = await Promise.allSettled(tokenStoreContract(inMemory(make)).map(({ run }) => run()));
-    assertEquals(outcomes.some(({ status }) => status === "rejected"), true);
-  });
-}
-
 Deno.test("HttpTokenStore rejects an address that isn't http(s), a failing service and a reply without an ETag", async () => {
   for (const url of ["ftp://kv.example/a", "nonsense"]) assertThrows(() => new HttpTokenStore(url), TypeError);
   const failing = new HttpTokenStore("https://kv.example/a", {

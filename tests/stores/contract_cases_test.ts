@@ -1,0 +1,247 @@
+import { assertEquals } from "@std/assert";
+import { MemoryTokenStore } from "@tonearm/client";
+import { HttpTokenStore } from "@tonearm/client/http";
+import { type AtomicTokenStore, type TokenRecord, tokenStoreContract } from "@tonearm/client/store-contract";
+
+/** Makes a store that works but for what is changed. */
+function broken(change: (store: MemoryTokenStore) => Partial<AtomicTokenStore>): () => AtomicTokenStore {
+  return () => {
+    const store = new MemoryTokenStore();
+    return {
+      read: () => store.read(),
+      compareAndSwap: (expected, next) => store.compareAndSwap(expected, next),
+      ...change(store),
+    };
+  };
+}
+
+/** Stores its records as a change says. */
+function swapping(change: (next: TokenRecord) => TokenRecord) {
+  return broken((store) => ({ compareAndSwap: (expected, next) => store.compareAndSwap(expected, change(next)) }));
+}
+
+/** What the cases say of a store: the names of those that fail. */
+async function failing(make: () => AtomicTokenStore): Promise<string[]> {
+  const sessions = new Map<string, AtomicTokenStore>();
+  const open = (session: string) => sessions.get(session) ?? sessions.set(session, make()).get(session)!;
+  const cases = tokenStoreContract(open);
+  const outcomes = await Promise.allSettled(cases.map(({ run }) => run()));
+  return cases.filter((_, index) => outcomes[index]?.status === "rejected").map(({ name }) => name);
+}
+
+const UNDEFINED = "read() gives undefined for a session that was never stored";
+const FIRST = "compareAndSwap() stores the first record, which another store reads whole";
+const ODD = "compareAndSwap() keeps tokens as they are, long and odd ones too";
+const REPLACED = "compareAndSwap() replaces the expected record";
+const OVER = "compareAndSwap() refuses to store a first record over another";
+const REFRESH = "compareAndSwap() refuses when the refresh token is another";
+const GENERATION = "compareAndSwap() refuses when the generation is another";
+const LOST = "compareAndSwap() refuses when the session is lost";
+const NEITHER = "compareAndSwap() compares neither access tokens nor times";
+const SIGNED_OUT = "compareAndSwap() keeps a sign-out against a refresh that began before it";
+const MANY = "compareAndSwap() lets one of many win";
+const ONE = "lock() does one work at a time, and gives what the work gives";
+const FREE = "lock() is free again after work that failed";
+const ALL = [UNDEFINED, FIRST, ODD, REPLACED, OVER, REFRESH, GENERATION, LOST, NEITHER, SIGNED_OUT, MANY, ONE, FREE];
+
+Deno.test("tokenStoreContract() names what it tries, and each of its cases passes for a store that works", async () => {
+  assertEquals(tokenStoreContract(() => new MemoryTokenStore()).map(({ name }) => name), ALL);
+  assertEquals(await failing(() => new MemoryTokenStore()), []);
+});
+
+const isHeld = { isHeld: () => true };
+
+/** Stores that each break one rule, and the cases that tell. */
+const BROKEN: Record<string, [make: () => AtomicTokenStore, cases: readonly string[]]> = {
+  "gives a record for a session that was never stored": [
+    broken((store) => ({ read: () => store.read() ?? { generation: 0 } })),
+    [UNDEFINED, LOST],
+  ],
+  "says that it stored, and didn't": [broken(() => ({ compareAndSwap: () => true })), [
+    FIRST,
+    ODD,
+    REPLACED,
+    OVER,
+    REFRESH,
+    GENERATION,
+    LOST,
+    NEITHER,
+    SIGNED_OUT,
+    MANY,
+  ]],
+  "stores, and says that it didn't": [
+    broken((store) => ({ compareAndSwap: (expected, next) => store.compareAndSwap(expected, next) && false })),
+    [FIRST, ODD, REPLACED, OVER, REFRESH, GENERATION, NEITHER, SIGNED_OUT, MANY],
+  ],
+  "writes whatever is stored": [
+    broken((store) => ({ compareAndSwap: (_, next) => store.compareAndSwap(store.read(), next) })),
+    [OVER, REFRESH, GENERATION, LOST, SIGNED_OUT, MANY],
+  ],
+  "restores what was lost": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) => store.compareAndSwap(store.read() ? expected : undefined, next),
+    })),
+    [LOST],
+  ],
+  "compares the generation alone": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.read()?.generation === expected?.generation && store.compareAndSwap(store.read(), next),
+    })),
+    [REFRESH, MANY],
+  ],
+  "compares the refresh token alone": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.read()?.refreshToken === expected?.refreshToken && store.compareAndSwap(store.read(), next),
+    })),
+    [GENERATION],
+  ],
+  "compares access tokens, too": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.read()?.accessToken === expected?.accessToken && store.compareAndSwap(expected, next),
+    })),
+    [NEITHER],
+  ],
+  "cuts long tokens": [
+    swapping(({ accessToken, ...next }) => ({
+      ...next,
+      ...(accessToken && { accessToken: accessToken.slice(0, 255) }),
+    })),
+    [ODD],
+  ],
+  "loses the access token": [swapping(({ accessToken: _, ...next }) => next), [
+    FIRST,
+    ODD,
+    REPLACED,
+    OVER,
+    REFRESH,
+    GENERATION,
+    NEITHER,
+    MANY,
+  ]],
+  "loses when a token was issued": [swapping(({ issuedAt: _, ...next }) => next), [
+    FIRST,
+    REPLACED,
+    OVER,
+    REFRESH,
+    GENERATION,
+    NEITHER,
+    MANY,
+  ]],
+  "loses when a token ends": [swapping(({ expiresAt: _, ...next }) => next), [
+    FIRST,
+    REPLACED,
+    OVER,
+    REFRESH,
+    GENERATION,
+    NEITHER,
+    MANY,
+  ]],
+  "keeps the tokens of a sign-out": [
+    broken((store) => ({
+      compareAndSwap: (expected, next) =>
+        store.compareAndSwap(expected, next.accessToken ? next : { ...store.read(), ...next }),
+    })),
+    [SIGNED_OUT],
+  ],
+  "compares, waits, and then writes": [
+    broken((store) => ({
+      async compareAndSwap(expected, next) {
+        const { generation, refreshToken } = store.read() ?? {};
+        await Promise.resolve();
+        if (generation !== expected?.generation || refreshToken !== expected?.refreshToken) return false;
+        return store.compareAndSwap(store.read(), next);
+      },
+    })),
+    [MANY],
+  ],
+  "has a lock that locks nothing": [
+    broken((store) => ({ read: () => Promise.resolve(store.read()), lock: (work) => work(isHeld) })),
+    [ONE],
+  ],
+  "has a lock that forgets what the work gives": [
+    broken((store) => {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        read: () => Promise.resolve(store.read()),
+        lock: <T>(work: (lease: typeof isHeld) => Promise<T>) => {
+          const done = last.then(() => work(isHeld));
+          last = done.catch(() => {});
+          return done.then(() => undefined as T);
+        },
+      };
+    }),
+    [ONE],
+  ],
+  "has a lock that fails in its own words": [
+    broken(() => {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        lock: <T>(work: (lease: typeof isHeld) => Promise<T>) => {
+          const done = last.then(() => work(isHeld)).catch(() => Promise.reject(new Error("no")));
+          last = done.catch(() => {});
+          return done;
+        },
+      };
+    }),
+    [FREE],
+  ],
+};
+
+for (const [fault, [make, cases]] of Object.entries(BROKEN)) {
+  Deno.test(`tokenStoreContract() tells of a store that ${fault}`, async () => {
+    assertEquals(await failing(make), cases);
+  });
+}
+
+/** An entry over HTTP, and what it was asked. The first writes may meet another writer. */
+function entry(rivals = 0, refusal = 503) {
+  const asked: { method: string; condition: string }[] = [];
+  let [stored, version, left]: [string | undefined, number, number] = [undefined, 0, rivals];
+  const fetching = (_: string | URL | Request, { method = "", headers, body }: RequestInit = {}) => {
+    const given = new Headers(headers);
+    const [ifMatch, ifNone] = [given.get("if-match"), given.get("if-none-match")];
+    asked.push({ method, condition: ifMatch ? `If-Match ${ifMatch}` : ifNone ? `If-None-Match ${ifNone}` : "" });
+    if (method === "PUT" && refusal !== 503) return Promise.resolve(new Response(null, { status: refusal }));
+    if (method === "PUT" && left-- > 0) return Promise.resolve(new Response(null, { status: 412 }));
+    if (method === "PUT") [stored, version] = [String(body), version + 1];
+    return Promise.resolve(
+      stored === undefined
+        ? new Response(null, { status: 404 })
+        : new Response(method === "PUT" ? null : stored, { status: 200, headers: { etag: `"${version}"` } }),
+    );
+  };
+  return { store: new HttpTokenStore("https://kv.example/a", { fetch: fetching as typeof fetch }), asked };
+}
+
+const RECORD: TokenRecord = { generation: 1, accessToken: "a1", refreshToken: "r1" };
+const LATER: TokenRecord = { generation: 1, accessToken: "a2", refreshToken: "r2" };
+
+Deno.test("HttpTokenStore writes a first record where there is none, and another over the one that it read", async () => {
+  const { store, asked } = entry();
+  assertEquals(await store.compareAndSwap(undefined, RECORD), true);
+  assertEquals(await store.compareAndSwap(RECORD, LATER), true);
+  assertEquals(await store.read(), LATER);
+  assertEquals(asked, [
+    { method: "GET", condition: "" },
+    { method: "PUT", condition: "If-None-Match *" },
+    { method: "GET", condition: "" },
+    { method: "PUT", condition: 'If-Match "1"' },
+    { method: "GET", condition: "" },
+  ]);
+});
+
+Deno.test("HttpTokenStore looks again where another writer was quicker", async () => {
+  const { store, asked } = entry(2);
+  assertEquals(await store.compareAndSwap(undefined, RECORD), true);
+  assertEquals(asked.map(({ method }) => method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
+});
+
+Deno.test("HttpTokenStore writes nothing where another record is stored", async () => {
+  const { store, asked } = entry();
+  await store.compareAndSwap(undefined, RECORD);
+  assertEquals(await store.compareAndSwap(undefined, LATER), false);
+  assertEquals(asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+});
