@@ -284,3 +284,10 @@ Deno.test("a refresh token that met a failing host is kept, and no other grant i
   await assertRejects(async () => await appTokenProvider(store).refreshIfNeeded(host, "a1"), ServiceError, "503");
   assertEquals(host.asked, ["exchange", "refresh r1"]);
 });
+
+Deno.test("appTokenProvider() takes a margin of 0 or more", () => {
+  appTokenProvider(new Shared(), { marginMs: 0 });
+  for (const marginMs of [-1, NaN]) {
+    assertThrows(() => appTokenProvider(new Shared(), { marginMs }), RangeError, "marginMs");
+  }
+});

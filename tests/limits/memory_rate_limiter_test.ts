@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { ServiceError } from "../../src/errors.ts";
 import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
-import type { RateLimiterOptions } from "../../src/limits/options.ts";
+import { limitsOf, type RateLimiterOptions } from "../../src/limits/options.ts";
 import type { LimitedCall } from "../../src/types/rate_limiter.ts";
 import { settle } from "../support/calls.ts";
 
@@ -290,3 +290,15 @@ for (
     assertThrows(() => new MemoryRateLimiter(options as unknown as RateLimiterOptions), kind, message);
   });
 }
+
+Deno.test("without limits of its own, a rate limiter keeps to those that the service is known to have", () => {
+  assertEquals(limitsOf({}), {
+    concurrency: 8,
+    requests: 50,
+    windowMs: 10_000,
+    recoverMs: 60_000,
+    maxWaitMs: 60_000,
+    plays: 15_000,
+    countStreams: false,
+  });
+});

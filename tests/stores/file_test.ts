@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../src/errors.ts";
-import { FileTokenStore } from "../../src/stores/file.ts";
+import { FileTokenStore, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { watchFlushes } from "../support/flushes.ts";
 
 /** A folder for one test. */
@@ -180,4 +180,28 @@ Deno.test("FileTokenStore lets who holds its lock write more than once", async (
   });
   const { accessToken, refreshToken } = await new FileTokenStore(`${temp.path}/tokens.json`).read() ?? {};
   assertEquals({ accessToken, refreshToken }, { accessToken: "c", refreshToken: "r2" });
+});
+
+Deno.test("FileTokenStore names its file and what is wrong with it", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  await Deno.writeTextFile(path, "{}");
+  const error = await assertRejects(() => new FileTokenStore(path).read(), ServiceError);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "token_store",
+    message: `Cannot use ${path}: it isn't a token file`,
+  });
+  const below = `${path}/deeper/tokens.json`;
+  const update = () => updatePrivateFile(below, () => true, () => "text");
+  const missing = await assertRejects(update, ServiceError);
+  assertEquals(missing.message.replace(/ENOTDIR|EEXIST/, "…"), `Cannot use ${below}: its folder can't be made (…)`);
+});
+
+Deno.test("writePrivateFile() has the file on the disk before its name, and the name before it resolves", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/a.txt`;
+  await Deno.writeTextFile(path, "old");
+  using flushes = await watchFlushes(path, () => Deno.readTextFileSync(path));
+  await writePrivateFile(path, "newer");
+  assertEquals(flushes.found, [{ bytes: 5, seen: "old" }, { bytes: "folder", seen: "newer" }]);
 });
