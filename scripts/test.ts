@@ -9,7 +9,7 @@
 import { chooseConfig } from "./deno.ts";
 import { readReport } from "./tests/junit.ts";
 import { summary } from "./tests/skipped.ts";
-import { testFiles, tierOf } from "./tests/tiers.ts";
+import { isTestFile, testFiles, tierOf } from "./tests/tiers.ts";
 import { problems, type TestRun } from "./tests/verdict.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -36,7 +36,7 @@ async function plan(args: readonly string[]): Promise<Plan> {
   if (tiers.join() === "unit") options.push("--deny-run");
   const isWhole = !options.some((option) => /^--(filter|shard|no-run|changed|related)\b/.test(option));
   if (paths.length > 0) {
-    return { options, paths, expected: isWhole ? paths.filter((path) => path.endsWith("_test.ts")) : undefined };
+    return { options, paths, expected: isWhole ? paths.filter(isTestFile) : undefined };
   }
   const files = (await testFiles()).filter((file) => tiers.length === 0 || tiers.includes(tierOf(file)));
   return { options, paths: files, expected: isWhole ? files : undefined };

@@ -1,25 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { getTrack, ServiceClient, ServiceError } from "@tonearm/client";
+import { ServiceClient, ServiceError } from "@tonearm/client";
 import fetchMock from "fetch-mock";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
+import { MOCKED, signedIn, titles } from "./support/mocked.ts";
 
-const APP = { clientId: "id", clientSecret: "secret" };
 const TRACK = "https://api.soundcloud.com/tracks/1";
-
-function signedIn() {
-  const client = new ServiceClient(APP);
-  client.setToken("t0");
-  return client;
-}
-
-/** Asks for a track by a client that was made before the mock, by one made after it, and by a function. */
-async function titles(before) {
-  const tracks = [await before.tracks.getTrack(1), await signedIn().tracks.getTrack(1), await getTrack("t0", 1)];
-  return tracks.map(({ title }) => title);
-}
-
-const MOCKED = Array(3).fill("mocked");
 
 Deno.test("ServiceClient: msw answers clients made before and after it", async () => {
   const client = signedIn();
@@ -59,7 +45,7 @@ Deno.test("ServiceClient: a stub without text() fails at once, naming what is mi
     sent++;
     return Promise.resolve({ ok: true, json: () => Promise.resolve({}) });
   };
-  const client = new ServiceClient({ ...APP, fetch });
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret", fetch });
   client.setToken("t0");
   const error = await assertRejects(() => client.tracks.getTrack(1), ServiceError, "text() is missing");
   assertEquals([error.code, sent], ["invalid_fetch", 1]);

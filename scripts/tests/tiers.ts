@@ -98,9 +98,14 @@ export async function testFiles(folder: string = "tests"): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
     if (isDirectory) found.push(...await testFiles(`${folder}/${name}`));
-    else if (name.endsWith("_test.ts")) found.push(`${folder}/${name}`);
+    else if (isTestFile(name)) found.push(`${folder}/${name}`);
   }
   return found.sort();
+}
+
+/** Whether a file holds tests. */
+export function isTestFile(path: string): boolean {
+  return /_test\.(?:ts|mjs)$/.test(path);
 }
 
 /** The tier of a file. One that isn't listed is of `unit`. */

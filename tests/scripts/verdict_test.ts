@@ -132,3 +132,19 @@ Deno.test("tierOf() puts every file into one tier, and its lists name no file th
   assertEquals(tierOf("tests/stores/fleet_test.ts"), "slow");
   assertEquals(files.includes("tests/scripts/verdict_test.ts"), true);
 });
+
+/** The files of a folder and of those in it. */
+async function filesIn(folder: URL): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const found = entries.map(async ({ name, isDirectory }) =>
+    isDirectory ? await filesIn(new URL(`${name}/`, folder)) : [name]
+  );
+  return (await Promise.all(found)).flat();
+}
+
+Deno.test("testFiles() finds every file that is named like a test, whatever its language", async () => {
+  const named = (await filesIn(new URL("../", import.meta.url))).filter((name) => /_test\.\w+$/.test(name));
+  const found = (await testFiles()).map((path) => path.replace(/^.*\//, ""));
+  assertEquals(found.toSorted(), named.toSorted());
+  assertEquals(found.includes("mocked_fetch_test.mjs"), true);
+});
