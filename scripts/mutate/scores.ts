@@ -49,26 +49,27 @@ export function percent({ noticed, tried }: Score): number {
 }
 
 /**
- * The share that may stand behind a sample at best, with 95 % certainty: Wilson's upper bound.
+ * Between which shares the one behind a sample lies, with 95 % certainty: Wilson's interval.
  *
- * @returns Percent.
+ * @returns Percent, at worst and at best.
  */
-export function atBest({ noticed, tried }: Score): number {
-  if (tried === 0) return 100;
+export function bounds({ noticed, tried }: Score): readonly [atWorst: number, atBest: number] {
+  if (tried === 0) return [0, 100];
   const [z, share] = [1.96, noticed / tried];
   const middle = share + z * z / (2 * tried);
   const spread = z * Math.sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried));
-  return 100 * (middle + spread) / (1 + z * z / tried);
+  const scale = 100 / (1 + z * z / tried);
+  return [(middle - spread) * scale, (middle + spread) * scale];
 }
 
-/** Folders whose sample can't be explained by the score that they had. */
+/** Folders whose sample can't be explained by the score that they had, which is that of a sample, too. */
 export function regressions(
   scores: Readonly<Record<string, Score>>,
   kept: Readonly<Record<string, Ratchet>>,
 ): string[] {
   return Object.entries(scores).flatMap(([folder, score]) => {
     const before = kept[folder];
-    if (!before || atBest(score) >= percent(before)) return [];
+    if (!before || bounds(score)[1] >= bounds(before)[0]) return [];
     return [`${folder}: ${percent(score)} % of ${score.tried} faults are noticed, where it was ${percent(before)} %`];
   });
 }

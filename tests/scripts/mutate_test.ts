@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { changedLines, draw } from "../../scripts/mutate.ts";
 import { readLcov, shareOut, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
 import { applyFault, faultsOf } from "../../scripts/mutate/faults.ts";
-import { atBest, folderOf, isNoticed, percent, regressions, table } from "../../scripts/mutate/scores.ts";
+import { bounds, folderOf, isNoticed, percent, regressions, table } from "../../scripts/mutate/scores.ts";
 import { type Finding, inParts, type Verdict } from "../../scripts/mutate/trial.ts";
 import { Verdicts } from "../../scripts/mutate/verdicts.ts";
 
@@ -174,7 +174,9 @@ Deno.test("regressions() names folders whose sample can't be explained by chance
   assertEquals(regressions({ cli: { noticed: 10, tried: 20 } }, kept), [
     "cli: 50 % of 20 faults are noticed, where it was 90 %",
   ]);
-  assert(atBest({ noticed: 50, tried: 100 }) > 59 && atBest({ noticed: 50, tried: 100 }) < 61);
+  assertEquals(regressions({ cli: { noticed: 3, tried: 4 } }, { cli: { noticed: 59, tried: 60, aim: 85 } }), []);
+  assertEquals(bounds({ noticed: 50, tried: 100 }).map(Math.round), [40, 60]);
+  assertEquals(bounds({ noticed: 0, tried: 0 }), [0, 100]);
   assertEquals([percent({ noticed: 1, tried: 3 }), percent({ noticed: 0, tried: 0 })], [33.3, 0]);
 });
 

@@ -21,6 +21,3 @@ export async function titles(before: ServiceClient): Promise<string[]> {
   const tracks = [await before.tracks.getTrack(1), await signedIn().tracks.getTrack(1), await getTrack("t0", 1)];
   return tracks.map(({ title }) => title);
 }
-
-/** What the mocks answer. */
-export const MOCKED: readonly string[] = ["mocked", "mocked", "mocked"];
