@@ -43,7 +43,9 @@ export async function serve(...replies: (Scripted | Handler)[]): Promise<WireSer
   const arrivals: Arrival[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
-    const arrival = await arrive(request);
+    // A caller that gives up in the middle of its request asks nothing.
+    const arrival = await arrive(request).catch(() => undefined);
+    if (!arrival) return;
     const reply = replies[Math.min(arrivals.push(arrival), replies.length) - 1] ?? {};
     if (typeof reply === "function") await reply(response, arrival);
     else answer(response, reply);
