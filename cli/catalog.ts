@@ -5,6 +5,7 @@
  */
 
 import { ValidationError } from "@cliffy/command";
+import { shortVersion } from "./about.ts";
 import { profileStore } from "./auth/credentials.ts";
 import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHelp } from "./command.ts";
 import { TOPICS } from "./commands/help/topic_names.ts";
@@ -129,7 +130,7 @@ export function rootCommand(invocation: Invocation): AnyCommand {
     .description("SoundCloud from the command line (unofficial)")
     .versionOption("-V, --version", "Show the version", {
       global: true,
-      action: () => invocation.host.stdout.write(`tonearm ${VERSION}\n`),
+      action: () => invocation.host.stdout.write(shortVersion()),
     })
     .help((shown: AnyCommand) => layout(shown, invocation.host))
     .noExit()

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { longVersion, shortVersion } from "./about.ts";
 import type { Invocation } from "./command.ts";
 import { ClosedPipe, EXITS, explain, type Failure } from "./errors.ts";
 import type { Host } from "./host/host.ts";
 import { reportFailure } from "./output/report.ts";
-import { VERSION } from "./version.ts";
 
 /** Runs a command line and returns the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
@@ -23,15 +23,22 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
 
 /** The version is asked for by scripts, often: it needs no command, and none is loaded. */
 async function dispatch(argv: readonly string[], host: Host): Promise<number> {
-  const [first, ...others] = argv;
-  if ((first === "--version" || first === "-V") && others.length === 0) {
-    await host.stdout.write(`tonearm ${VERSION}\n`);
+  const asked = versionAskedFor(argv);
+  if (asked !== undefined) {
+    await host.stdout.write(asked);
     return 0;
   }
   const { rootCommand, parseCommand } = await import("./catalog.ts");
   const invocation: Invocation = { host, exitCode: 0 };
   await parseCommand(rootCommand(invocation), argv);
   return invocation.exitCode;
+}
+
+function versionAskedFor(argv: readonly string[]): string | undefined {
+  const isVersion = (word: string) => word === "--version" || word === "-V";
+  const isVerbose = (word: string) => word === "--verbose" || word === "-v";
+  if (!argv.some(isVersion) || !argv.every((word) => isVersion(word) || isVerbose(word))) return undefined;
+  return argv.some(isVerbose) ? longVersion() : shortVersion();
 }
 
 async function fail(failure: Failure, argv: readonly string[], host: Host): Promise<number> {

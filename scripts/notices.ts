@@ -7,6 +7,7 @@
  * @module
  */
 import { chooseConfig, lockOption } from "./deno.ts";
+import type { Work } from "./notices/bill.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PATH = "NOTICES.md";
@@ -14,15 +15,45 @@ const PATH = "NOTICES.md";
 /** Licences that allow what is done with their works here. */
 const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"]);
 
+const BSD =
+  `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met:
+1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following
+   disclaimer.
+2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
+   disclaimer in the documentation and/or other materials provided with the distribution.
+
+THIS SOFTWARE IS PROVIDED BY THE AUTHOR AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT
+NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO
+EVENT SHALL THE AUTHOR OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR
+CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR
+PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE
+POSSIBILITY OF SUCH DAMAGE.`;
+
 /** Works of others inside of packages, compiled to WebAssembly; the packages' own manifests don't name them. */
-const INSIDE: Readonly<Record<string, { readonly licenses: string; readonly text: string }>> = {
+const INSIDE: Readonly<Record<string, { readonly works: readonly Work[]; readonly text: string }>> = {
   "wasm-media-encoders": {
-    licenses: "LGPL-2.0-or-later, BSD-3-Clause",
+    works: [
+      { name: "LAME", license: "LGPL-2.0-or-later", url: "https://lame.sourceforge.io" },
+      { name: "libogg", license: "BSD-3-Clause", url: "https://xiph.org/ogg" },
+      { name: "libvorbis", license: "BSD-3-Clause", url: "https://xiph.org/vorbis" },
+    ],
     text: "Holds LAME (LGPL-2.0-or-later, https://lame.sourceforge.io), libogg and libvorbis (BSD-3-Clause, " +
       "https://xiph.org), compiled to WebAssembly. How: https://github.com/arseneyr/wasm-media-encoders.",
   },
+  "jq-wasm": {
+    works: [
+      { name: "jq", license: "MIT", url: "https://jqlang.org" },
+      { name: "oniguruma", license: "BSD-2-Clause", url: "https://github.com/kkos/oniguruma" },
+    ],
+    text:
+      `Holds jq (MIT, https://jqlang.org, Copyright (C) 2012 Stephen Dolan) with its decNumber (ICU, Copyright (c) ` +
+      `1995-2005\nInternational Business Machines Corporation and others), and Oniguruma, compiled to WebAssembly:` +
+      `\n\nOniguruma LICENSE\nCopyright (c) 2002-2021  K.Kosako  <kkosako0@gmail.com>\nAll rights reserved.\n\n${BSD}`,
+  },
   "mpg123-decoder": {
-    licenses: "LGPL-2.1-only",
+    works: [{ name: "libmpg123", license: "LGPL-2.1-only", url: "https://mpg123.org" }],
     text: "Holds libmpg123 (LGPL-2.1-only, https://mpg123.org), compiled to WebAssembly. How: " +
       "https://github.com/eshaz/wasm-audio-decoders.",
   },
@@ -34,7 +65,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   "@std": "Copyright 2018-2026 the Deno authors.",
 };
 
-const MIT =
+/** The text of the MIT licence, below its copyright line. */
+export const MIT =
   `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
 rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
@@ -76,8 +108,8 @@ export interface Notice {
   readonly name: string;
   /** Its SPDX expression; `undefined` where it gives none. */
   readonly license: string | undefined;
-  /** Those of what others have put into it. */
-  readonly inside?: string | undefined;
+  /** Works of others that were compiled into it. */
+  readonly works?: readonly Work[] | undefined;
   readonly text: string;
 }
 
@@ -88,8 +120,10 @@ export function render(notices: readonly Notice[]): string {
     throw new Error(`No decision yet on ${wrong.map(({ name, license }) => `${name} (${license})`).join(", ")}`);
   }
   const sorted = notices.toSorted((a, b) => a.name < b.name ? -1 : 1);
-  const rows = sorted.map(({ name, license, inside }) => `| ${name} | ${license}${inside ? `, ${inside}` : ""} |\n`)
-    .join("");
+  const rows = sorted.map(({ name, license, works = [] }) => {
+    const all = new Set([license, ...works.map((work) => work.license)]);
+    return `| ${name} | ${[...all].join(", ")} |\n`;
+  }).join("");
   const parts = sorted.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`);
   return `# What is bundled\n\nThe library holds no work of others. The sandbox and the command line, as the npm packages and ` +
     `the single files bring them,\nhold these.\n\n| package | licence |\n| --- | --- |\n${rows}\n${parts.join("\n")}`;
@@ -99,13 +133,18 @@ type Packages = Map<string, Package>;
 
 /** The notices of everything that the sandbox and the command line import. Further arguments are for `deno info`. */
 export async function notices(config: string, ...options: readonly string[]): Promise<string> {
+  return render(await allNotices(config, ...options));
+}
+
+/** The same, one by one. */
+export async function allNotices(config: string, ...options: readonly string[]): Promise<readonly Notice[]> {
   const found = await Promise.all([SANDBOX, PROGRAM].map(({ entry }) => packagesOf(entry, config, options)));
-  return await renderAll(new Map(found.flatMap((packages) => [...packages])), [SANDBOX, PROGRAM]);
+  return await collect(new Map(found.flatMap((packages) => [...packages])), [SANDBOX, PROGRAM]);
 }
 
 /** The notices of what the npm package of the sandbox bundles: no package of npm, for it depends on those. */
 export async function sandboxNotices(): Promise<string> {
-  return await renderAll(new Map(), [SANDBOX]);
+  return render(await collect(new Map(), [SANDBOX]));
 }
 
 /** The notices of what the npm package of the program bundles: what the sandbox imports isn't in it. */
@@ -113,11 +152,11 @@ export async function programNotices(config: string): Promise<string> {
   const [own, others] = await Promise.all(
     [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, [lockOption()])),
   );
-  return await renderAll(new Map([...own ?? []].filter(([id]) => !others?.has(id))), [PROGRAM]);
+  return render(await collect(new Map([...own ?? []].filter(([id]) => !others?.has(id))), [PROGRAM]));
 }
 
-async function renderAll(packages: Packages, places: readonly Place[]): Promise<string> {
-  return render([...await Promise.all([...packages].map(noticeOf)), ...await scopes(places)]);
+async function collect(packages: Packages, places: readonly Place[]): Promise<readonly Notice[]> {
+  return [...await Promise.all([...packages].map(noticeOf)), ...await scopes(places)];
 }
 
 /** The packages of npm that a module imports, however far. */
@@ -143,10 +182,10 @@ async function graphOf(entry: string, options: readonly string[]): Promise<Graph
 
 async function noticeOf([id, { name, localPath }]: [string, Package]): Promise<Notice> {
   const { license, author } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
-  const { licenses: inside, text: before } = INSIDE[name] ?? {};
+  const { works, text: before } = INSIDE[name] ?? {};
   const holder = typeof author === "string" ? author : author?.name;
   const own = await fileOf(localPath) ?? `Copyright (c) ${holder ?? name}\n\n${MIT}`;
-  return { name: id, license, inside, text: before ? `${before}\n\n${own}` : own };
+  return { name: id, license, works, text: before ? `${before}\n\n${own}` : own };
 }
 
 /** The text that a package brings. */

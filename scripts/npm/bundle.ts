@@ -18,6 +18,14 @@ export async function bundle(config: string, ...args: string[]): Promise<void> {
   if (!success) throw new Error(`Cannot bundle ${args.at(-1)}: ${new TextDecoder().decode(stderr)}`);
 }
 
+/** Where `cli/version.ts` says how it was built. */
+export const BUILD: RegExp = /\bBUILD = "source"/g;
+
+/** Says in a bundle of the program how it was built. */
+export function markBuild(text: string, build: string): string {
+  return text.replaceAll(BUILD, `BUILD = "${build}"`);
+}
+
 /** Takes away where the packages were on this machine: the bundler says so in comments and in the names of modules. */
 function withoutPlaces(text: string): string {
   return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
@@ -27,10 +35,13 @@ function withoutPlaces(text: string): string {
 export async function bundleCommandLine(config: string, out: string): Promise<void> {
   const options = ["--platform", "deno", "--code-splitting", ...OTHERS.flatMap((name) => ["--external", name])];
   await bundle(config, ...options, "--outdir", out, "cli/main.ts");
+  let places = 0;
   for await (const { name } of Deno.readDir(out)) {
-    const text = withoutPlaces(await Deno.readTextFile(`${out}/${name}`));
-    await Deno.writeTextFile(`${out}/${name}`, forOldNode(text, name));
+    const text = await Deno.readTextFile(`${out}/${name}`);
+    places += text.match(BUILD)?.length ?? 0;
+    await Deno.writeTextFile(`${out}/${name}`, forOldNode(withoutPlaces(markBuild(text, "npm")), name));
   }
+  if (places !== 1) throw new Error(`The bundle has ${places} places for how it was built`);
   await Deno.chmod(`${out}/main.js`, 0o755);
 }
 

@@ -120,3 +120,13 @@ Deno.test("--version prints the version of the package", async () => {
   assertEquals((await home.run(["-V"])).stdout, `tonearm ${version}\n`);
   assertEquals((await home.run(["search", "--version"])).stdout, `tonearm ${version}\n`);
 });
+
+Deno.test("--version --verbose says how the program was built and what it runs on", async () => {
+  await using home = await emptyHome();
+  for (const argv of [["--version", "--verbose"], ["-v", "-V"]]) {
+    const { code, stdout } = await home.run(argv);
+    const [first, ...others] = stdout.split("\n");
+    assertEquals([code, first], [0, `tonearm ${VERSION}`]);
+    assertEquals(others.map((line) => line.split(/ +/)[0]), ["built", "runtime", "system", ""]);
+  }
+});

@@ -1,0 +1,34 @@
+/**
+ * What this copy of the program is: its version, how it was built and what it runs on.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { BUILD, VERSION } from "./version.ts";
+
+const BUILDS: Readonly<Record<string, string>> = {
+  source: "from source",
+  npm: "for npm",
+  "file:deno": "as one file, by deno compile",
+  "file:bun": "as one file, by Bun in place of deno compile: not a release's, and it obeys BUN_OPTIONS and BUN_BE_BUN",
+};
+/** The runtimes, each with the engine that it names; Deno and Bun name Node's version as well. */
+const RUNTIMES = [["deno", "v8"], ["bun", "webkit"], ["node", "v8"]] as const;
+
+/** The version, in one line. */
+export function shortVersion(): string {
+  return `tonearm ${VERSION}\n`;
+}
+
+/** The version, and what a report of a bug should say beside it. */
+export function longVersion(): string {
+  const { versions, platform, arch } = process;
+  const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];
+  const lines = [
+    ["built", BUILDS[BUILD] ?? BUILD],
+    ["runtime", `${runtime} ${versions[runtime]}, ${engine} ${versions[engine]}`],
+    ["system", `${platform} ${arch}`],
+  ];
+  return `${shortVersion()}${lines.map(([name = "", text]) => `${name.padEnd(8)} ${text}\n`).join("")}`;
+}

@@ -1,0 +1,57 @@
+/**
+ * Archives of single files with their licences: the same input gives the same bytes.
+ *
+ * @module
+ */
+import { zipSync } from "fflate";
+import { run } from "./compilers.ts";
+
+/** What stands in every archive beside the program. */
+const BESIDE: Readonly<Record<string, string>> = {
+  LICENSE: "LICENSE",
+  "LGPL-2.0.txt": "scripts/notices/LGPL-2.0.txt",
+  "LGPL-2.1.txt": "scripts/notices/LGPL-2.1.txt",
+};
+/** Zip knows no time before this, in the zone of the machine. */
+const FIXED = new Date(1980, 0, 1);
+
+/** The name of a platform's archive. Windows unpacks zip by itself, and its package managers want it. */
+function archiveName(target: string): string {
+  return `tonearm-${target}.${target.startsWith("windows") ? "zip" : "tar.gz"}`;
+}
+
+/**
+ * Packs a program.
+ *
+ * @param target The platform.
+ * @param program Path of the program.
+ * @param notices Path of its notices.
+ * @param out Folder of the archive.
+ * @returns Its name.
+ */
+export async function pack(target: string, program: string, notices: string, out: string): Promise<string> {
+  const isZip = target.startsWith("windows");
+  const files = { [isZip ? "tonearm.exe" : "tonearm"]: program, "NOTICES.md": notices, ...BESIDE };
+  const name = archiveName(target);
+  await (isZip ? zip : tar)(files, `${out}/${name}`);
+  return name;
+}
+
+async function zip(files: Readonly<Record<string, string>>, path: string): Promise<void> {
+  const names = Object.keys(files).toSorted();
+  const contents = await Promise.all(names.map((name) => Deno.readFile(files[name] ?? "")));
+  const entries = Object.fromEntries(names.map((name, index) => [name, contents[index] ?? new Uint8Array()]));
+  await Deno.writeFile(path, zipSync(entries, { level: 9, mtime: FIXED }));
+}
+
+async function tar(files: Readonly<Record<string, string>>, path: string): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-archive-" });
+  try {
+    for (const [name, from] of Object.entries(files)) await Deno.copyFile(from, `${folder}/${name}`);
+    const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+    const names = Object.keys(files).toSorted();
+    await run("tar", ["-c", "-f", path, "--use-compress-program", "gzip -n9", ...fixed, "-C", folder, ...names]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The program as one module, and what is in it. Both compilers get these bytes.
+ *
+ * @module
+ */
+import { BUILD, bundle, markBuild } from "../npm/bundle.ts";
+import type { Notice } from "../notices.ts";
+import { type Inside, packagesIn, withoutNotice } from "../notices/inside.ts";
+import type { CompilerName } from "../notices/runtimes.ts";
+
+/** The program, ready to be compiled. */
+export interface Program {
+  /** Where its module is. */
+  readonly path: string;
+  /** The packages of others in it. */
+  readonly inside: readonly Inside[];
+}
+
+/**
+ * Bundles the program for a compiler.
+ *
+ * @throws {Error} When it holds a package that the notices don't name.
+ */
+export async function bundleProgram(
+  config: string,
+  compiler: CompilerName,
+  notices: readonly Notice[],
+  out: string,
+): Promise<Program> {
+  const readable = `${out}/cli.js`;
+  const path = `${out}/tonearm.js`;
+  await bundle(config, "--platform", "deno", "-o", readable, "cli/main.ts");
+  const text = await Deno.readTextFile(readable);
+  const inside = packagesIn(text);
+  const unnamed = withoutNotice(inside, notices);
+  if (unnamed.length > 0) throw new Error(`The program holds what its notices don't name: ${unnamed.join(", ")}`);
+  if (text.match(BUILD)?.length !== 1) throw new Error("The program has no place for how it was built");
+  await Deno.writeTextFile(readable, markBuild(text, `file:${compiler}`));
+  await bundle(config, "--platform", "deno", "--minify", "-o", path, readable);
+  return { path, inside };
+}
