@@ -23,6 +23,10 @@ case "$(uname -m)" in
   aarch64 | arm64) processor=arm64 ;;
   *) fail "there is no file for $(uname -m); npm install -g tonearm works wherever Node does" ;;
 esac
+# Alpine and others: the file is linked with glibc.
+if [ "$system" = linux ] && ldd --version 2>&1 | grep -qi musl; then
+  fail "there is no file for musl; npm install -g tonearm works wherever Node does"
+fi
 archive="tonearm-$system-$processor.tar.gz"
 if [ -n "${TONEARM_VERSION:-}" ]; then
   address="$releases/download/v$TONEARM_VERSION"
@@ -44,7 +48,7 @@ else
   actual=$(shasum -a 256 "$work/$archive" | cut -d ' ' -f 1)
 fi
 [ "$expected" = "$actual" ] || fail "the checksum of $archive is wrong: nothing was installed"
-if [ -z "${TONEARM_RELEASES:-}" ] && command -v gh >/dev/null && gh auth status >/dev/null 2>&1; then
+if command -v gh >/dev/null && gh auth status >/dev/null 2>&1; then
   gh attestation verify "$work/$archive" --repo "$repository" >/dev/null || fail "the attestation of $archive is wrong: nothing was installed"
 fi
 

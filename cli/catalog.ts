@@ -99,6 +99,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
     }),
   mcp: async () => (await import("./commands/mcp.ts")).mcp(),
   doctor: async () => (await import("./commands/doctor/doctor.ts")).doctor(),
+  upgrade: async () => (await import("./commands/upgrade.ts")).upgrade(),
   completions: async () => (await import("./commands/completions/completions.ts")).completions(),
   help: async () => (await import("./commands/help/help.ts")).help(),
 };

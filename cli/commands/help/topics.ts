@@ -18,6 +18,7 @@ const ENVIRONMENT: Rows = [
   ["TONEARM_AUTH_URL", "another address of the OAuth host"],
   ["TONEARM_CONFIG_DIR", "where profiles are kept (default: tonearm in XDG_CONFIG_HOME)"],
   ["TONEARM_DATA_DIR", "where the sandbox is kept (default: tonearm in XDG_DATA_HOME)"],
+  ["TONEARM_RELEASES", "where `upgrade` looks for releases (default: the project's page)"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
   ["NO_COLOR, FORCE_COLOR", "never, always colours"],
   ["BROWSER", "the program that opens web pages"],

@@ -1,0 +1,61 @@
+/**
+ * `tonearm upgrade`
+ *
+ * @module
+ */
+
+import { realpath } from "node:fs/promises";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { act, type AnyCommand, command } from "../command.ts";
+import { show } from "../output/result.ts";
+import { line } from "../output/text.ts";
+import { installationOf } from "../upgrade/installation.ts";
+import { newestVersion } from "../upgrade/release.ts";
+import { BUILD, VERSION } from "../version.ts";
+
+/** Brings the newest version, or says how. */
+export function upgrade(): AnyCommand {
+  return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
+    .description(
+      "Bring the newest version\n\n" +
+        "A single file replaces itself, once the checksum of the release is right, and its attestation where GitHub's\n" +
+        "gh is signed in. What a package manager has installed it leaves to that, and says the command.",
+    )
+    .option("--check", "Say whether there is a newer version; change nothing")
+    .example("Bring the newest version", "tonearm upgrade")
+    .example("Is there a newer version?", "tonearm upgrade --check")
+    .action(act(async (context, { check }) => {
+      const module = import.meta.url;
+      const [executable, newest] = await Promise.all([realpath(process.execPath), newestVersion(context)]);
+      const path = module.startsWith("file:") ? fileURLToPath(module) : module;
+      const { by, command: other } = installationOf({ build: BUILD, executable, module: path });
+      const result = { version: VERSION, newest, installed_by: by, upgraded: false, command: other ?? null };
+      if (!isNewer(newest, VERSION)) return await show(context, result, () => line`tonearm ${VERSION} is the newest`);
+      if (other !== undefined || check) {
+        const how = other ?? "tonearm upgrade";
+        return await show(context, result, () => line`tonearm ${newest} is there (this is ${VERSION}): ${how}`);
+      }
+      const { replaceExecutable } = await import("../upgrade/replace.ts");
+      const { attested } = await replaceExecutable(context, executable, newest);
+      if (!attested) {
+        await context.note("The checksum is right; gh, which checks attestations, is not there or not signed in.");
+      }
+      await show(context, { ...result, upgraded: true }, () => line`tonearm ${newest} is in place of ${VERSION}`);
+    }));
+}
+
+/** Compares versions by their numbers; one with a suffix comes before the one without. */
+function isNewer(candidate: string, current: string): boolean {
+  const compare = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
+  const [numbers, suffix] = parts(candidate);
+  const [currentNumbers, currentSuffix] = parts(current);
+  const order = compare(numbers, currentNumbers);
+  if (order !== 0 || currentSuffix === "") return order > 0;
+  return suffix === "" || compare(suffix, currentSuffix) > 0;
+}
+
+function parts(version: string): readonly [numbers: string, suffix: string] {
+  const [numbers = "", ...rest] = version.split("-");
+  return [numbers, rest.join("-")];
+}

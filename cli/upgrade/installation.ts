@@ -1,0 +1,61 @@
+/**
+ * How this copy of the program came to this machine, told from how it was built and where it lies.
+ *
+ * @module
+ */
+
+/** Facts about the running program. */
+export interface Facts {
+  /** How it was built: `BUILD` of `version.ts`. */
+  readonly build: string;
+  /** The executable that runs. */
+  readonly executable: string;
+  /** The address of its module. */
+  readonly module: string;
+}
+
+/** A way to install the program. */
+export interface Installation {
+  /** What installed it, for a person to read. */
+  readonly by: string;
+  /** The command that installs the newest version; without one the program can replace its own file. */
+  readonly command?: string;
+}
+
+type Row = readonly [place: RegExp, by: string, command: string];
+
+/** Package managers that bring the single file, by where they put it. */
+const MANAGED_FILES: readonly Row[] = [
+  [/\/(Cellar|homebrew|linuxbrew)\//i, "Homebrew", "brew upgrade tonearm"],
+  [/\/scoop\/apps\//i, "Scoop", "scoop update tonearm"],
+  [/\/WinGet\/Packages\//i, "winget", "winget upgrade tonearm.tonearm"],
+  [/^\/usr\/bin\//, "the system's package manager", "yay -Syu tonearm-bin"],
+];
+/** Package managers of npm's registry, by where they put packages. */
+const MANAGED_MODULES: readonly Row[] = [
+  [/\/_npx\//, "npx", "npx tonearm@latest"],
+  [/\/bunx-[^/]*\//, "bunx", "bunx tonearm@latest"],
+  [/\/\.bun\/install\/global\//, "Bun", "bun add -g tonearm@latest"],
+  [/\/pnpm\/(global|5)\//, "pnpm", "pnpm add -g tonearm@latest"],
+  [/\/yarn\/global\//, "yarn", "yarn global add tonearm@latest"],
+  [/\/(lib|npm)\/node_modules\/tonearm\//, "npm", "npm install -g tonearm@latest"],
+  [/\/node_modules\/tonearm\//, "npm, in a project", "npm install tonearm@latest"],
+];
+
+/** Tells how the program was installed. */
+export function installationOf({ build, executable, module }: Facts): Installation {
+  if (build.startsWith("file:")) {
+    return managed(MANAGED_FILES, executable) ?? { by: "a download" };
+  }
+  if (build === "npm") {
+    return managed(MANAGED_MODULES, module) ?? { by: "npm", command: "npm install -g tonearm@latest" };
+  }
+  return /^https?:/.test(module)
+    ? { by: "JSR", command: "deno install -gfrA -n tonearm jsr:@tonearm/cli" }
+    : { by: "a clone", command: "git pull" };
+}
+
+function managed(rows: readonly Row[], path: string): Installation | undefined {
+  const row = rows.find(([place]) => place.test(path.replaceAll("\\", "/")));
+  return row && { by: row[1], command: row[2] };
+}

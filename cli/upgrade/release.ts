@@ -1,0 +1,87 @@
+/**
+ * Releases: which is the newest, and the archive of one, checked before anything is done with it.
+ *
+ * @module
+ */
+
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import process from "node:process";
+import { promisify } from "node:util";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import { inherited } from "../host/child_env.ts";
+
+/** Where the project is. */
+export const REPOSITORY = "https://github.com/tonearm/tonearm";
+const execute = promisify(execFile);
+const SYSTEMS: Readonly<Record<string, string>> = { linux: "linux", darwin: "macos", win32: "windows" };
+
+/** Where releases are: TONEARM_RELEASES, as for install.sh, or the project's page. */
+function releasesAddress({ env }: Context): string {
+  return env.TONEARM_RELEASES || `${REPOSITORY}/releases`;
+}
+
+/** The name of this machine's archive. */
+export function archiveName(): string {
+  const system = SYSTEMS[process.platform];
+  if (system === undefined) throw new Failure("failed", `There is no single file for ${process.platform}`);
+  return `tonearm-${system}-${process.arch}.${system === "windows" ? "zip" : "tar.gz"}`;
+}
+
+/** The version of the newest release: the page for it leads to that of its tag. */
+export async function newestVersion(context: Context): Promise<string> {
+  const address = `${releasesAddress(context)}/latest`;
+  const response = await request(context, address, "manual");
+  await response.body?.cancel();
+  const [, version] = /\/tag\/v(\d+\.\d+\.\d+[\w.-]*)$/.exec(response.headers.get("location") ?? "") ?? [];
+  if (version === undefined) throw new Failure("failed", `Cannot find the newest release: ${address} names none`);
+  return version;
+}
+
+/**
+ * Downloads an archive of a release to a path, if its checksum is right, and its attestation where `gh` can tell; resolves to
+ * whether it could.
+ *
+ * @throws {Failure} When either is wrong; nothing is written then, or it isn't to be used.
+ */
+export async function download(context: Context, version: string, archive: string, path: string): Promise<boolean> {
+  const address = `${releasesAddress(context)}/download/v${version}`;
+  const sums = await (await request(context, `${address}/SHA256SUMS`)).text();
+  const bytes = new Uint8Array(await (await request(context, `${address}/${archive}`)).arrayBuffer());
+  const [, expected] = sums.split("\n").map((line) => /^([0-9a-f]{64}) [ *](\S+)$/.exec(line) ?? [])
+    .find(([, , name]) => name === archive) ?? [];
+  if (expected === undefined) throw new Failure("failed", `The release has no checksum for ${archive}`);
+  if (createHash("sha256").update(bytes).digest("hex") !== expected) {
+    throw new Failure("failed", `The checksum of ${archive} is wrong: nothing was installed`, { code: "checksum" });
+  }
+  await writeFile(path, bytes);
+  return await isAttested(context, path, archive);
+}
+
+async function request(context: Context, address: string, redirect: RequestRedirect = "follow"): Promise<Response> {
+  const signal = AbortSignal.timeout(context.settings.timeout * 1000);
+  let response: Response;
+  try {
+    response = await context.fetch(address, { redirect, signal });
+  } catch (cause) {
+    context.host.signal.throwIfAborted();
+    throw new Failure("network", `Cannot reach ${new URL(address).host}`, { cause });
+  }
+  if (response.ok || redirect === "manual") return response;
+  await response.body?.cancel();
+  throw new Failure("failed", `Cannot download ${address}: the reply is ${response.status}`);
+}
+
+/** Whether GitHub's program, where somebody has signed in with it, confirms that the project's workflow made the file. */
+async function isAttested({ env }: Context, path: string, archive: string): Promise<boolean> {
+  const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) });
+  if (!await gh("auth", "status").then(() => true, () => false)) return false;
+  const [owner, name] = REPOSITORY.split("/").slice(-2);
+  await gh("attestation", "verify", path, "--repo", `${owner}/${name}`).catch((cause) => {
+    const message = `The attestation of ${archive} is wrong: nothing was installed`;
+    throw new Failure("failed", message, { code: "attestation", cause });
+  });
+  return true;
+}

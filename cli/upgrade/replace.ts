@@ -1,0 +1,63 @@
+/**
+ * A new file in the place of the running one.
+ *
+ * @module
+ */
+
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import { inherited } from "../host/child_env.ts";
+import { archiveName, download } from "./release.ts";
+
+const execute = promisify(execFile);
+
+/** What was done. */
+export interface Replaced {
+  /** Whether an attestation was there to be checked. */
+  readonly attested: boolean;
+}
+
+/**
+ * Downloads a version, checks it, starts it once, and puts it in the place of an executable. What goes wrong on the way leaves the
+ * executable as it was.
+ */
+export async function replaceExecutable(context: Context, executable: string, version: string): Promise<Replaced> {
+  const folder = dirname(executable);
+  // On the same disk, so that a rename puts it in place.
+  const work = await mkdtemp(join(folder, ".tonearm-upgrade-")).catch((cause) => {
+    throw new Failure("failed", `Cannot write into ${folder}`, {
+      cause,
+      hint: "Install it anew, or ask who may write there.",
+    });
+  });
+  try {
+    const archive = archiveName();
+    const attested = await download(context, version, archive, join(work, archive));
+    const { env } = context;
+    await execute("tar", ["-xf", archive], { cwd: work, env: inherited(env) });
+    const made = join(work, process.platform === "win32" ? "tonearm.exe" : "tonearm");
+    await chmod(made, 0o755);
+    const { stdout } = await execute(made, ["--version"], { env: inherited(env) });
+    if (stdout !== `tonearm ${version}\n`) {
+      throw new Failure("failed", `The archive holds ${stdout.trim()}, not ${version}`);
+    }
+    await swap(made, executable);
+    return { attested };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Windows lets a running program be renamed, not written over. */
+async function swap(made: string, executable: string): Promise<void> {
+  if (process.platform !== "win32") return await rename(made, executable);
+  const old = join(dirname(executable), `${basename(executable)}.old`);
+  await rm(old, { force: true });
+  await rename(executable, old);
+  await rename(made, executable);
+}

@@ -1,0 +1,148 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { Failure } from "../../cli/errors.ts";
+import { installationOf } from "../../cli/upgrade/installation.ts";
+import { REPOSITORY as OURS } from "../../cli/upgrade/release.ts";
+import { replaceExecutable } from "../../cli/upgrade/replace.ts";
+import { VERSION } from "../../cli/version.ts";
+import { REPOSITORY } from "../../scripts/project.ts";
+import { emptyHome } from "../support/cli.ts";
+import { contextOn, machine } from "../support/machine.ts";
+import { ARCHIVE, Releases, writeGh } from "../support/releases.ts";
+
+const ignore = Deno.build.os === "windows";
+const PATH = Deno.env.get("PATH") ?? "";
+
+/** Where package managers put the program, and what brings its newest version there. */
+const PLACES: readonly (readonly [build: string, executable: string, module: string, command: string | undefined])[] = [
+  ["file:deno", "/home/me/.local/bin/tonearm", "", undefined],
+  ["file:bun", "C:\\Users\\me\\AppData\\Local\\Programs\\tonearm\\tonearm.exe", "", undefined],
+  ["file:deno", "/opt/homebrew/Cellar/tonearm/1.2.3/bin/tonearm", "", "brew upgrade tonearm"],
+  ["file:deno", "/home/linuxbrew/.linuxbrew/Cellar/tonearm/1.2.3/bin/tonearm", "", "brew upgrade tonearm"],
+  ["file:deno", "C:\\Users\\me\\scoop\\apps\\tonearm\\1.2.3\\tonearm.exe", "", "scoop update tonearm"],
+  [
+    "file:deno",
+    "C:\\Users\\me\\AppData\\Local\\Microsoft\\WinGet\\Packages\\x\\tonearm.exe",
+    "",
+    "winget upgrade tonearm.tonearm",
+  ],
+  ["file:deno", "/usr/bin/tonearm", "", "yay -Syu tonearm-bin"],
+  ["npm", "/usr/bin/node", "/usr/lib/node_modules/tonearm/bin/main.js", "npm install -g tonearm@latest"],
+  [
+    "npm",
+    "C:\\node.exe",
+    "C:\\Users\\me\\AppData\\Roaming\\npm\\node_modules\\tonearm\\bin\\main.js",
+    "npm install -g tonearm@latest",
+  ],
+  ["npm", "/usr/bin/node", "/home/me/.npm/_npx/9f/node_modules/tonearm/bin/main.js", "npx tonearm@latest"],
+  ["npm", "/usr/bin/bun", "/tmp/bunx-0-tonearm@latest/node_modules/tonearm/bin/main.js", "bunx tonearm@latest"],
+  ["npm", "/usr/bin/bun", "/home/me/.bun/install/global/node_modules/tonearm/bin/main.js", "bun add -g tonearm@latest"],
+  ["npm", "/usr/bin/node", "/home/me/app/node_modules/tonearm/bin/main.js", "npm install tonearm@latest"],
+  [
+    "source",
+    "/usr/bin/deno",
+    "https://jsr.io/@tonearm/cli/1.2.3/commands/upgrade.ts",
+    "deno install -gfrA -n tonearm jsr:@tonearm/cli",
+  ],
+  ["source", "/usr/bin/deno", "/home/me/tonearm/cli/commands/upgrade.ts", "git pull"],
+];
+
+for (const [build, executable, module, command] of PLACES) {
+  Deno.test(`installationOf() knows what brings the newest version to ${module || executable}`, () => {
+    assertEquals(installationOf({ build, executable, module }).command, command);
+  });
+}
+
+/** A context whose releases are these. */
+function contextFor(releases: Releases, path: string) {
+  return contextOn(machine({ env: { TONEARM_RELEASES: releases.address, PATH: path, HOME: releases.folder } }));
+}
+
+/** An old program in a folder of its own. */
+async function oldProgram({ folder }: Releases): Promise<string> {
+  await Deno.mkdir(`${folder}/bin`);
+  await Deno.writeTextFile(`${folder}/bin/tonearm`, "#!/bin/sh\necho tonearm 1.0.0\n", { mode: 0o755 });
+  return `${folder}/bin/tonearm`;
+}
+
+async function says(program: string): Promise<string> {
+  return new TextDecoder().decode((await new Deno.Command(program, { args: ["--version"] }).output()).stdout);
+}
+
+Deno.test({
+  name: "replaceExecutable() puts the release in place of the file, and leaves nothing beside it",
+  ignore,
+  async fn() {
+    await using releases = await new Releases().publish("2.0.0");
+    const program = await oldProgram(releases);
+    const gh = await writeGh(releases.folder, true);
+    assertEquals(await replaceExecutable(contextFor(releases, `${gh}:${PATH}`), program, "2.0.0"), { attested: true });
+    assertEquals(await says(program), "tonearm 2.0.0\n");
+    assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+    assertEquals(releases.requests, ["/releases/download/v2.0.0/SHA256SUMS", `/releases/download/v2.0.0/${ARCHIVE}`]);
+    const calls = await Deno.readTextFile(`${gh}/calls`);
+    assertMatch(calls, /^auth status\nattestation verify .*tonearm-.*\.tar\.gz --repo tonearm\/tonearm\n$/);
+  },
+});
+
+const WRONG = {
+  "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
+  "a program that says another version": { says: "6.6.6", message: /The archive holds tonearm 6\.6\.6, not 2\.0\.0/ },
+  "a wrong attestation": { gh: false, message: /attestation of .* is wrong: nothing was installed/ },
+} as const;
+
+for (const [what, wrong] of Object.entries(WRONG)) {
+  Deno.test({
+    name: `replaceExecutable() leaves the file as it was after ${what}`,
+    ignore,
+    async fn() {
+      const { checksum, says: version, gh, message } = { checksum: undefined, says: undefined, gh: true, ...wrong };
+      await using releases = await new Releases().publish("2.0.0", checksum, version);
+      const program = await oldProgram(releases);
+      const path = `${await writeGh(releases.folder, gh)}:${PATH}`;
+      const error = await assertRejects(() => replaceExecutable(contextFor(releases, path), program, "2.0.0"), Failure);
+      assertMatch(error.message, message);
+      assertEquals(await says(program), "tonearm 1.0.0\n");
+      assertEquals([...Deno.readDirSync(`${releases.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+    },
+  });
+}
+
+Deno.test({
+  name: "tonearm upgrade says what brings the newest version, and changes nothing it didn't install",
+  ignore: ignore || Deno.env.has("TONEARM_BIN"),
+  async fn() {
+    await using releases = await new Releases().publish("99.0.0");
+    await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+    const { code, stdout, stderr } = await home.run(["upgrade"]);
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(stdout, `tonearm 99.0.0 is there (this is ${VERSION}): git pull\n`);
+    const json = JSON.parse((await home.run(["upgrade", "--check", "--json"])).stdout);
+    assertEquals(json, {
+      version: VERSION,
+      newest: "99.0.0",
+      installed_by: "a clone",
+      upgraded: false,
+      command: "git pull",
+    });
+    assertEquals(new Set(releases.requests), new Set(["/releases/latest"]));
+  },
+});
+
+Deno.test("tonearm upgrade has nothing to do on the newest version, or a later one", async () => {
+  for (const version of [VERSION, "0.0.9"]) {
+    await using releases = await new Releases().publish(version);
+    await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+    assertEquals((await home.run(["upgrade"])).stdout, `tonearm ${VERSION} is the newest\n`);
+  }
+});
+
+Deno.test("tonearm upgrade says when there is no release, and when nobody answers", async () => {
+  await using releases = new Releases();
+  await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
+  const nothing = await home.run(["upgrade"]);
+  assertEquals(nothing.code, 1);
+  assertMatch(nothing.stderr, /Cannot find the newest release/);
+  assertEquals((await home.run(["upgrade"], { env: { TONEARM_RELEASES: "http://127.0.0.1:9" } })).code, 7);
+});
+
+Deno.test("the program looks for releases where the project is", () => assertEquals(OURS, REPOSITORY));

@@ -1,0 +1,105 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { parse } from "yaml";
+import { readRelease } from "../../scripts/recipes/release.ts";
+import { recipes } from "../../scripts/recipes.ts";
+import { REPOSITORY } from "../../scripts/project.ts";
+import { pathOf, without } from "../support/programs.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const ARCHIVES = [
+  "linux-x64.tar.gz",
+  "linux-arm64.tar.gz",
+  "macos-x64.tar.gz",
+  "macos-arm64.tar.gz",
+  "windows-x64.zip",
+];
+/** A checksum of its own for each archive. */
+const SUMS = Object.fromEntries(ARCHIVES.map((name, index) => [`tonearm-${name}`, `${index}a`.repeat(32)]));
+const TEXT = Object.entries(SUMS).map(([name, sum]) => `${sum}  ${name}\n`).join("");
+const RELEASE = readRelease("1.2.3", TEXT);
+const written = recipes(RELEASE);
+
+async function run(command: string, args: string[], cwd?: string): Promise<{ code: number; out: string; err: string }> {
+  const options = cwd === undefined ? { args } : { args, cwd, env: { HOME: cwd } };
+  const { code, stdout, stderr } = await new Deno.Command(command, options).output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+/** Writes a recipe into a folder of its own, which anybody may read. */
+async function onDisk(path: string): Promise<{ folder: string; file: string } & AsyncDisposable> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-recipe-" });
+  await Deno.chmod(folder, 0o777);
+  const file = `${folder}/${path.replace(/.*\//, "")}`;
+  await Deno.writeTextFile(file, written[path] ?? "");
+  return { folder, file, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+Deno.test("readRelease() refuses an archive that the checksums don't list", () => {
+  assertThrows(() => recipes(readRelease("1.2.3", TEXT.replace(/.*zip\n/, ""))), Error, "no tonearm-windows-x64.zip");
+});
+
+Deno.test("the recipes name every archive once, each with its checksum", () => {
+  const everything = Object.values(written).filter((text) => !text.startsWith("pkgbase")).join("\n");
+  for (const [name, sum] of Object.entries(SUMS)) {
+    assertMatch(everything, new RegExp(`${REPOSITORY}/releases/download/v1\\.2\\.3/${name}[^]{0,80}${sum}`, "i"));
+  }
+});
+
+Deno.test({
+  name: "Ruby can read the formula for Homebrew",
+  ignore: without("ruby"),
+  async fn() {
+    await using recipe = await onDisk("homebrew/tonearm.rb");
+    assertEquals((await run("ruby", ["-wc", recipe.file])).out, "Syntax OK\n");
+  },
+});
+
+Deno.test("Scoop's manifest has what Scoop's schema asks for, and no unknown field", () => {
+  const manifest = JSON.parse(written["scoop/tonearm.json"] ?? "");
+  const fields = ["version", "description", "homepage", "license", "architecture", "bin", "checkver", "autoupdate"];
+  assertEquals(Object.keys(manifest), fields);
+  assertEquals(Object.keys(manifest.architecture["64bit"]), ["url", "hash"]);
+  assertMatch(manifest.architecture["64bit"].hash, /^[0-9a-f]{64}$/);
+  assertMatch(manifest.autoupdate.architecture["64bit"].url, /\/v\$version\/tonearm-windows-x64\.zip$/);
+});
+
+Deno.test("winget's files are YAML, agree with each other and hold what its schemas ask for", () => {
+  const files = Object.entries(written).filter(([path]) => path.startsWith("winget/"));
+  const manifests = new Map(files.map(([, text]) => parse(text)).map((manifest) => [manifest.ManifestType, manifest]));
+  assertEquals([...manifests.keys()].toSorted(), ["defaultLocale", "installer", "version"]);
+  for (const { PackageIdentifier, PackageVersion, ManifestVersion } of manifests.values()) {
+    assertEquals([PackageIdentifier, PackageVersion, ManifestVersion], ["tonearm.tonearm", "1.2.3", "1.6.0"]);
+  }
+  const [installer] = manifests.get("installer").Installers;
+  assertMatch(installer.InstallerSha256, /^[0-9A-F]{64}$/);
+  assertEquals(manifests.get("version").DefaultLocale, manifests.get("defaultLocale").PackageLocale);
+  for (const field of ["Publisher", "PackageName", "License", "ShortDescription"]) {
+    assertMatch(manifests.get("defaultLocale")[field], /^.{2,256}$/, field);
+  }
+});
+
+Deno.test({
+  name: "bash and shellcheck have nothing against the PKGBUILD and install.sh",
+  ignore: without("bash", "shellcheck"),
+  async fn() {
+    await using recipe = await onDisk("aur/PKGBUILD");
+    assertEquals(await run("bash", ["-n", recipe.file]), { code: 0, out: "", err: "" });
+    assertEquals(await run("shellcheck", [recipe.file]), { code: 0, out: "", err: "" });
+    assertEquals(await run("shellcheck", [new URL("install.sh", ROOT).pathname]), { code: 0, out: "", err: "" });
+  },
+});
+
+Deno.test({
+  name: ".SRCINFO is what makepkg makes of the PKGBUILD",
+  ignore: without("makepkg", "pacman"),
+  async fn() {
+    await using recipe = await onDisk("aur/PKGBUILD");
+    // makepkg doesn't work for root.
+    const isRoot = Deno.uid() === 0 && pathOf("setpriv");
+    const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    const [command = "", ...args] = [...drop, "makepkg", "--printsrcinfo"];
+    const { code, out, err } = await run(command, args, recipe.folder);
+    assertEquals([code, err, out.trimEnd()], [0, "", (written["aur/.SRCINFO"] ?? "").trimEnd()]);
+  },
+});

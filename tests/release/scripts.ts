@@ -1,0 +1,64 @@
+/**
+ * What can't be run here is at least read: `install.ps1` by PowerShell's grammar, the workflows by actionlint.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { emptyProject } from "./packed.ts";
+import { ROOT, run, toolbox } from "./toolbox.ts";
+
+/** Prints where the grammar finds faults in files. */
+const READ = `
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+const [tools, ...files] = process.argv.slice(2);
+const require = createRequire(tools + "/");
+const { Language, Parser } = require("@vscode/tree-sitter-wasm");
+await Parser.init();
+const wasm = require.resolve("@vscode/tree-sitter-wasm").replace("tree-sitter.js", "tree-sitter-powershell.wasm");
+const parser = new Parser();
+parser.setLanguage(await Language.load(readFileSync(wasm)));
+const faults = (node) => [...(node.isError || node.isMissing ? [node.startPosition.row + 1] : []), ...node.children.flatMap(faults)];
+console.log(JSON.stringify(files.map((file) => faults(parser.parse(readFileSync(file, "utf8")).rootNode))));
+`;
+
+/** Prints what actionlint says of workflows. */
+const LINT = `
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+const [tools, ...files] = process.argv.slice(2);
+const { createLinter } = createRequire(tools + "/")("actionlint");
+const lint = await createLinter();
+console.log(JSON.stringify(files.flatMap((file) => lint(readFileSync(file, "utf8"), file).map(({ message }) => message.split(".")[0]))));
+process.exit(0);
+`;
+/** What is younger than the linter. */
+const YOUNGER = [
+  'label "ubuntu-24',
+  'label "macos-15-intel" is unknown',
+  'unknown permission scope "attestations"',
+];
+
+async function printed(tools: string, program: string, ...files: string[]): Promise<unknown> {
+  await using folder = await emptyProject();
+  const path = join(folder.folder, "read.mjs");
+  await writeFile(path, program);
+  return JSON.parse((await run(["node", path, tools, ...files], folder.folder)).stdout);
+}
+
+Deno.test("install.ps1 is PowerShell, as far as its grammar goes", async () => {
+  await using folder = await emptyProject();
+  const broken = join(folder.folder, "broken.ps1");
+  await writeFile(broken, (await Deno.readTextFile(`${ROOT}install.ps1`)).replace("} finally {", "finally {"));
+  const tools = await toolbox("@vscode/tree-sitter-wasm");
+  const [faults, others] = await printed(tools, READ, `${ROOT}install.ps1`, broken) as [number[], number[]];
+  assertEquals([faults, others.length > 0], [[], true]);
+});
+
+Deno.test("actionlint has nothing against the workflows but what is younger than it", async () => {
+  const folder = `${ROOT}.github/workflows`;
+  const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
+  assertEquals(await printed(await toolbox("actionlint"), LINT, ...files.toSorted()), YOUNGER);
+});
