@@ -36,6 +36,7 @@ const TOOLS = {
   "typescript-5.9": "npm:typescript@~5.9.0",
   "typescript-6.0": "npm:typescript@~6.0.0",
   "typescript-7.0": "npm:typescript@~7.0.0",
+  vitest: "5.1.1",
 };
 
 /** A program of the toolbox. */
