@@ -14,7 +14,7 @@ import { pack } from "../../scripts/compile/archive.ts";
 import { PERMISSIONS } from "../../scripts/compile/compilers.ts";
 import { packagesIn } from "../../scripts/notices/inside.ts";
 import { Releases } from "../support/releases.ts";
-import { findBun, ROOT, run } from "./toolbox.ts";
+import { ROOT, run } from "./toolbox.ts";
 
 const BINARY = `${ROOT}dist/tonearm-linux-x64`;
 const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? `${ROOT}deno.json`;
