@@ -37,6 +37,7 @@ async function steps(): Promise<Step[]> {
     { name: "types", args: ["check", "-q", "--doc", "."] },
     { name: "documentation", args: ["doc", "-q", "--lint", ...await entryPoints()] },
     { name: "generated files", args: script("generate_namespaces", "--check") },
+    { name: "dashboard", args: script("build_dashboard", "--check") },
     { name: "style", args: script("check_style") },
     { name: "licences", args: script("notices", "--check") },
     { name: "packages", args: script("check_packages") },

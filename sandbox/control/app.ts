@@ -1,6 +1,6 @@
 import type { Connection } from "../http/connection.ts";
-import type { Located, Namespaces } from "../world/namespaces.ts";
-import { dashboard } from "../dashboard/page.ts";
+import type { Located } from "../world/namespaces.ts";
+import { dashboard, dashboardFile } from "../dashboard/page.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { clockRoutes } from "./clock.ts";
@@ -9,8 +9,11 @@ import { dataRoutes } from "./data.ts";
 import { documentRoutes } from "./document.ts";
 import { faultRoutes } from "./faults.ts";
 import { guard } from "./guard.ts";
+import { listenRoutes } from "./listen.ts";
+import { replayRoutes } from "./replay.ts";
 import { requestRoutes } from "./requests.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { sourceRoutes } from "./sources.ts";
 import { stateRoutes } from "./state.ts";
@@ -23,9 +26,16 @@ function toDashboard({ place }: ControlCall): Response {
   return new Response(null, { status: 308, headers: { location: `${place.api}${ROOT}/` } });
 }
 
+function fileOfDashboard({ rest }: ControlCall): Response {
+  const file = dashboardFile(rest);
+  if (file === undefined) throw new Refusal(404, `The dashboard has no ${rest.slice(0, 80)}`);
+  return file;
+}
+
 const routes: readonly ControlRoute[] = [
   { method: "GET", path: "", run: toDashboard },
   { method: "GET", path: "/", run: dashboard },
+  { method: "GET", path: "/ui/*", run: fileOfDashboard },
   ...catalogueRoutes,
   ...dataRoutes,
   ...stateRoutes,
@@ -34,6 +44,9 @@ const routes: readonly ControlRoute[] = [
   ...faultRoutes,
   ...configRoutes,
   ...requestRoutes,
+  ...replayRoutes,
+  ...sessionRoutes,
+  ...listenRoutes,
   ...snapshotRoutes,
   ...documentRoutes,
   ...sourceRoutes,
@@ -51,7 +64,10 @@ function restOf(route: ControlRoute, path: string): string | undefined {
   return rest;
 }
 
-async function dispatch({ request, world, place }: Located, namespaces: Namespaces, connection?: Connection) {
+/** What the control plane reaches beside the world that a request is about. */
+type Reach = Pick<ControlCall, "namespaces" | "perform" | "quietly">;
+
+async function dispatch({ request, world, place }: Located, reach: Reach, connection?: Connection) {
   const url = new URL(request.url);
   guard(request, url, connection);
   const path = url.pathname.slice(ROOT.length);
@@ -63,16 +79,16 @@ async function dispatch({ request, world, place }: Located, namespaces: Namespac
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) {
     const ends = [connection?.signal ?? request.signal, world.closed];
-    return await match.route.run({ request, url, world, place, namespaces, ends, rest: match.rest });
+    return await match.route.run({ request, url, world, place, ends, rest: match.rest, ...reach });
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
   return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });
 }
 
 /** Answers a request to the control plane. It is neither logged nor subject to faults. */
-export async function control(located: Located, namespaces: Namespaces, connection?: Connection): Promise<Response> {
+export async function control(located: Located, reach: Reach, connection?: Connection): Promise<Response> {
   try {
-    return await dispatch(located, namespaces, connection);
+    return await dispatch(located, reach, connection);
   } catch (error) {
     if (error instanceof Refusal) return reply({ error: error.message }, error.status);
     if (error instanceof URIError) return reply({ error: "The path is not decodable" }, 400);

@@ -1,25 +1,34 @@
+import { waveformPath } from "../media/addresses.ts";
 import { readCount } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
 /** What to show of each kind, and where to search. Private things are shown too: this is the sandbox's own view. */
 const KINDS: Readonly<Record<string, { readonly rows: string; readonly name: string }>> = {
   users: {
-    rows: "SELECT id, permalink, username AS title, plan, track_count, followers_count FROM users t",
+    rows:
+      "SELECT id, permalink, username AS title, avatar_url AS picture, plan, track_count, followers_count FROM users t",
     name: "t.username || ' ' || t.permalink",
   },
   tracks: {
-    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.sharing, t.access, t.duration, t.playback_count
+    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.artwork_url AS picture, t.sharing, t.access,
+      t.duration, t.playback_count
       FROM tracks t JOIN users u ON u.id = t.user_id`,
     name: "t.title || ' ' || u.username",
   },
   playlists: {
-    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.sharing, t.track_count, t.likes_count
+    rows: `SELECT t.id, t.permalink, t.title, u.username AS user, t.artwork_url AS picture, t.sharing, t.track_count,
+      t.likes_count
       FROM playlists t JOIN users u ON u.id = t.user_id`,
     name: "t.title || ' ' || u.username",
   },
 };
 
 const MOST = 100;
+
+/** Pictures and waveforms are paths on the media host. */
+function withWaveform(world: ControlCall["world"], row: Record<string, unknown>): Record<string, unknown> {
+  return { ...row, waveform: waveformPath(world, Number(row.id)).replace(/png$/, "json") };
+}
 
 /** `?q=&limit=&offset=`: what there is of a kind, the newest first. */
 function list({ world, url, rest }: ControlCall): Response {
@@ -32,7 +41,8 @@ function list({ world, url, rest }: ControlCall): Response {
     limit + 1,
     readCount(url.searchParams, "offset") ?? 0,
   );
-  return reply({ items: rows.slice(0, limit), more: rows.length > limit });
+  const items = rows.slice(0, limit).map((row) => rest === "tracks" ? withWaveform(world, row) : row);
+  return reply({ items, more: rows.length > limit });
 }
 
 /** What there is. */

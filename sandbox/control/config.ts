@@ -1,4 +1,5 @@
 import { checkConfig, type Setting, SETTINGS } from "../world/check_config.ts";
+import { limitOf } from "../store/oauth.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -30,12 +31,41 @@ interface LimitRow {
   readonly openedAt: number;
 }
 
+/** What a window holds, by the names that windows have, and how many hours it is open. */
+const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hours: number }>> = {
+  "plays by-client": { setting: "playsLimit", hours: 24 },
+  "client-credentials-exchange by-client": { setting: "clientCredentialsPerApp", hours: 12 },
+  "client-credentials-exchange by-ip": { setting: "clientCredentialsPerAddress", hours: 1 },
+  "user-actions by-user": { setting: "spamThreshold", hours: 1 },
+};
+
+/** How many a holder may have in a window; an app may have a limit of its own. */
+function mostOf({ world }: ControlCall, { name, holder }: LimitRow): number | null {
+  const window = WINDOWS[name];
+  if (window === undefined) return null;
+  const { setting } = window;
+  const isOfApp = setting === "playsLimit" || setting === "clientCredentialsPerApp";
+  return isOfApp ? limitOf(world, holder, setting) : Number(world.config[setting]);
+}
+
+function windowOf(call: ControlCall, row: LimitRow) {
+  const { openedAt, ...rest } = row;
+  const hours = WINDOWS[row.name]?.hours ?? 0;
+  return {
+    ...rest,
+    most: mostOf(call, row),
+    openedAt: new Date(openedAt).toISOString(),
+    endsAt: new Date(openedAt + hours * 3_600_000).toISOString(),
+  };
+}
+
 /** The limits as they are set, and what has been used of them in windows that may have ended since. */
-function limits({ world }: ControlCall): Response {
+function limits(call: ControlCall): Response {
+  const { world } = call;
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");
   return reply({
     settings: Object.fromEntries(LIMITS.map((name) => [name, world.config[name]])),
-    used: rows.map(({ openedAt, ...row }) => ({ ...row, openedAt: new Date(openedAt).toISOString() })),
+    used: rows.map((row) => windowOf(call, row)),
   });
 }
 

@@ -12,6 +12,10 @@ export interface ControlCall {
   readonly place: Place;
   /** Every world. */
   readonly namespaces: Namespaces;
+  /** Has the world answer a request as if it came in, faults and log included. */
+  readonly perform: (request: Request) => Promise<Response>;
+  /** Has the world answer a request as it is: no fault, no trace in the log. */
+  readonly quietly: (request: Request) => Promise<Response>;
   /** Ends when the caller has gone, or the world. */
   readonly ends: readonly AbortSignal[];
   /** The part of the path that the route's `*` stands for, decoded. */

@@ -93,7 +93,9 @@ export async function exchange(request: Request, namespaces: Namespaces, connect
     located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
       const { control } = await import("../control/app.ts");
-      return await control(located, namespaces, connection);
+      const perform = (again: Request) => handle({ ...located, request: again });
+      const quietly = async (asked: Request) => await answer(new Call(asked, { ...located, connection }));
+      return await control(located, { namespaces, perform, quietly }, connection);
     }
     return await handle(located, connection);
   } catch (error) {

@@ -86,6 +86,12 @@ export class RequestLog {
     return this.#kept().filter((note) => fits(note, query)).map(present);
   }
 
+  /** A request as it was noted, secrets included: for the sandbox alone, never to be shown. */
+  find(id: number): Note | undefined {
+    const note = this.#notes[id % KEPT];
+    return note?.id === id ? note : undefined;
+  }
+
   /** How many match. */
   count(query: LogQuery = {}): number {
     return this.#kept().filter((note) => fits(note, query)).length;

@@ -74,6 +74,12 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["sandbox/media/", KEPT],
   ["sandbox/seed/", ["sandbox/seed/", ...KEPT]],
   ["sandbox/document/", ["sandbox/document/", ...WORLD_FACTS]],
+  ["sandbox/dashboard/client/", [
+    "sandbox/dashboard/client/",
+    "sandbox/document/conformance.ts",
+    "sandbox/document/undocumented.ts",
+    "sandbox/world/request_log.ts",
+  ]],
   ["sandbox/dashboard/", ["sandbox/dashboard/"]],
   ["sandbox/proxy/", ["sandbox/proxy/", "sandbox/http/", "sandbox/store/temporary.ts"]],
   ["sandbox/http/exchange.ts", ["sandbox/"]],

@@ -19,6 +19,8 @@ const SLOW: readonly string[] = [
   "tests/faults/matrix_test.ts",
   "tests/sandbox/audio/sound_test.ts",
   "tests/sandbox/browser_test.ts",
+  "tests/sandbox/dashboard_access_test.ts",
+  "tests/sandbox/dashboard_browser_test.ts",
   "tests/sandbox/hls_browser_test.ts",
   "tests/sandbox/player_browser_test.ts",
   "tests/sandbox/programs_behind_proxy_test.ts",

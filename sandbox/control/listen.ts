@@ -1,0 +1,33 @@
+import { STREAM_KINDS, streamPath } from "../media/addresses.ts";
+import { sign } from "../media/signature.ts";
+import { findTrack } from "../store/tracks.ts";
+import { type ControlCall, type ControlRoute, Refusal } from "./route.ts";
+
+/** Asks the media host for the dashboard, which is neither logged nor subject to faults. */
+function ask({ quietly, request, url }: ControlCall, path: string): Promise<Response> {
+  const range = request.headers.get("range");
+  return quietly(new Request(new URL(`/_media${path}`, url), { headers: range === null ? {} : { range } }));
+}
+
+/** A track's sound, whoever may hear it otherwise: this is the sandbox's own view. It counts as no play. */
+async function listen(call: ControlCall): Promise<Response> {
+  const { world, rest } = call;
+  const track = findTrack(world.db, Number(rest) || 0);
+  const kind = STREAM_KINDS.find(({ protocol }) => protocol === "http");
+  if (track === undefined || kind === undefined) throw new Refusal(404, `There is no track ${rest.slice(0, 80)}`);
+  const { path, signed } = streamPath(track.id, kind);
+  return await ask(call, `${path}?${sign(world, signed, world.config.cdnTtlSeconds)}`);
+}
+
+/** A picture or a waveform, by its path on the media host, its slash encoded. */
+async function look(call: ControlCall): Promise<Response> {
+  const { rest } = call;
+  if (!/^(?:images|waveforms)\/[\w.-]+$/.test(rest)) throw new Refusal(404, `There is no ${rest.slice(0, 80)}`);
+  return await ask(call, `/${rest}`);
+}
+
+/** What the dashboard shows and plays. */
+export const listenRoutes: readonly ControlRoute[] = [
+  { method: "GET", path: "/listen/*", run: listen },
+  { method: "GET", path: "/media/*", run: look },
+];

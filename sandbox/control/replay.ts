@@ -1,0 +1,30 @@
+import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
+
+/** Headers that belong to a connection, or to a body as it was sent. */
+const OF_CONNECTION = ["connection", "content-length", "host", "keep-alive", "transfer-encoding"];
+
+/** A request of the log, as it was sent: its secrets included, which the log itself doesn't show. */
+function logged({ world, rest }: ControlCall): Request {
+  const note = world.log.find(Number(rest) || 0);
+  if (note === undefined) throw new Refusal(404, `The log has no request ${rest.slice(0, 80)}`);
+  const { method, url, headers, body } = note;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const length = Number(headers.get("content-length") ?? (headers.has("transfer-encoding") ? Infinity : 0));
+  if (hasBody && new TextEncoder().encode(body ?? "").length < length) {
+    throw new Refusal(409, "Cannot repeat the request: the log doesn't keep bodies of its kind or length");
+  }
+  const sent = new Headers(headers);
+  for (const name of OF_CONNECTION) sent.delete(name);
+  return new Request(url, { method, headers: sent, ...(hasBody && body !== undefined ? { body } : {}) });
+}
+
+/** Sends a request of the log again; it is logged like any other. */
+async function replay(call: ControlCall): Promise<Response> {
+  const request = logged(call);
+  const answered = await call.perform(request).catch(() => undefined);
+  await answered?.body?.cancel();
+  return reply({ status: answered?.status ?? 0 });
+}
+
+/** What was asked, once more. */
+export const replayRoutes: readonly ControlRoute[] = [{ method: "POST", path: "/requests/*/replay", run: replay }];

@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import { el } from "./dom.ts";
+
+/** Where the sandbox's own addresses start: empty, or the prefix of a namespace. */
+export const PREFIX: string = location.pathname.replace(/\/_sandbox\/?$/, "");
+
+/**
+ * Asks the control plane.
+ *
+ * @throws {Error} With what it said.
+ */
+export async function api<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
+  const reply = await fetch(path, {
+    method,
+    signal: signal ?? null,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const value = await reply.json();
+  if (!reply.ok) throw new Error(value.error ?? `The sandbox answered ${reply.status}`);
+  return value;
+}
+
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something for some seconds, to everybody: those who look, and those who listen. */
+export function say(text: string, isBad = false): void {
+  const place = document.getElementById(isBad ? "problem" : "notice");
+  for (const id of ["problem", "notice"]) document.getElementById(id)?.replaceChildren();
+  place?.replaceChildren(el("span", {}, text));
+  clearTimeout(leaving);
+  leaving = setTimeout(() => place?.replaceChildren(), isBad ? 12_000 : 4_000);
+}
+
+/** Makes a listener of what may fail. */
+export function attempt(work: (event: Event) => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    Promise.resolve().then(() => work(event)).catch((error) => {
+      say(error instanceof Error ? error.message : String(error), true);
+    });
+  };
+}
+
+/** Puts a text on the clipboard. */
+export async function copy(text: string, what: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  say(`Copied ${what}`);
+}
+
+/** One page of the dashboard. */
+export interface View {
+  readonly element: HTMLElement;
+  /** Shows what is now. */
+  refresh(): Promise<void>;
+}

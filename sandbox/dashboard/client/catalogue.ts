@@ -1,0 +1,136 @@
+/// <reference lib="dom" />
+import { api, attempt, type View } from "./api.ts";
+import { el, emptyState, field, foreign } from "./dom.ts";
+import { amount, count, duration } from "./format.ts";
+import { icon } from "./icons.ts";
+import { cover, drawWaveform, type Playable, type Player } from "./player.ts";
+
+const KINDS = ["tracks", "users", "playlists"] as const;
+const PAGE = 20;
+
+type Kind = typeof KINDS[number];
+
+interface Item extends Playable {
+  readonly permalink: string;
+  readonly sharing?: string;
+  readonly access?: string;
+  readonly plan?: string;
+  readonly playback_count: number;
+  readonly track_count: number;
+  readonly followers_count: number;
+  readonly likes_count: number;
+}
+
+/** What is in the world. */
+export class CatalogueView implements View {
+  readonly element: HTMLElement;
+  readonly #player: Player;
+  readonly #list = el("ul", { id: "list", class: "items", "aria-label": "Catalogue" });
+  readonly #search = el("input", { type: "search" });
+  readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
+  readonly #more = el("button", { onclick: attempt(() => this.#go(PAGE)) }, "More");
+  readonly #kinds: readonly HTMLButtonElement[];
+  readonly #inSight = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "200px" });
+  readonly #waveforms = new WeakMap<Element, Item>();
+  #kind: Kind = "tracks";
+  #offset = 0;
+
+  constructor(player: Player) {
+    this.#player = player;
+    this.#kinds = KINDS.map((kind) =>
+      el("button", { onclick: attempt(() => this.#choose(kind)) }, kind[0]?.toUpperCase() + kind.slice(1))
+    );
+    this.#search.addEventListener("input", attempt(() => (this.#offset = 0, this.refresh())));
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Catalogue" },
+      el(
+        "div",
+        { class: "row tools" },
+        el("div", { class: "segmented", role: "group", "aria-label": "What to show" }, ...this.#kinds),
+        field("Search", this.#search, "grow"),
+      ),
+      this.#list,
+      el("div", { class: "row" }, this.#back, this.#more),
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const query = new URLSearchParams({ limit: String(PAGE), offset: String(this.#offset), q: this.#search.value });
+    const { items, more } = await api<{ items: Item[]; more: boolean }>(`catalogue/${this.#kind}?${query}`);
+    this.#inSight.disconnect();
+    this.#list.replaceChildren(...items.map((item) => this.#row(item)));
+    if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Another word may do.")));
+    this.#back.disabled = this.#offset === 0;
+    this.#more.disabled = !more;
+    for (const [i, button] of this.#kinds.entries()) {
+      button.setAttribute("aria-pressed", String(KINDS[i] === this.#kind));
+    }
+  }
+
+  #choose(kind: Kind): Promise<void> {
+    this.#kind = kind;
+    this.#offset = 0;
+    return this.refresh();
+  }
+
+  #go(step: number): Promise<void> {
+    this.#offset = Math.max(0, this.#offset + step);
+    return this.refresh();
+  }
+
+  #row(item: Item): HTMLElement {
+    const { title, user, permalink, picture } = item;
+    const name = el(
+      "div",
+      { class: "name" },
+      el("strong", {}, foreign(title)),
+      el("span", { class: "soft" }, foreign(user ?? permalink)),
+    );
+    const facts = el("p", { class: "facts" }, this.#facts(item).join(" · "));
+    if (this.#kind !== "tracks") return el("li", { class: `item ${this.#kind}` }, cover(picture), name, facts);
+    return el("li", { class: "item tracks" }, this.#playButton(item), name, this.#waveform(item), facts);
+  }
+
+  #playButton(item: Item): HTMLElement {
+    const play = attempt(() => this.#player.play(item));
+    return el(
+      "button",
+      { class: "cover-button", "aria-label": `Play ${item.title}`, onclick: play },
+      cover(item.picture),
+      icon("play"),
+    );
+  }
+
+  #waveform(item: Item): HTMLElement {
+    const place = el("div", { class: "waveform", "aria-hidden": "true" });
+    this.#waveforms.set(place, item);
+    this.#inSight.observe(place);
+    return place;
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const item = this.#waveforms.get(target);
+      if (!isIntersecting || item === undefined) continue;
+      this.#inSight.unobserve(target);
+      void drawWaveform(target as HTMLElement, item);
+    }
+  }
+
+  #facts(item: Item): string[] {
+    const { id, sharing, access, plan } = item;
+    const special = [sharing === "private" && "private", access !== undefined && access !== "playable" && access];
+    const kinds: Record<Kind, () => string[]> = {
+      tracks: () => [duration(item.duration), count(item.playback_count, "play")],
+      users: () => [`${plan}`, count(item.track_count, "track"), count(item.followers_count, "follower")],
+      playlists: () => [count(item.track_count, "track"), count(item.likes_count, "like")],
+    };
+    return [`id ${id}`, ...kinds[this.#kind](), ...special.filter((word) => word !== false)];
+  }
+}
+
+/** How much of everything there is, in words. */
+export function totals(counts: Readonly<Record<string, number>>): string {
+  return ["users", "tracks", "playlists"].map((kind) => `${amount(counts[kind] ?? 0)} ${kind}`).join(", ");
+}

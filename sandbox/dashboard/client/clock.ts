@@ -1,0 +1,66 @@
+/// <reference lib="dom" />
+import { api, attempt } from "./api.ts";
+import { el, field } from "./dom.ts";
+import { moment } from "./format.ts";
+
+interface Shown {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+const STEPS = [["+1 min", 60_000], ["+1 h", 3_600_000], ["+1 day", 86_400_000]] as const;
+
+let known = { at: Date.now(), seen: Date.now(), frozen: false };
+
+/** What time it is in the sandbox. */
+export function sandboxNow(): number {
+  return known.at + (known.frozen ? 0 : Date.now() - known.seen);
+}
+
+/** The clock, and what turns it: always in sight, as everything depends on it. */
+export class ClockPanel {
+  readonly element: HTMLElement;
+  readonly #time = el("output", { id: "now", role: "timer", "aria-label": "The sandbox's time" });
+  readonly #freeze = el("button", { id: "freeze", onclick: attempt(() => this.#turn({ freeze: !known.frozen })) });
+  readonly #moment = el("input", { type: "datetime-local", step: 1, required: true });
+
+  constructor() {
+    const steps = STEPS.map(([label, advance]) =>
+      el("button", { onclick: attempt(() => this.#turn({ advance })) }, label)
+    );
+    const set = el(
+      "form",
+      { class: "row", onsubmit: attempt(() => this.#turn({ set: `${this.#moment.value}Z` })) },
+      field("Set to (UTC)", this.#moment, "grow"),
+      el("button", {}, "Set"),
+    );
+    this.element = el(
+      "details",
+      { class: "clock" },
+      el("summary", {}, el("span", { class: "clock-label" }, "Clock"), this.#time),
+      el("div", { class: "clock-body" }, el("div", { class: "row" }, this.#freeze, ...steps), set),
+    );
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  /** Shows the sandbox's time. */
+  async refresh(): Promise<void> {
+    this.#show(await api<Shown>("clock"));
+  }
+
+  async #turn(change: object): Promise<void> {
+    this.#show(await api<Shown>("clock", "POST", change));
+    dispatchEvent(new Event("sandbox-changed"));
+  }
+
+  #show({ now, frozen }: Shown): void {
+    known = { at: Date.parse(now), seen: Date.now(), frozen };
+    this.#freeze.textContent = frozen ? "Let it run" : "Freeze";
+    this.element.classList.toggle("frozen", frozen);
+    this.#tick();
+  }
+
+  #tick(): void {
+    this.#time.textContent = `${moment(new Date(sandboxNow()).toISOString())} UTC${known.frozen ? ", frozen" : ""}`;
+  }
+}

@@ -1,0 +1,63 @@
+/// <reference lib="dom" />
+/**
+ * Elements. Whatever is shown goes in as text, never as markup.
+ *
+ * @module
+ */
+
+/** What an element may hold. */
+export type Child = Node | string | number | null | undefined | false;
+
+/** Attributes, and listeners by the names of their events with `on` before them; `true` is an attribute without a value. */
+export type Attributes = Readonly<
+  Record<string, string | number | boolean | undefined | ((event: Event) => unknown)>
+>;
+
+/** Makes an element. */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  element.append(...children.filter(isShown).map((child) => typeof child === "number" ? String(child) : child));
+  return element;
+}
+
+function isShown(child: Child): child is Node | string | number {
+  return child !== null && child !== undefined && child !== false;
+}
+
+function set(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
+  }
+}
+
+/** A drawing of one path. */
+export function drawing(path: string, viewBox: string, attributes: Attributes = {}): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  set(svg, { viewBox, "aria-hidden": "true", focusable: "false", ...attributes });
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+/** Text of somebody else, which may run in another direction. */
+export function foreign(text: string): HTMLElement {
+  return el("bdi", {}, text);
+}
+
+/** A field with its label above. */
+export function field(label: string, input: HTMLElement, className = ""): HTMLLabelElement {
+  return el("label", { class: `field ${className}`.trim() }, el("span", {}, label), input);
+}
+
+/** What stands where there is nothing. */
+export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
+  return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
+}

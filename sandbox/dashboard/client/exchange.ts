@@ -1,0 +1,84 @@
+/// <reference lib="dom" />
+import type { LoggedMessage, LoggedRequest } from "../../world/request_log.ts";
+import { api, attempt, copy, PREFIX, say } from "./api.ts";
+import { el } from "./dom.ts";
+import { body, moment } from "./format.ts";
+import { icon } from "./icons.ts";
+
+/** Headers that curl sets itself, or that belong to a connection. */
+const OWN = ["host", "content-length", "connection", "accept-encoding", "user-agent"];
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A header as an argument; the token that the log hides is a variable of the shell. */
+function headerArgument(name: string, value: string): string {
+  if (!value.includes("[hidden]")) return `-H ${quoted(`${name}: ${value}`)}`;
+  return `-H "${name}: ${value.replace("[hidden]", "$TOKEN").replaceAll(/["`\\]/g, "\\$&")}"`;
+}
+
+/** The command that sends a request again. */
+function asCurl({ method, path, request }: LoggedRequest): string {
+  const headers = Object.entries(request.headers).filter(([name]) => !OWN.includes(name) && !/^sec-/.test(name));
+  return [
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(location.origin + PREFIX + path)}`,
+    ...headers.map(([name, value]) => headerArgument(name, value)),
+    ...(request.body === null ? [] : [`--data-raw ${quoted(request.body)}`]),
+  ].join(" \\\n  ");
+}
+
+function message(title: string, { headers, body: text }: LoggedMessage): HTMLElement {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]);
+  return el(
+    "section",
+    { class: "message" },
+    el("h3", {}, title),
+    el("dl", {}, ...lines),
+    text === null
+      ? el("p", { class: "soft" }, "No text in its body.")
+      : body(text, `Body of the ${title.toLowerCase()}`),
+  );
+}
+
+async function replay({ id }: LoggedRequest): Promise<void> {
+  const { status } = await api<{ status: number }>(`requests/${id}/replay`, "POST");
+  say(status === 0 ? "Sent again: the connection was lost" : `Sent again: ${status}`);
+}
+
+/** Whether a request went wrong. */
+export function isBad(status: number): boolean {
+  return status === 0 || status >= 400;
+}
+
+/** A status that can be told from others without colours, too. */
+export function statusBadge(status: number): HTMLElement {
+  const kind = isBad(status) ? "bad" : status >= 300 ? "moved" : "good";
+  return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
+}
+
+/** Everything that is known of a request. */
+export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
+  const { method, path, status, milliseconds, at, faults, notes, request, reply } = entry;
+  const facts = [`${milliseconds} ms`, `${moment(at)} UTC`, ...faults.map((name) => `fault ${name}`)];
+  return el(
+    "article",
+    { "aria-label": `${method} ${path}` },
+    el(
+      "div",
+      { class: "exchange-head" },
+      el("button", { class: "back quiet", onclick: onBack, "aria-label": "Back to the list" }, icon("back"), "Back"),
+      el("h2", { tabindex: "-1" }, el("span", { class: "method" }, method), " ", path),
+      el("p", { class: "facts" }, statusBadge(status), " ", facts.join(" · ")),
+      ...notes.map((note) => el("p", {}, note)),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { onclick: attempt(() => copy(asCurl(entry), "the curl command")) }, icon("copy"), "Copy as curl"),
+        el("button", { onclick: attempt(() => replay(entry)) }, icon("again"), "Replay"),
+      ),
+    ),
+    message("Request", request),
+    message("Reply", reply),
+  );
+}

@@ -1,0 +1,116 @@
+/// <reference lib="dom" />
+import { api, attempt, type View } from "./api.ts";
+import { el, emptyState, field } from "./dom.ts";
+import { count } from "./format.ts";
+
+interface ActiveFault {
+  readonly id: number;
+  readonly name: string | null;
+  readonly rule: object;
+  readonly hits: number;
+}
+
+interface Faults {
+  readonly active: readonly ActiveFault[];
+  readonly names: readonly { readonly name: string; readonly about: string }[];
+}
+
+/** What goes wrong. */
+export class FaultsView implements View {
+  readonly element: HTMLElement;
+  readonly #rules = el("ul", { class: "items", "aria-label": "Rules that are switched on" });
+  readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
+  readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
+  readonly #times = el("input", { type: "number", min: 1, placeholder: "always" });
+  readonly #path = el("input", { placeholder: "any", autocapitalize: "off", spellcheck: "false" });
+  readonly #rows = new Map<string, { readonly row: HTMLElement; readonly set: (on: readonly ActiveFault[]) => void }>();
+
+  constructor() {
+    this.#search.addEventListener("input", () => this.#filter());
+    const clear = attempt(async () => {
+      await api("faults", "DELETE");
+      await this.refresh();
+    });
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Faults" },
+      el(
+        "div",
+        { class: "row tools" },
+        field("Find a fault", this.#search, "grow"),
+        field("Times", this.#times, "narrow"),
+        field("Path", this.#path),
+        el("button", { onclick: clear }, "Switch all off"),
+      ),
+      this.#rules,
+      this.#list,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const { active, names } = await api<Faults>("faults");
+    for (const { name, about } of names) if (!this.#rows.has(name)) this.#add(name, about);
+    for (const [name, { set }] of this.#rows) set(active.filter((fault) => fault.name === name));
+    this.#rules.replaceChildren(...active.filter(({ name }) => name === null).map((fault) => this.#rule(fault)));
+    this.#filter();
+  }
+
+  #add(name: string, about: string): void {
+    let on: readonly ActiveFault[] = [];
+    const hits = el("span", { class: "tag", hidden: true });
+    const toggle = attempt(async () => {
+      if (on.length === 0) await api("faults", "POST", this.#wanted(name));
+      for (const { id } of on) await api(`faults/${id}`, "DELETE");
+      await this.refresh();
+    });
+    const button = el(
+      "button",
+      { role: "switch", "aria-checked": "false", onclick: toggle },
+      el("span", { class: "knob" }),
+    );
+    button.setAttribute("aria-label", name);
+    const words = el("div", { class: "name" }, el("code", {}, name), el("span", { class: "soft" }, about));
+    const row = el("li", {}, button, words, hits);
+    const set = (faults: readonly ActiveFault[]) => {
+      on = faults;
+      button.setAttribute("aria-checked", String(on.length > 0));
+      row.classList.toggle("on", on.length > 0);
+      hits.hidden = on.length === 0;
+      hits.textContent = count(on.reduce((sum, fault) => sum + fault.hits, 0), "hit");
+    };
+    this.#rows.set(name, { row, set });
+    this.#list.append(row);
+  }
+
+  /** A fault with the times and the path that the fields above say. */
+  #wanted(name: string): object {
+    const times = this.#times.value === "" ? {} : { times: Number(this.#times.value) };
+    return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };
+  }
+
+  /** What a program made of its own, without a name. */
+  #rule({ id, rule, hits }: ActiveFault): HTMLElement {
+    const off = attempt(async () => {
+      await api(`faults/${id}`, "DELETE");
+      await this.refresh();
+    });
+    return el(
+      "li",
+      { class: "item" },
+      el("code", {}, JSON.stringify(rule)),
+      el("p", { class: "facts" }, count(hits, "hit")),
+      el("button", { "aria-label": `Switch off rule ${id}`, onclick: off }, "Switch off"),
+    );
+  }
+
+  #filter(): void {
+    const words = this.#search.value.toLowerCase();
+    let found = 0;
+    for (const { row } of this.#rows.values()) {
+      row.hidden = !row.textContent.toLowerCase().includes(words) && !row.classList.contains("on");
+      found += row.hidden ? 0 : 1;
+    }
+    this.#list.querySelector(".empty")?.parentElement?.remove();
+    if (found === 0) this.#list.append(el("li", {}, emptyState("No fault has this word", "Try 503, slow or refresh.")));
+  }
+}

@@ -1,0 +1,134 @@
+/// <reference lib="dom" />
+import type { ConformanceReport } from "../../document/conformance.ts";
+import type { UndocumentedRequest } from "../../document/undocumented.ts";
+import { api, attempt, type View } from "./api.ts";
+import { el, emptyState, field } from "./dom.ts";
+import { amount, count } from "./format.ts";
+
+interface Source {
+  readonly subject: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly reference: string;
+}
+
+interface Report extends ConformanceReport {
+  readonly undocumented: readonly UndocumentedRequest[];
+}
+
+const SHOWN = 50;
+
+function tile(number: number, label: string, isBad = false): HTMLElement {
+  return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
+}
+
+/** How far the sandbox is like the service, and where each answer is from. */
+export class FidelityView implements View {
+  readonly element: HTMLElement;
+  readonly #tiles = el("div", { class: "tiles" });
+  readonly #found = el("div", { class: "stack" });
+  readonly #counts = el("p", { class: "soft" });
+  readonly #search = el("input", { type: "search", placeholder: "station" });
+  readonly #list = el("ul", { class: "items", "aria-label": "Where answers are from" });
+  #sources: readonly Source[] | undefined;
+
+  constructor() {
+    this.#search.addEventListener("input", () => this.#showSources());
+    const clear = attempt(async () => {
+      await api("conformance", "DELETE");
+      await this.refresh();
+    });
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Fidelity" },
+      el("div", { class: "row tools" }, el("button", { onclick: clear }, "Start over")),
+      this.#tiles,
+      this.#found,
+      el("h2", {}, "Sources"),
+      this.#counts,
+      el("div", { class: "row" }, field("What, or from where", this.#search, "grow")),
+      this.#list,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const report = await api<Report>("conformance");
+    this.#tiles.replaceChildren(
+      tile(report.called, `of ${report.documented} operations called`),
+      tile(report.operations.reduce((sum, { checked }) => sum + checked, 0), "replies checked"),
+      tile(report.violationCount, "not as documented", report.violationCount > 0),
+      tile(report.undocumented.length, "undocumented requests", report.undocumented.length > 0),
+    );
+    this.#found.replaceChildren(...this.#violations(report), ...this.#undocumented(report), ...this.#called(report));
+    if (this.#sources === undefined) await this.#loadSources();
+  }
+
+  #called({ operations }: Report): HTMLElement[] {
+    const rows = operations.filter(({ called }) => called > 0).map(({ operation, called, statuses }) => {
+      const answers = Object.entries(statuses).map(([status, times]) => `${status} × ${times}`).join(", ");
+      return el(
+        "li",
+        { class: "item" },
+        el("code", {}, operation),
+        el("p", { class: "facts" }, `${count(called, "call")} · ${answers}`),
+      );
+    });
+    if (rows.length === 0) return [emptyState("No operation was called yet", "What a program calls is counted here.")];
+    return [el("h2", {}, "Called"), el("ul", { class: "items", "aria-label": "Operations that were called" }, ...rows)];
+  }
+
+  #violations({ violations }: Report): HTMLElement[] {
+    const rows = violations.map(({ operation, status, at, problem }) =>
+      el("li", { class: "item" }, el("code", {}, `${operation} ${status} ${at}`), el("p", { class: "facts" }, problem))
+    );
+    if (rows.length === 0) return [];
+    return [
+      el("h2", {}, "Not as documented"),
+      el("ul", { class: "items", "aria-label": "Replies that are not as documented" }, ...rows),
+    ];
+  }
+
+  #undocumented({ undocumented }: Report): HTMLElement[] {
+    const rows = undocumented.map(({ request, problem, nearest, count: times }) =>
+      el(
+        "li",
+        { class: "item" },
+        el("code", {}, request),
+        el("p", { class: "facts" }, `${problem} · nearest: ${nearest} · ${count(times, "time")}`),
+      )
+    );
+    if (rows.length === 0) return [];
+    return [
+      el("h2", {}, "Undocumented"),
+      el("ul", { class: "items", "aria-label": "Requests that nobody documented" }, ...rows),
+    ];
+  }
+
+  async #loadSources(): Promise<void> {
+    const { counts, entries } = await api<{ counts: { all: Record<string, number> }; entries: Source[] }>("document");
+    this.#sources = entries;
+    this.#counts.textContent = Object.entries(counts.all).map(([kind, number]) => `${number} ${kind}`).join(", ");
+    this.#showSources();
+  }
+
+  #showSources(): void {
+    const words = this.#search.value.toLowerCase();
+    const found = (this.#sources ?? []).filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
+    this.#list.replaceChildren(
+      ...found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
+        el(
+          "li",
+          { class: "item" },
+          el(
+            "div",
+            { class: "name" },
+            el("strong", {}, name),
+            el("span", { class: "soft" }, `${subject}: ${reference}`),
+          ),
+          el("span", { class: `tag ${kind}` }, kind),
+        )
+      ),
+    );
+    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source has this word")));
+  }
+}

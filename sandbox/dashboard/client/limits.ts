@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import { api, attempt, say, type View } from "./api.ts";
+import { sandboxNow } from "./clock.ts";
+import { el, emptyState, field } from "./dom.ts";
+import { amount, span } from "./format.ts";
+
+interface Used {
+  readonly name: string;
+  readonly holder: string;
+  readonly used: number;
+  readonly most: number | null;
+  readonly endsAt: string;
+}
+
+interface Limits {
+  readonly settings: Readonly<Record<string, number | null>>;
+  readonly used: readonly Used[];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  clientCredentialsPerApp: "App tokens of an app, in 12 hours",
+  clientCredentialsPerAddress: "App tokens of an address, in an hour",
+  playsLimit: "Plays of an app, in a day",
+  gatewayBurst: "Calls of an app, in 10 seconds",
+  spamThreshold: "Likes, follows and comments of a user, in an hour",
+  maxFollowings: "Users that one may follow",
+  maxPlaylistTracks: "Tracks in a playlist",
+};
+
+function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
+  const left = Date.parse(endsAt) - sandboxNow();
+  const isOver = left <= 0;
+  const part = most === null || most === 0 ? 0 : Math.min(1, (isOver ? 0 : used) / most);
+  const label = `${name.replace(/ by-.*/, "").replaceAll("-", " ")} of ${holder || "this machine"}`;
+  const meter = el("div", {
+    class: `bar tall${part >= 1 ? " full" : part > 0.8 ? " tight" : ""}`,
+    role: "meter",
+    "aria-label": label,
+    "aria-valuenow": isOver ? 0 : used,
+    "aria-valuemin": 0,
+    "aria-valuemax": Math.max(most ?? used, 1),
+  }, el("span", { class: part > 0 ? "" : "none" }));
+  meter.style.setProperty("--part", `${part * 100}%`);
+  const words = `${amount(isOver ? 0 : used)} of ${most === null ? "no limit" : amount(most)}`;
+  return el(
+    "li",
+    { class: "item limit" },
+    el("div", { class: "name" }, el("strong", {}, label)),
+    meter,
+    el("p", { class: "facts" }, words, " · ", isOver ? "starts anew" : `starts anew in ${span(left)}`),
+  );
+}
+
+/** How often things may be done, and how much of that is used. */
+export class LimitsView implements View {
+  readonly element: HTMLElement;
+  readonly #list = el("ul", { class: "items", "aria-label": "Limits in use" });
+  readonly #form = el("div", { class: "grid" });
+
+  constructor() {
+    const forget = attempt(async () => {
+      await api("limits", "DELETE");
+      say("Everybody starts counting anew");
+      await this.refresh();
+    });
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Limits" },
+      el("div", { class: "row tools" }, el("button", { onclick: forget }, "Start counting anew")),
+      this.#list,
+      el("h2", {}, "How much is allowed"),
+      this.#form,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const { settings, used } = await api<Limits>("limits");
+    this.#list.replaceChildren(...used.map(bar));
+    if (used.length === 0) {
+      this.#list.append(el("li", {}, emptyState("No limit is in use", "Plays and app tokens count here.")));
+    }
+    if (this.#form.contains(document.activeElement)) return;
+    this.#form.replaceChildren(...Object.entries(settings).map(([name, value]) => this.#setting(name, value)));
+  }
+
+  #setting(name: string, value: number | null): HTMLElement {
+    const input = el("input", { type: "number", min: 0, value: value ?? "", placeholder: "no limit" });
+    input.addEventListener(
+      "change",
+      attempt(async () => {
+        await api("limits", "PATCH", { [name]: input.value === "" ? null : Number(input.value) });
+        say(`${NAMES[name] ?? name}: ${input.value || "no limit"}`);
+      }),
+    );
+    return field(NAMES[name] ?? name, input);
+  }
+}

@@ -1,0 +1,117 @@
+/// <reference lib="dom" />
+import { api, attempt, copy, say, type View } from "./api.ts";
+import { sandboxNow } from "./clock.ts";
+import { el, emptyState, field, foreign } from "./dom.ts";
+import { count, span } from "./format.ts";
+import { icon } from "./icons.ts";
+
+interface Session {
+  readonly id: number;
+  readonly app: string;
+  readonly user: string | null;
+  readonly ended: boolean;
+  readonly tokens: number;
+  readonly refreshes: number;
+  readonly expiresAt: string | null;
+  readonly refreshExpiresAt: string | null;
+  readonly canRefresh: boolean;
+}
+
+interface Sessions {
+  readonly tokenTtlSeconds: number;
+  readonly refreshTtlSeconds: number | null;
+  readonly sessions: readonly Session[];
+}
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+}
+
+/** How much of a token's life is left: a bar, and words. */
+function lifetime(name: string, expiresAt: string | null, lasts: number | null): HTMLElement {
+  const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - sandboxNow();
+  const words = left === Infinity ? "never expires" : left > 0 ? `${span(left)} left` : "expired";
+  const part = left === Infinity || lasts === null ? 1 : Math.min(1, Math.max(0, left / (lasts * 1000)));
+  const bar = el("span", { class: `bar${left <= 0 ? " spent" : ""}`, "aria-hidden": "true" }, el("span", {}));
+  bar.style.setProperty("--part", `${part * 100}%`);
+  return el("div", { class: "lifetime" }, el("span", { class: "soft" }, name), bar, el("span", {}, words));
+}
+
+/** Who is signed in, and for how long. */
+export class SessionsView implements View {
+  readonly element: HTMLElement;
+  readonly #list = el("ul", { class: "items", "aria-label": "Sessions, newest first" });
+  readonly #user = el("input", { placeholder: "the first one", autocapitalize: "off", spellcheck: "false" });
+  readonly #made = el("div", { class: "made" });
+
+  constructor() {
+    const issue = attempt(async () => {
+      const user = /^\d+$/.test(this.#user.value) ? Number(this.#user.value) : this.#user.value || undefined;
+      this.#show(await api<Tokens>("tokens", "POST", { user }));
+      await this.refresh();
+    });
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Sessions" },
+      el(
+        "form",
+        { class: "row tools", onsubmit: issue },
+        field("User, by id or permalink", this.#user, "grow"),
+        el("button", { class: "main" }, "Issue tokens"),
+      ),
+      this.#made,
+      this.#list,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const { sessions, ...ttl } = await api<Sessions>("sessions");
+    this.#list.replaceChildren(...sessions.map((session) => this.#row(session, ttl)));
+    if (sessions.length > 0) return;
+    const hint = "A program that signs in shows here. Only hashes of tokens are kept, so none can be shown again.";
+    this.#list.append(el("li", {}, emptyState("Nobody is signed in", hint)));
+  }
+
+  /** New tokens are shown once, shortened; what they are goes to the clipboard alone. */
+  #show({ access_token, refresh_token }: Tokens): void {
+    const row = (name: string, token: string) =>
+      el(
+        "li",
+        {},
+        el("span", { class: "soft" }, name),
+        el("code", {}, `…${token.slice(-8)}`),
+        el("button", { onclick: attempt(() => copy(token, `the ${name}`)) }, icon("copy"), `Copy ${name}`),
+      );
+    const refresh = refresh_token === undefined ? [] : [row("refresh token", refresh_token)];
+    this.#made.replaceChildren(el("ul", { "aria-label": "New tokens" }, row("access token", access_token), ...refresh));
+  }
+
+  #row(session: Session, ttl: Omit<Sessions, "sessions">): HTMLElement {
+    const { id, app, user, ended, tokens, refreshes, expiresAt, refreshExpiresAt, canRefresh } = session;
+    const end = attempt(async () => {
+      await api(`sessions/${id}`, "DELETE");
+      say(`Ended session ${id}`);
+      await this.refresh();
+    });
+    const name = el(
+      "div",
+      { class: "name" },
+      el("strong", {}, user === null ? "The app alone" : foreign(user)),
+      el("span", { class: "soft" }, foreign(app)),
+    );
+    const facts = [`session ${id}`, count(tokens, "access token"), `refreshed ${count(refreshes, "time")}`];
+    const lives = ended ? [el("p", { class: "soft" }, "Ended")] : [
+      lifetime("Access", expiresAt, ttl.tokenTtlSeconds),
+      ...(canRefresh ? [lifetime("Refresh", refreshExpiresAt, ttl.refreshTtlSeconds)] : []),
+    ];
+    return el(
+      "li",
+      { class: `item session${ended ? " ended" : ""}` },
+      name,
+      el("div", { class: "lives" }, ...lives),
+      el("p", { class: "facts" }, facts.join(" · ")),
+      !ended && el("button", { "aria-label": `End session ${id}`, onclick: end }, "End"),
+    );
+  }
+}

@@ -1,0 +1,135 @@
+/// <reference lib="dom" />
+import { api, attempt, PREFIX, say, type View } from "./api.ts";
+import { totals } from "./catalogue.ts";
+import { el, emptyState, field } from "./dom.ts";
+import { amount, moment } from "./format.ts";
+
+interface State {
+  readonly seed: number;
+  readonly strict: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly namespaces: readonly string[];
+}
+
+interface Snapshot {
+  readonly name: string;
+  readonly bytes: number;
+  readonly now: string;
+}
+
+/** The address of another world's dashboard, from that of this one. */
+function dashboardOf(name: string): string {
+  return `${PREFIX.replace(/\/~[^/]*$/, "")}/~${name}/_sandbox/`;
+}
+
+/** This world's states, and the worlds beside it. */
+export class WorldsView implements View {
+  readonly element: HTMLElement;
+  readonly #about = el("p", { class: "soft" });
+  readonly #snapshots = el("ul", { class: "items", "aria-label": "Snapshots" });
+  readonly #namespaces = el("ul", { class: "items", "aria-label": "Namespaces" });
+  readonly #name = el("input", { placeholder: "a name is found", pattern: "[\\w.\\-]{1,64}", autocapitalize: "off" });
+  readonly #space = el("input", { required: true, pattern: "[A-Za-z0-9][\\w.\\-]{0,63}", autocapitalize: "off" });
+  readonly #sure = el("dialog", { "aria-labelledby": "sure-title" });
+
+  constructor() {
+    const take = attempt(() => this.#do("snapshots", "POST", this.#name.value ? { name: this.#name.value } : {}));
+    const visit = attempt(() => location.assign(dashboardOf(this.#space.value)));
+    this.#askFirst();
+    this.element = el(
+      "section",
+      { class: "view", "aria-label": "Worlds" },
+      el(
+        "div",
+        { class: "row tools" },
+        el("button", { class: "danger", onclick: () => this.#sure.showModal() }, "Reset to the seed"),
+        el("a", { class: "button", href: "export", download: "sandbox.tar" }, "Export"),
+        this.#about,
+      ),
+      this.#sure,
+      el("h2", {}, "Snapshots"),
+      el(
+        "form",
+        { class: "row", onsubmit: take },
+        field("Name", this.#name, "grow"),
+        el("button", { class: "main" }, "Take a snapshot"),
+      ),
+      this.#snapshots,
+      el("h2", {}, "Namespaces"),
+      el(
+        "form",
+        { class: "row", onsubmit: visit },
+        field("Open or make", this.#space, "grow"),
+        el("button", {}, "Open"),
+      ),
+      this.#namespaces,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const [state, { snapshots }] = await Promise.all([
+      api<State>("state"),
+      api<{ snapshots: Snapshot[] }>("snapshots"),
+    ]);
+    const place = PREFIX === "" ? "The main world" : `Namespace ${PREFIX.slice(2)}`;
+    this.#about.textContent = `${place}: seed ${state.seed}${state.strict ? ", strict" : ""}, ${totals(state.counts)}`;
+    this.#snapshots.replaceChildren(...snapshots.map((each) => this.#snapshot(each)));
+    if (snapshots.length === 0) {
+      this.#snapshots.append(el("li", {}, emptyState("No snapshot yet", "One keeps rows, clock and settings.")));
+    }
+    this.#namespaces.replaceChildren(...state.namespaces.map((name) => this.#namespace(name)));
+    if (state.namespaces.length > 0) return;
+    const hint = "A path that starts with /~name/ is a world of its own, for a test that wants to be alone.";
+    this.#namespaces.append(el("li", {}, emptyState("No namespace is in use", hint)));
+  }
+
+  async #do(path: string, method: string, body?: object): Promise<void> {
+    await api(path, method, body);
+    say("Done");
+    await this.refresh();
+    dispatchEvent(new Event("sandbox-changed"));
+  }
+
+  #snapshot({ name, bytes, now }: Snapshot): HTMLElement {
+    const path = `snapshots/${encodeURIComponent(name)}`;
+    const restore = attempt(() => this.#do(`${path}/restore`, "POST"));
+    const remove = attempt(() => this.#do(path, "DELETE"));
+    return el(
+      "li",
+      { class: "item" },
+      el("div", { class: "name" }, el("strong", {}, name)),
+      el("p", { class: "facts" }, `${moment(now)} UTC · ${amount(Math.ceil(bytes / 1024))} KiB`),
+      el("button", { "aria-label": `Restore ${name}`, onclick: restore }, "Restore"),
+      el("button", { "aria-label": `Remove snapshot ${name}`, onclick: remove }, "Remove"),
+    );
+  }
+
+  #namespace(name: string): HTMLElement {
+    const end = attempt(() => this.#do(`namespaces/${encodeURIComponent(name)}`, "DELETE"));
+    return el(
+      "li",
+      { class: "item" },
+      el("div", { class: "name" }, el("a", { href: dashboardOf(name) }, name)),
+      `~${name}` !== PREFIX.slice(1) && el("button", { "aria-label": `End namespace ${name}`, onclick: end }, "End"),
+    );
+  }
+
+  /** A reset can't be taken back. */
+  #askFirst(): void {
+    const reset = attempt(async () => {
+      this.#sure.close();
+      await this.#do("reset", "POST");
+      dispatchEvent(new Event("sandbox-reset"));
+    });
+    this.#sure.append(
+      el("h2", { id: "sure-title" }, "Reset to the seed?"),
+      el("p", {}, "Rows, clock and settings start over; faults and requests go. Snapshots stay."),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { class: "danger", onclick: reset }, "Reset"),
+        el("button", { onclick: () => this.#sure.close() }, "Keep"),
+      ),
+    );
+  }
+}

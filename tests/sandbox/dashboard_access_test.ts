@@ -1,0 +1,151 @@
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { mkdir } from "node:fs/promises";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { inBrowser, openDashboard, turnTo, useService } from "../support/in_browser.ts";
+
+const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
+/** With it, the pictures of README.md are written anew: `deno task pictures`. */
+const WRITES = Deno.env.get("TONEARM_PICTURES") === "write";
+const IMAGES = new URL("../../docs/images/", import.meta.url);
+
+const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
+  "in the light": { viewport: { width: 1280, height: 860 }, colorScheme: "light" },
+  "in the dark": { viewport: { width: 1280, height: 860 }, colorScheme: "dark" },
+  "on a phone": { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
+  "on a phone in the dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
+};
+
+/** What axe-core complains of, in short. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** How far the page is wider than the screen, and how many of its targets are too small for a finger. */
+async function misfits(page: Page): Promise<unknown> {
+  return await page.evaluate(`({
+    wide: document.documentElement.scrollWidth - innerWidth,
+    small: [...document.querySelectorAll("button, input, select, nav a")]
+      .filter((each) => each.offsetParent !== null && each.type !== "range" && each.offsetHeight < 40)
+      .map((each) => each.outerHTML.slice(0, 100)),
+  })`);
+}
+
+for (const [name, options] of Object.entries(SCREENS)) {
+  inBrowser(
+    `every page of the dashboard passes axe-core and fits ${name}, empty and in use`,
+    options,
+    async (served, { page, complaints }) => {
+      await openDashboard(served, page);
+      for (const inUse of [false, true]) {
+        if (inUse) {
+          await useService(served);
+          served.sandbox.faults.add("server_error:token");
+        }
+        for (const title of PAGES) {
+          await turnTo(page, title);
+          if (inUse && title === "Requests") await page.locator("#requests button", { hasText: "/playlists" }).click();
+          if (inUse && title === "Catalogue") await page.getByRole("button", { name: /^Play / }).first().click();
+          if (inUse && title === "Sessions") await page.getByRole("button", { name: "Issue tokens" }).click();
+          if (inUse && title === "Worlds") await page.getByRole("button", { name: "Take a snapshot" }).click();
+          await page.waitForLoadState("networkidle", { timeout: 700 }).catch(() => {});
+          assertEquals(await findings(page), [], `${title}, ${inUse ? "in use" : "empty"}`);
+          assertEquals(await misfits(page), { wide: 0, small: [] }, title);
+        }
+      }
+      assertEquals(complaints, []);
+    },
+  );
+}
+
+/** Clicks something, and what asks back is answered. */
+async function press(page: Page, target: Locator): Promise<void> {
+  await target.click();
+  const keep = page.getByRole("dialog").getByRole("button", { name: "Keep" });
+  if (await keep.isVisible()) await keep.click();
+}
+
+/** What takes others away, and is clicked after them. */
+const LATE = /^(?:Clear|Close|End|Remove|Restore|Start|Back|More|Users|Playlists)/;
+
+/** The name of a button, without what differs from run to run. */
+async function nameOf(button: Locator): Promise<string> {
+  if (await button.getAttribute("role") === "switch") return "a fault";
+  return kindOf(await button.getAttribute("aria-label") ?? (await button.innerText()).trim());
+}
+
+/** Clicks one button of every name on a page. A page changes while it is used, so each is looked for anew. */
+async function clickAll(page: Page, title: string, clicked: Set<string>): Promise<void> {
+  const isNew = (name: string) => !clicked.has(`${title}: ${name}`) && name !== "Open";
+  for (;;) {
+    const buttons = await page.locator("button:visible:enabled").all();
+    const names = await Promise.all(buttons.map(nameOf));
+    const early = names.findIndex((name) => isNew(name) && !LATE.test(name));
+    const next = early < 0 ? names.findIndex(isNew) : early;
+    const target = buttons[next];
+    if (target === undefined) return;
+    clicked.add(`${title}: ${names[next]}`);
+    await press(page, target);
+    assertEquals(await page.getByRole("alert").innerText(), "", `${title}: ${names[next]}`);
+  }
+}
+
+/** Names without what differs from run to run. */
+function kindOf(name: string): string {
+  return name.replace(/^Play .+/, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
+}
+
+inBrowser(
+  "every button of the dashboard can be clicked, and none fails",
+  { permissions: ["clipboard-read", "clipboard-write"] },
+  async (served, { page, complaints }) => {
+    await useService(served);
+    await openDashboard(served, page);
+    await page.locator("#requests button").first().click();
+    await page.getByText("Clock", { exact: true }).click();
+    await page.getByLabel("Set to (UTC)").fill("2030-05-06T07:08:09");
+    const clicked = new Set<string>();
+    for (const title of PAGES) {
+      await turnTo(page, title);
+      if (title === "Catalogue") await page.locator("#list li").first().waitFor();
+      if (title === "Faults") await page.getByRole("switch").first().waitFor();
+      if (title === "Worlds") await page.getByRole("button", { name: "Take a snapshot" }).click();
+      if (title === "Worlds") await page.getByRole("button", { name: "Restore snapshot-1" }).waitFor();
+      await clickAll(page, title, clicked);
+    }
+    const wanted = [
+      "Copy as curl",
+      "Replay",
+      "Play …",
+      "Take a snapshot",
+      "Start over",
+      "Switch all off",
+      "End session …",
+    ];
+    for (const name of wanted) assert([...clicked].some((each) => each.endsWith(`: ${name}`)), name);
+    assertEquals(complaints, []);
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  const options = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2, colorScheme };
+  inBrowser(`the dashboard has its picture taken for README.md, ${colorScheme}`, options, async (served, { page }) => {
+    await openDashboard(served, page);
+    await useService(served);
+    await page.locator("#requests button", { hasText: "/playlists" }).click();
+    await turnTo(page, "Catalogue");
+    await page.getByLabel("Search").fill("Night Ferry");
+    await page.getByRole("button", { name: "Play Hidden Arcade" }).click();
+    await page.locator(".player .wave.rest").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Pause" }).click();
+    await turnTo(page, "Requests");
+    await page.mouse.move(0, 0);
+    const picture = await page.screenshot();
+    assert(picture.length > 40_000, `${picture.length} bytes`);
+    if (!WRITES) return;
+    await mkdir(IMAGES, { recursive: true });
+    await Deno.writeFile(new URL(`dashboard-${colorScheme}.png`, IMAGES), picture);
+  }, { clock: "2026-10-05T09:30:00Z" });
+}

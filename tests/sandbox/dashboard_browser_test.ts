@@ -1,0 +1,317 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { inBrowser, openDashboard as open, turnTo, useService } from "../support/in_browser.ts";
+import { serveSandbox } from "../support/served.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>document.title='taken over'</script>`;
+const JSON_HEADERS = { "content-type": "application/json" };
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+inBrowser("the dashboard shows requests as they come, with what was said", {}, async (served, { page, complaints }) => {
+  await open(served, page);
+  await page.getByText("Nothing has been asked yet").waitFor();
+  await served.value("/users/1");
+  const entry = page.locator("#requests button", { hasText: "/users/1" });
+  await entry.waitFor();
+  assertMatch(await entry.innerText(), /GET\s+200/);
+  await entry.click();
+  const details = await page.getByRole("article").innerText();
+  assert(/authorization\s+OAuth \[hidden\]/.test(details) && details.includes('"kind": "user"'), details);
+  assertEquals(complaints, []);
+});
+
+inBrowser("the dashboard copies a request as curl, which sends it again", CLIPBOARD, async (served, { page }) => {
+  await open(served, page);
+  const body = JSON.stringify({ playlist: { title: "It's mine" } });
+  await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+  await page.locator("#requests button").click();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await page.getByText("Copied the curl command").waitFor();
+  const command = await page.evaluate<string>("navigator.clipboard.readText()");
+  assert(command.includes('-H "authorization: OAuth $TOKEN"') && !command.includes("[hidden]"), command);
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `${command} -s -o /dev/null -w '%{http_code}'`],
+    env: { TOKEN: served.token },
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout), "201");
+  await page.locator("#requests button").nth(1).waitFor();
+});
+
+inBrowser(
+  "the dashboard sends a request again, with the secrets that it doesn't show",
+  {},
+  async (served, { page }) => {
+    await open(served, page);
+    await (await served.ask("/likes/tracks/1143", { method: "POST" })).body?.cancel();
+    await page.locator("#requests button").click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("Sent again: 200").waitFor();
+    await page.locator("#requests button").nth(1).waitFor();
+    const kinds = await page.locator("#requests button .status").allInnerTexts();
+    assertEquals(kinds, ["200", "200"]);
+  },
+);
+
+inBrowser(
+  "the dashboard plays a track, with its cover and its waveform, and seeks in it",
+  {},
+  async (served, { page, complaints }) => {
+    await open(served, page);
+    await turnTo(page, "Catalogue");
+    await page.getByLabel("Search").fill("Lost Window");
+    const row = page.locator("#list li", { hasText: "id 1078" });
+    await row.locator(".wave.rest path").waitFor({ state: "attached" });
+    assertMatch(await row.locator(".wave.rest path").getAttribute("d") ?? "", /^(?:M[\d.]+ [\d.]+V[\d.]+){120}$/);
+    assert(
+      await row.locator("img").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth) > 0,
+    );
+    await row.getByRole("button", { name: "Play Lost Window (lofi study mix)" }).click();
+    await page.getByRole("complementary", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
+    const position = page.getByRole("slider", { name: "Position" });
+    await position.focus();
+    await page.keyboard.press("End");
+    await page.locator(".player button[aria-label=Play]").waitFor();
+    const text = await position.getAttribute("aria-valuetext");
+    assertEquals(text?.split(" of ")[0], text?.split(" of ")[1], "played to its end");
+    await page.getByRole("button", { name: "Close the player" }).click();
+    await page.locator(".player").waitFor({ state: "hidden" });
+    assertEquals(complaints, []);
+  },
+);
+
+inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
+  await open(served, page);
+  await turnTo(page, "Catalogue");
+  const first = page.locator("#list li").first();
+  const newest = await first.innerText();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  assertEquals(await first.innerText(), newest);
+  await page.getByRole("button", { name: "Users" }).click();
+  await page.locator("#list").getByText("Night Ferry").waitFor();
+  await page.getByLabel("Search").fill("nobody of this name");
+  await page.getByText("Nothing found").waitFor();
+});
+
+inBrowser(
+  "the dashboard issues tokens, shows how long they live, and ends a session",
+  CLIPBOARD,
+  async (served, { page }) => {
+    await open(served, page);
+    await turnTo(page, "Sessions");
+    await page.getByLabel("User, by id or permalink").fill("yoru-no-umi");
+    await page.getByRole("button", { name: "Issue tokens" }).click();
+    await page.getByRole("button", { name: "Copy access token" }).click();
+    await page.getByText("Copied the access token").waitFor();
+    const token = await page.evaluate<string>("navigator.clipboard.readText()");
+    const headers = { authorization: `OAuth ${token}` };
+    assertEquals((await (await served.request("/me", { headers })).json()).permalink, "yoru-no-umi");
+    assert(!(await page.content()).includes(token), "shown shortened");
+    const row = page.locator(".session", { hasText: "Yoru no Umi" });
+    assertMatch(await row.innerText(), /Access\s+(?:60|59) min left[^]*Refresh\s+never expires/);
+    await row.getByRole("button", { name: /^End session/ }).click();
+    await row.getByText("Ended").waitFor();
+    const refused = await served.request("/me", { headers });
+    await refused.body?.cancel();
+    assertEquals(refused.status, 401);
+    await page.getByLabel("User, by id or permalink").fill("nobody");
+    await page.getByRole("button", { name: "Issue tokens" }).click();
+    await page.getByRole("alert").getByText("There is no user nobody").waitFor();
+  },
+);
+
+inBrowser("the dashboard shows limits as bars, changes them and starts them anew", {}, async (served, { page }) => {
+  await (await served.ask("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
+  await open(served, page);
+  await turnTo(page, "Limits");
+  const meter = page.getByRole("meter", { name: "plays of sandbox-client" });
+  assertEquals([await meter.getAttribute("aria-valuenow"), await meter.getAttribute("aria-valuemax")], ["1", "15000"]);
+  await page.getByLabel("Plays of an app, in a day").fill("1");
+  await page.getByLabel("Plays of an app, in a day").press("Tab");
+  await page.getByText("Plays of an app, in a day: 1").waitFor();
+  assertEquals(served.sandbox.config.playsLimit, 1);
+  const refused = await served.ask("/tracks/1078/preview", { redirect: "manual" });
+  await refused.body?.cancel();
+  assertEquals(refused.status, 429);
+  await page.locator(".bar.full").waitFor();
+  await page.getByRole("button", { name: "Start counting anew" }).click();
+  await page.getByText("No limit is in use").waitFor();
+});
+
+inBrowser("the dashboard switches faults on and off, and shows their hits", {}, async (served, { page }) => {
+  await open(served, page);
+  await turnTo(page, "Faults");
+  await page.getByLabel("Find a fault").fill("mesh");
+  await page.getByLabel("Times").fill("1");
+  const toggle = page.getByRole("switch", { name: "envoy_503" });
+  await toggle.click();
+  await page.locator(".switches .on").getByText("0 hits").waitFor();
+  assertEquals((await served.ask("/me").then((reply) => reply.text())).startsWith("upstream connect error"), true);
+  await page.locator(".switches .on").getByText("1 hit", { exact: true }).waitFor();
+  await toggle.press("Space");
+  await page.locator(".switches .on").waitFor({ state: "detached" });
+  assertEquals(served.sandbox.faults.list(), []);
+  served.sandbox.faults.add({ status: 418, match: { path: "/me" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Switch off rule" }).click();
+  await page.getByRole("button", { name: "Switch off rule" }).waitFor({ state: "detached" });
+  assertEquals(served.sandbox.faults.list(), []);
+});
+
+inBrowser("the dashboard freezes, advances and sets the clock", {}, async (served, { page }) => {
+  const { clock } = served.sandbox;
+  await open(served, page);
+  await page.getByText("Clock", { exact: true }).click();
+  await page.getByRole("button", { name: "Freeze" }).click();
+  await page.getByRole("button", { name: "Let it run" }).waitFor();
+  const frozenAt = clock.now();
+  await page.getByRole("button", { name: "+1 h" }).click();
+  await page.locator("#now", { hasText: new Date(frozenAt + 3_600_000).toISOString().slice(11, 19) }).waitFor();
+  assertEquals(clock.now(), frozenAt + 3_600_000);
+  await page.getByLabel("Set to (UTC)").fill("2030-05-06T07:08:09");
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await page.locator("#now", { hasText: "2030-05-06 07:08:09 UTC, frozen" }).waitFor();
+});
+
+inBrowser(
+  "the dashboard takes snapshots and brings them back, and asks before a reset",
+  {},
+  async (served, { page }) => {
+    await open(served, page);
+    await turnTo(page, "Worlds");
+    await page.getByText("The main world: seed 42, 20 users, 200 tracks").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("before");
+    await page.getByRole("button", { name: "Take a snapshot" }).click();
+    await page.getByRole("button", { name: "Restore before" }).waitFor();
+    const mine = await served.value<{ collection: { id: number }[] }>("/me/playlists?linked_partitioning=true&limit=1");
+    await (await served.ask(`/playlists/${mine.collection[0]?.id}`, { method: "DELETE" })).body?.cancel();
+    await page.getByText("200 tracks, 19 playlists").waitFor();
+    await page.getByRole("button", { name: "Restore before" }).click();
+    await page.getByText("200 tracks, 20 playlists").waitFor();
+    served.sandbox.clock.freeze();
+    await page.getByRole("button", { name: "Reset to the seed" }).click();
+    await page.getByRole("button", { name: "Keep" }).click();
+    assertEquals(served.sandbox.clock.frozen, true);
+    await page.getByRole("button", { name: "Reset to the seed" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+    await page.getByText("Done").waitFor();
+    assertEquals(served.sandbox.clock.frozen, false);
+  },
+);
+
+inBrowser(
+  "the dashboard of a namespace is about that namespace, and can be ended from another",
+  {},
+  async (served, { page }) => {
+    await open(served, page);
+    await turnTo(page, "Worlds");
+    await page.getByLabel("Open or make").fill("mine");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("connected", { exact: true }).waitFor();
+    assertEquals(new URL(page.url()).pathname, "/~mine/_sandbox/");
+    await turnTo(page, "Faults");
+    await page.getByLabel("Path", { exact: true }).fill("/me");
+    await page.getByRole("switch", { name: "server_error", exact: true }).click();
+    await page.locator(".switches .on").waitFor();
+    assertEquals(served.sandbox.faults.list(), []);
+    await turnTo(page, "Catalogue");
+    await page.locator("#list .wave").first().waitFor({ state: "attached" });
+    await open(served, page);
+    await turnTo(page, "Worlds");
+    await page.getByRole("button", { name: "End namespace mine" }).click();
+    await page.getByText("No namespace is in use").waitFor();
+  },
+);
+
+inBrowser(
+  "the dashboard shows what was called, what nobody documented, and where answers are from",
+  {},
+  async (served, { page }) => {
+    await useService(served);
+    await open(served, page);
+    await turnTo(page, "Fidelity");
+    await page.getByRole("list", { name: "Requests that nobody documented" }).getByText("GET /track/7").waitFor();
+    await page.getByRole("list", { name: "Operations that were called" }).getByText("POST /playlists", { exact: true })
+      .waitFor();
+    await page.getByLabel("What, or from where").fill("station");
+    await page.getByRole("list", { name: "Where answers are from" }).getByText(/station/).first().waitFor();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await page.getByText("No operation was called yet").waitFor();
+  },
+);
+
+inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, complaints }) => {
+  const body = JSON.stringify({ playlist: { title: HOSTILE } });
+  await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+  await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
+  await open(served, page);
+  await page.locator("#requests button", { hasText: "/playlists" }).click();
+  await turnTo(page, "Catalogue");
+  await page.getByRole("button", { name: "Playlists" }).click();
+  await page.locator("#list").getByText(HOSTILE).waitFor();
+  assertEquals([await page.title(), await page.locator("main img[src=x], main script").count()], [
+    "Catalogue · Sandbox",
+    0,
+  ]);
+  assertEquals(complaints, []);
+});
+
+inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
+  await served.value("/users/1");
+  await open(served, page);
+  const shown = page.locator("#requests button");
+  await shown.first().waitFor();
+  await page.getByLabel("Path, * for anything").fill("/users/2");
+  await page.getByLabel("Path, * for anything").press("Enter");
+  await page.getByText("Nothing has been asked yet").waitFor();
+  await served.value("/users/1");
+  await served.value("/users/2");
+  await shown.first().waitFor();
+  assertEquals(await shown.count(), 1);
+  await page.getByLabel("Path, * for anything").fill("");
+  await page.getByLabel("Path, * for anything").press("Enter");
+  await shown.nth(2).waitFor();
+  await page.getByLabel("Method").selectOption("POST");
+  await page.getByText("Nothing has been asked yet").waitFor();
+});
+
+inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }) => {
+  for (const id of [1, 2]) await served.value(`/users/${id}`);
+  await open(served, page);
+  await page.locator("#requests button").nth(1).waitFor();
+  await page.locator("#requests button").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assertMatch(await page.getByRole("article").innerText(), /\/users\/1/);
+  await page.keyboard.press("2");
+  await page.getByRole("heading", { level: 1, name: "Catalogue" }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("2");
+  assertEquals(await page.getByLabel("Search").inputValue(), "2", "a digit is a digit where somebody writes");
+});
+
+inBrowser("the dashboard finds its sandbox again after that was started anew", {}, async (_, { page }) => {
+  using first = createSandbox();
+  const server = await first.serve();
+  for (const id of [1, 2]) await (await fetch(`${server.url}/users/${id}`)).body?.cancel();
+  await page.goto(`${server.url}/_sandbox/`);
+  await page.locator("#requests button").nth(1).waitFor();
+  await server.close();
+  await page.getByText("not connected", { exact: true }).waitFor();
+  using second = createSandbox({ clock: "2031-01-01T00:00:00Z" });
+  second.clock.freeze();
+  await using again = await second.serve({ port: server.port });
+  await page.getByText("UTC, frozen").waitFor();
+  await (await fetch(`${again.url}/users/3`)).body?.cancel();
+  await page.locator("#requests button", { hasText: "/users/3" }).waitFor();
+  assertEquals(await page.locator("#requests button").count(), 1);
+});
+
+inBrowser("two dashboards of two sandboxes don't meet", {}, async (served, { page }) => {
+  await using other = await serveSandbox();
+  await other.value("/users/1");
+  await open(served, page);
+  await served.value("/users/2");
+  await page.locator("#requests button", { hasText: "/users/2" }).waitFor();
+  assertEquals(await page.locator("#requests button").count(), 1);
+});
