@@ -8,7 +8,7 @@ import type { Connection } from "./connection.ts";
 import { wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
 import type { Globals } from "./globals.ts";
-import type { Environment, Host } from "./host/host.ts";
+import type { Environment, Host, Input } from "./host/host.ts";
 import { edgeId, redactUrl, watchedFetch } from "./host/network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
 import { Spinner } from "./output/progress.ts";
@@ -65,6 +65,13 @@ export class Context {
   /** Whether a question may be asked. */
   get interactive(): boolean {
     return this.host.stdin.isTTY && this.host.stderr.isTTY && !this.settings.noInput;
+  }
+
+  /** The keyboard of a person who watches stderr, also where stdin is a pipe. */
+  get keyboard(): Input | undefined {
+    const { stdin, stderr, keyboard } = this.host;
+    if (!stderr.isTTY || this.settings.noInput) return undefined;
+    return stdin.isTTY ? stdin : keyboard?.();
   }
 
   /** How wide the result may be on a terminal. */

@@ -5,12 +5,13 @@
  * @module
  */
 
+import { type ResolveResult, ServiceError } from "@tonearm/client";
 import type { Context } from "./context.ts";
 import { usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */
-export type Thing = "tracks" | "users" | "playlists";
+export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
 
 /** A thing, named. */
 export interface Named {
@@ -21,7 +22,14 @@ export interface Named {
 }
 
 const URN = /^soundcloud:(tracks|users|playlists):(\d+)$/;
-const RESOURCE_KINDS: Readonly<Record<string, Thing>> = { track: "tracks", user: "users", playlist: "playlists" };
+/** A station, which has no number of its own. */
+const STATION = /^soundcloud:system-playlists:[\w:-]+$|^(?:track|artist)-stations:\d+$/;
+const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
+  track: "tracks",
+  user: "users",
+  playlist: "playlists",
+  "system-playlist": "system-playlists",
+};
 
 type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
 
@@ -43,7 +51,8 @@ export function addressOf(word: string, kinds: readonly Thing[]): string | undef
 
 /** Whether a word can only name a thing, rather than be a word to search for. */
 export function isId(word: string): boolean {
-  return word === "-" || URN.test(word) || /^\d+$/.test(word) || addressOf(word, ["tracks", "users"]) !== undefined;
+  return word === "-" || URN.test(word) || STATION.test(word) || /^\d+$/.test(word) ||
+    addressOf(word, ["tracks", "users"]) !== undefined;
 }
 
 /** The words, with `-` replaced by the lines of stdin. All of them are checked before anything is requested. */
@@ -79,11 +88,32 @@ export async function readLines(stdin: Input): Promise<string[]> {
 export async function identify(context: Context, word: string, kinds: readonly Thing[]): Promise<Named> {
   const written = parse(word, kinds);
   if (!("url" in written)) return written;
-  const { client } = await context.connect();
-  const found = await client.resolve.resolveUrl(written.url, { signal: context.host.signal });
+  const found = await resolveAddress(context, written.url);
   const kind = RESOURCE_KINDS[found.kind];
   if (kind && kinds.includes(kind)) return { kind, id: found.urn };
   throw usage(`${word} is a ${found.kind}, not a ${singular(kinds)}`);
+}
+
+/** Looks a web address up. A short link that the service doesn't know is followed once. */
+export async function resolveAddress(context: Context, url: string): Promise<ResolveResult> {
+  const { client } = await context.connect();
+  const call = { signal: context.host.signal };
+  try {
+    return await client.resolve.resolveUrl(url, call);
+  } catch (error) {
+    const target = ServiceError.is(error) && error.isNotFound ? await targetOf(context, url) : undefined;
+    if (target === undefined) throw error;
+    return await client.resolve.resolveUrl(target, call);
+  }
+}
+
+/** Where a short link leads, if it stays on the site. It is asked without a token. */
+async function targetOf(context: Context, url: string): Promise<string | undefined> {
+  if (new URL(url).hostname !== "on.soundcloud.com") return undefined;
+  const response = await context.fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
+  await response?.body?.cancel();
+  const target = response?.headers.get("location") ?? "";
+  return URL.canParse(target) && /(^|\.)soundcloud\.com$/.test(new URL(target).hostname) ? target : undefined;
 }
 
 function parse(word: string, kinds: readonly Thing[]): Written {
@@ -91,6 +121,7 @@ function parse(word: string, kinds: readonly Thing[]): Written {
   const known = kinds.find((one) => one === kind);
   if (known && number) return { kind: known, id: word };
   if (kind) throw usage(`${word} is not a ${singular(kinds)}`);
+  if (kinds.includes("system-playlists") && STATION.test(word)) return { kind: "system-playlists", id: word };
   const [first] = kinds;
   if (first && /^\d+$/.test(word)) return { kind: first, id: word };
   const url = addressOf(word, kinds);
@@ -102,5 +133,6 @@ function parse(word: string, kinds: readonly Thing[]): Written {
 }
 
 function singular(kinds: readonly Thing[]): string {
-  return kinds.map((kind) => kind.slice(0, -1)).join(" or ");
+  const names = kinds.map((kind) => kind === "system-playlists" ? "station" : kind.slice(0, -1));
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
 }

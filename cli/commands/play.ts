@@ -5,113 +5,100 @@
  */
 
 import { EnumType } from "@cliffy/command";
-import { ServiceClient, type ServiceTrack } from "@tonearm/client";
-import { type Failed, failureOf } from "../batch.ts";
+import { ServiceClient } from "@tonearm/client";
+import { failureOf } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { explain, type Failure } from "../errors.ts";
-import { KEYS_HELP, obeyKeys } from "../play/keys.ts";
+import { Failure, usage } from "../errors.ts";
 import { show, showAll } from "../output/result.ts";
 import { line } from "../output/text.ts";
+import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
+import { KEYS_HELP } from "../play/keys.ts";
 import { announcement, linkTo } from "../play/link.ts";
 import { Playback } from "../play/playback.ts";
-import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
-import type { Player } from "../play/player.ts";
-import { type Queued, queueOf } from "../play/queue.ts";
+import { PlayQueue } from "../play/play_queue.ts";
+import { queueOf, readWords } from "../play/queue.ts";
+import { forgetLeft, keepLeft, type Left, readLeft } from "../play/resume.ts";
+import { type Outcome, type Played, PlaySession, through } from "../play/session.ts";
 
 /** Plays tracks. */
 export function play(): AnyCommand {
   return command({ fields: ["urn", "title", "preview", "url"] })
     .type("player", new EnumType(PLAYERS))
     .description(
-      "Play tracks, playlists or what a search finds\n\n" +
-        "What: ids, names or web addresses of tracks and playlists, `-` for ids on stdin, or else words to search for.\n" +
-        `Keys: ${KEYS_HELP}.\n` +
+      "Play tracks, playlists, users, stations, your likes, or what a search finds\n\n" +
+        "What: ids, names or web addresses; `-` for ids on stdin; likes, feed or history for your own; or else words to\n" +
+        `search for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
         "The player is given signed addresses that live for minutes, never your token.",
     )
-    .arguments("<what...:string>")
+    .arguments("[what...:string:track]")
     .option("--url", "Print the signed address alone; play nothing")
-    .option("--search", "Take the words as a search, whatever they look like")
-    .option("-n, --limit <count:count>", "Maximum number of tracks of a search or playlist", { default: 50 })
+    .option("--search", "Take the words as a search, whatever they look like", { conflicts: ["station"] })
+    .option("--station", "Play the station of a track or a user")
+    .option("--shuffle", "Play in random order")
+    .option("--resume", "Go on where you left off")
+    .option("-n, --limit <count:count>", "Maximum number of tracks of a list", { default: 50 })
     .option("--player <name:player>", "Use this player (default: the first that is installed)")
-    .example("Play a track", "tonearm play soundcloud:tracks:293")
+    .example("Play a track", "tonearm play night-ferry/lost-window")
+    .example("Play what you like, in random order", "tonearm play likes --shuffle")
     .example("Play what a search finds", "tonearm play slow lofi")
     .example("Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"')
-    .action(act(async (context, { search = false, ...options }, ...words) => {
-      const queue = await queueOf(context, words, { search, limit: options.limit });
-      const batch = options.url ? await printLinks(context, queue) : await playAll(context, queue, options.player);
-      if (batch.failures.length > 0) throw await endOf(context, batch);
+    .action(act(async (context, options, ...words) => {
+      const { search = false, station = false, limit, resume, shuffle } = options;
+      if (resume && words.length > 0) throw usage("--resume knows what to play", "Leave out the words.");
+      if (!resume && words.length === 0) throw usage("Missing argument: what...", "Name something, or use --resume.");
+      const left = resume
+        ? await readLeft(context.env)
+        : { words: await readWords(context, words, { search, station }), search, station, limit, index: 0, seconds: 0 };
+      const queue = new PlayQueue(await queueOf(context, left.words, left));
+      for (let passed = 0; passed < left.index; passed++) await queue.next();
+      if (shuffle) await queue.shuffle();
+      const outcome = options.url
+        ? await printLinks(context, queue)
+        : await playAll(context, queue, left, options.player);
+      await endWith(context, queue, outcome);
     }));
 }
 
-async function endOf(context: Context, { results, failures }: Batch): Promise<Failure> {
+async function endWith(context: Context, queue: PlayQueue, { results, failures }: Outcome): Promise<void> {
+  if (queue.items.length === 0) throw new Failure("not_found", "Nothing found to play");
+  if (failures.length === 0) return;
   for (const { name, failure } of failures) {
     if (!context.json) await context.say(`${context.err.red("error:")} ${line`${name}: ${failure.message}`}`);
   }
-  return failureOf(results.length, failures);
+  throw failureOf(results.length, failures);
 }
 
-interface Played {
-  readonly urn: string;
-  readonly title: string;
-  readonly preview: boolean;
-  readonly url?: string;
-}
-
-interface Batch {
-  readonly results: Played[];
-  readonly failures: Failed[];
-}
-
-/** Takes one after the other and goes on when one can't be had; a player that fails ends it all. */
-async function through(
-  context: Context,
-  queue: AsyncGenerator<Queued>,
-  take: (track: ServiceTrack) => Promise<Played>,
-  isOver: () => boolean = () => false,
-): Promise<Batch> {
-  const batch: Batch = { results: [], failures: [] };
-  for await (const queued of queue) {
-    try {
-      if ("error" in queued) throw queued.error;
-      batch.results.push(await take(queued.track));
-    } catch (error) {
-      context.host.signal.throwIfAborted();
-      const failure = explain(error);
-      if (failure.kind === "no_player") throw failure;
-      batch.failures.push({ name: queued.word, failure });
-    }
-    if (isOver()) return batch;
-  }
-  const [only] = batch.failures;
-  if (only && batch.failures.length === 1 && batch.results.length === 0) throw only.failure;
-  return batch;
-}
-
-async function printLinks(context: Context, queue: AsyncGenerator<Queued>): Promise<Batch> {
+async function printLinks(context: Context, queue: PlayQueue): Promise<Outcome> {
   const { client } = await context.connect();
-  const batch = await through(context, queue, async (track) => {
+  const outcome = await through(context, queue, async (track) => {
     const link = await linkTo(client, track, { signal: context.host.signal });
     if (link.isPreview) await context.note(announcement(track, link));
     if (!context.json) await context.print(line`${link.url}`);
     return { urn: track.urn, title: track.title, preview: link.isPreview, url: link.url };
   });
-  await showJson(context, batch.results);
-  return batch;
+  await showJson(context, outcome.results);
+  return outcome;
 }
 
 async function playAll(
   context: Context,
-  queue: AsyncGenerator<Queued>,
+  queue: PlayQueue,
+  left: Left,
   wanted: PlayerName | undefined,
-): Promise<Batch> {
+): Promise<Outcome> {
   const { client, media, close } = await audible(context, await context.connect());
   try {
     const player = await openPlayer({ env: context.env, fetch: media, signal: context.host.signal }, wanted);
+    const playback = new Playback(context, client, media, player);
     try {
-      return await playWith(context, { client, media, player }, queue);
+      const outcome = await new PlaySession(context, { client, playback, queue }, left.seconds).run(player);
+      if (!playback.hasQuit) await forgetLeft(context.env);
+      await showJson(context, outcome.results);
+      return outcome;
     } finally {
+      if (playback.hasQuit || context.host.signal.aborted) await keepPlace(context, queue, left, playback.seconds);
       await player.close();
     }
   } finally {
@@ -119,41 +106,14 @@ async function playAll(
   }
 }
 
-/** Everything that playing needs. */
-interface Equipment extends Pick<Connection, "client" | "media"> {
-  readonly player: Player;
-}
-
-async function playWith(
-  context: Context,
-  { client, media, player }: Equipment,
-  queue: AsyncGenerator<Queued>,
-): Promise<Batch> {
-  const playback = new Playback(context, client, media, player);
-  const work = through(context, queue, async (track) => {
-    const { isPreview } = await playback.play(track);
-    return { urn: track.urn, title: track.title, preview: isPreview };
-  }, () => playback.hasQuit);
-  const batch = await (context.interactive ? withKeys(context, playback, player, work) : work);
-  await showJson(context, batch.results);
-  return batch;
-}
-
-async function withKeys(
-  context: Context,
-  playback: Playback,
-  player: Player,
-  work: Promise<Batch>,
-): Promise<Batch> {
-  await context.note(KEYS_HELP);
-  const keys = obeyKeys(context, player, (wish) => playback.wish(wish));
-  try {
-    return await Promise.race([work, keys]);
-  } finally {
-    context.host.stdin.setRawMode?.(false);
-    keys.catch(() => undefined);
-    work.catch(() => undefined);
-  }
+/** A queue in an order of its own is remembered track by track. */
+async function keepPlace(context: Context, queue: PlayQueue, left: Left, seconds: number): Promise<void> {
+  const place = { ...left, index: Math.max(0, queue.at), seconds };
+  if (!queue.isShuffled) return await keepLeft(context.env, place);
+  const words = queue.items.flatMap((item) => "track" in item ? [item.track.urn] : []);
+  const current = queue.items[queue.at];
+  const index = current && "track" in current ? words.indexOf(current.track.urn) : 0;
+  if (words.length > 0) await keepLeft(context.env, { ...place, words, search: false, station: false, index });
 }
 
 interface Audible extends Pick<Connection, "client" | "media"> {

@@ -8,7 +8,7 @@ import type { ResolveResult } from "@tonearm/client";
 import { runBatch } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { addressOf, readLines } from "../ids.ts";
+import { addressOf, readLines, resolveAddress } from "../ids.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card } from "../output/result.ts";
@@ -30,12 +30,11 @@ export function resolve(): AnyCommand {
       const items = written.map((word) => ({ word, url: addressOf(word, ["users", "tracks", "playlists"]) }));
       const wrong = items.find(({ url }) => url === undefined);
       if (wrong) throw usage(`${JSON.stringify(wrong.word)} is not a web address or a name`);
-      const { client } = await context.connect();
       await runBatch(context, {
         items,
         isSingle: words.length === 1 && words[0] !== "-",
         name: ({ word }) => word,
-        take: ({ url = "" }) => client.resolve.resolveUrl(url, { signal: context.host.signal }),
+        take: ({ url = "" }) => resolveAddress(context, url),
         draw: (found) => card(context, cardOf(found)),
       }, options);
     }));

@@ -6,7 +6,7 @@
 
 import { act, type AnyCommand, command } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { identify, readId } from "../ids.ts";
+import { identify, type Named, readId, type Thing } from "../ids.ts";
 import { systemPlaylistCard } from "../output/cards.ts";
 import { TRACK_COLUMNS } from "../output/columns.ts";
 import { SYSTEM_PLAYLIST_FIELDS } from "../output/fields.ts";
@@ -14,7 +14,7 @@ import { showAtOnce } from "../output/lists.ts";
 import { card, show } from "../output/result.ts";
 import type { ServiceClient } from "@tonearm/client";
 
-const STATION = /^soundcloud:system-playlists:|^(?:track|artist)-stations:\d+$/;
+const KINDS: readonly Thing[] = ["tracks", "users", "system-playlists"];
 
 /** Shows a station. */
 export function station(): AnyCommand {
@@ -26,13 +26,10 @@ export function station(): AnyCommand {
     .example("The station of a track", "tonearm station night-ferry/lost-window")
     .example("The station of a user", "tonearm station @night-ferry")
     .action(act(async (context, _options, word) => {
-      const isStation = STATION.test(word);
-      const checked = isStation ? word : await readId(context, word, ["tracks", "users"]);
+      const checked = await readId(context, word, KINDS);
       const { client } = await context.connect();
       const call = { signal: context.host.signal };
-      const urn = isStation
-        ? word
-        : await stationOf(client, await identify(context, checked, ["tracks", "users"]), call);
+      const urn = await stationOf(client, await identify(context, checked, KINDS), call);
       const found = await client.systemPlaylists.getSystemPlaylist(urn, call);
       if (context.json) return await show(context, found, () => "");
       await context.print(`${card(context, systemPlaylistCard(found))}${context.host.stdout.isTTY ? "\n" : ""}`);
@@ -42,9 +39,10 @@ export function station(): AnyCommand {
 
 async function stationOf(
   client: ServiceClient,
-  { kind, id }: { readonly kind: string; readonly id: string },
+  { kind, id }: Named,
   call: { signal: AbortSignal },
 ): Promise<string> {
+  if (kind === "system-playlists") return id;
   const found = kind === "users" ? await client.users.getUser(id, call) : await client.tracks.getTrack(id, call);
   if (found.station_urn) return found.station_urn;
   throw new Failure("not_found", `${found.urn} has no station`);

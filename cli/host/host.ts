@@ -33,6 +33,8 @@ export interface Host {
   readonly stderr: Output;
   /** Where ids, secrets and confirmations come from. */
   readonly stdin: Input;
+  /** The keyboard of the terminal, also where stdin is a pipe; undefined where there is none. */
+  keyboard?(): Input | undefined;
   /** The environment. */
   readonly env: Environment;
   /** The network. */

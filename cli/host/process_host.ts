@@ -5,7 +5,9 @@
  */
 
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import process from "node:process";
+import { ReadStream } from "node:tty";
 import { ClosedPipe, EXITS, Failure } from "../errors.ts";
 import type { Host, Input, Output } from "./host.ts";
 
@@ -28,6 +30,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     stdout: output(process.stdout, stop),
     stderr: forgiving(output(process.stderr, () => {})),
     stdin: input(process.stdin, controller.signal),
+    keyboard: () => process.stdin.isTTY ? host.stdin : openKeyboard(controller.signal),
     env: process.env,
     fetch: globalThis.fetch,
     signal: controller.signal,
@@ -42,6 +45,15 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
   };
   const settled = async () => void await Promise.allSettled(protectedWork);
   return { host, ending: endingBySignal(stop, () => graceMs), settled };
+}
+
+/** The terminal that the process belongs to, whatever its stdin is. */
+function openKeyboard(signal: AbortSignal): Input | undefined {
+  try {
+    return input(new ReadStream(openSync("/dev/tty", "r")), signal);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first signal lets the command end by itself; a second one, or time, ends it. */

@@ -80,19 +80,8 @@ export async function removeKept(env: Environment): Promise<void> {
 }
 
 async function create(options: SandboxOptions): Promise<Sandbox> {
-  const { createSandbox } = await loadSandbox();
+  const { createSandbox } = await import("@tonearm/sandbox");
   return explained(() => createSandbox(options));
-}
-
-/** Its database is the runtime's own, which Node has since 22.13. */
-async function loadSandbox(): Promise<typeof import("@tonearm/sandbox")> {
-  try {
-    return await import("@tonearm/sandbox");
-  } catch (error) {
-    if (!/node:sqlite/.test(String(error))) throw error;
-    const message = `The sandbox needs Node 22.13 or newer, Deno or Bun; this is Node ${process.versions.node}`;
-    throw new Failure("failed", message, { code: "old_node", cause: error });
-  }
 }
 
 /** The sandbox says itself what is wrong with what it is made of. */
@@ -105,7 +94,7 @@ function explained<T>(work: () => T): T {
 }
 
 async function readWorld(path: string): Promise<WorldData> {
-  const { parseWorldData } = await loadSandbox();
+  const { parseWorldData } = await import("@tonearm/sandbox");
   const text = await readFile(path, "utf8").catch((error) => {
     throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
   });

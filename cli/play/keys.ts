@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
+import type { Input } from "../host/host.ts";
 import type { Player } from "./player.ts";
 
 /** What a key asks for beyond the player. */
-export type Wish = "next" | "quit";
+export type KeyAction = "next" | "previous" | "quit" | "shuffle" | "repeat" | "like" | "queue";
 
 const SEEK_SECONDS = 10;
 const VOLUME_PERCENT = 5;
@@ -17,9 +17,7 @@ const CTRL_C = "\u0003";
 // deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
 const KEY = /\u{1b}\[[A-D]|./gsu;
 
-type Deed = (player: Player) => void;
-
-const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
+const PLAYER_KEYS: ReadonlyMap<string, (player: Player) => void> = new Map<string, (player: Player) => void>([
   [" ", (player) => player.togglePause()],
   ["\x1b[C", (player) => player.seek(SEEK_SECONDS)],
   ["\x1b[D", (player) => player.seek(-SEEK_SECONDS)],
@@ -29,27 +27,44 @@ const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
   ["-", (player) => player.changeVolume(-VOLUME_PERCENT)],
 ]);
 
-const WISHES: ReadonlyMap<string, Wish> = new Map([["n", "next"], [">", "next"], ["q", "quit"]]);
+const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
+  ["n", "next"],
+  [">", "next"],
+  ["p", "previous"],
+  ["<", "previous"],
+  ["s", "shuffle"],
+  ["r", "repeat"],
+  ["l", "like"],
+  ["u", "queue"],
+  ["q", "quit"],
+]);
 
 /** One line for the person. */
-export const KEYS_HELP = "space pause · ←/→ 10 s · ↑/↓ volume · n next · q quit";
+export const KEYS_HELP: string = "space pause · ←/→ 10 s · 0–9 place · ↑/↓ volume · p/n previous, next\n" +
+  "s shuffle · r repeat · l like · u queue · q quit";
 
 /** Obeys the keys of a terminal until the program ends; Ctrl-C is a key then, and an interruption. */
-export async function obeyKeys(context: Context, player: Player, wish: (wish: Wish) => void): Promise<never> {
-  const { stdin } = context.host;
+export async function obeyKeys(keyboard: Input, player: Player, act: (action: KeyAction) => void): Promise<never> {
   const decoder = new TextDecoder();
-  stdin.setRawMode?.(true);
+  keyboard.setRawMode?.(true);
   try {
-    for await (const chunk of stdin) {
+    for await (const chunk of keyboard) {
       for (const [key] of decoder.decode(chunk, { stream: true }).replaceAll("\x1bO", "\x1b[").matchAll(KEY)) {
         if (key === CTRL_C) throw new Failure("interrupted", "Interrupted");
-        DEEDS.get(key)?.(player);
-        const wished = WISHES.get(key.toLowerCase());
-        if (wished) wish(wished);
+        PLAYER_KEYS.get(key)?.(player);
+        if (/^\d$/.test(key)) seekTo(player, Number(key) / 10);
+        const action = ACTIONS.get(key.toLowerCase());
+        if (action) act(action);
       }
     }
   } finally {
-    stdin.setRawMode?.(false);
+    keyboard.setRawMode?.(false);
   }
   return await new Promise<never>(() => {});
+}
+
+/** A digit is a tenth of the track, as in players of videos. */
+function seekTo(player: Player, part: number): void {
+  const { seconds, durationSeconds } = player.position;
+  if (durationSeconds !== undefined) player.seek(part * durationSeconds - seconds);
 }

@@ -42,7 +42,7 @@ function wordsFor(socket: string): string[] {
 export async function openMpv(command: string, { env, signal }: PlayerSurroundings): Promise<Player> {
   const directory = await makePrivateDirectory();
   const path = join(directory.path, "mpv.sock");
-  const process = new PlayerProcess(command, wordsFor(path), { env });
+  const process = new PlayerProcess(command, wordsFor(path), { env, directory: directory.path });
   const mpv = new Mpv(process, directory);
   let isOver = false;
   const exit = process.exit.then((exit) => {
@@ -93,13 +93,15 @@ class Mpv implements Player {
     };
   }
 
-  play({ url, startSeconds }: Sound): Promise<Ending> {
+  play({ url, startSeconds, title }: Sound): Promise<Ending> {
     this.#seconds = startSeconds;
     this.#properties.delete("duration");
     this.#complaints = [];
     this.#hasBegun = this.#isStopping = false;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
+    // Media keys and desktops show it, where mpv has its script for them (MPRIS).
+    this.#socket?.send("set_property", "force-media-title", title);
     this.#socket?.send("loadfile", url, "replace");
     return ending;
   }

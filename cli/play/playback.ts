@@ -8,10 +8,11 @@
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import type { Wish } from "./keys.ts";
+import type { KeyAction } from "./keys.ts";
 import { announcement, type Link, linkTo, PREVIEW_SECONDS } from "./link.ts";
 import { NowPlaying } from "./now_playing.ts";
 import { fetchLevels, type Levels } from "../output/waveform.ts";
+import { clean } from "../output/text.ts";
 import type { Ending, Player, Sound } from "./player.ts";
 
 /** How often an address is asked for anew without getting any further. */
@@ -25,6 +26,11 @@ const RESUMABLE = [
   "hls_aac_96_url",
 ] as const;
 
+/** How a track is left before its end. */
+export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
+
+const BEGINNING_SECONDS = 3;
+
 /** A player at work. */
 export class Playback {
   readonly #context: Context;
@@ -34,6 +40,7 @@ export class Playback {
   readonly #screen: NowPlaying;
   #hasQuit = false;
   #isSkipped = false;
+  #direction: Direction | undefined;
 
   /** Plays with a player what a client and a network without tokens can get. */
   constructor(context: Context, client: ServiceClient, media: typeof globalThis.fetch, player: Player) {
@@ -49,15 +56,30 @@ export class Playback {
     return this.#hasQuit;
   }
 
-  /** Does what a key asked for. */
-  wish(wish: Wish): void {
-    this.#hasQuit ||= wish === "quit";
+  /** Where the player is in the track. */
+  get seconds(): number {
+    return this.#player.position.seconds;
+  }
+
+  /** Leaves the track. Back means its beginning first, as on every player. */
+  leave(direction: Direction): void {
+    const { seconds } = this.#player.position;
+    if (direction === "previous" && seconds > BEGINNING_SECONDS) return this.#player.seek(-seconds);
+    this.#hasQuit ||= direction === "quit";
     this.#isSkipped = true;
+    this.#direction = direction;
     this.#player.stop();
   }
 
+  /** Which way the last track was left; undefined at its own end. */
+  takeDirection(): Direction | undefined {
+    const direction = this.#direction;
+    this.#direction = undefined;
+    return direction;
+  }
+
   /** Plays a track to its end, or until it's skipped. Says whether it was a preview. */
-  async play(track: ServiceTrack): Promise<{ isPreview: boolean }> {
+  async play(track: ServiceTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
     this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);
     await this.#context.note(`Playing ${announcement(track, first)}`);
@@ -66,20 +88,25 @@ export class Playback {
     void fetchLevels(this.#media, track.waveform_url, signal).then((found) => levels = found, () => undefined);
     this.#screen.show(track, () => levels, () => this.#player.position);
     try {
-      await this.#playThrough(track, first);
+      await this.#playThrough(track, first, startSeconds);
     } finally {
       this.#screen.hide();
     }
     return { isPreview: first.isPreview };
   }
 
-  async #playThrough(track: ServiceTrack, first: Link): Promise<void> {
-    let link = first;
-    let at = 0;
+  async #playThrough(track: ServiceTrack, first: Link, startSeconds: number): Promise<void> {
+    let link = startSeconds > 0 && !first.isPreview ? await this.#link(track, RESUMABLE) : first;
+    let at = first.isPreview ? 0 : startSeconds;
     // A key pressed while no sound is on has nothing to stop, and counts all the same.
     for (let fruitless = 1; !this.#isSkipped; fruitless++) {
       const durationSeconds = link.isPreview ? PREVIEW_SECONDS : track.duration / 1000;
-      const ending = await this.#soundOf({ url: link.url, startSeconds: at, durationSeconds });
+      const ending = await this.#soundOf({
+        url: link.url,
+        startSeconds: at,
+        durationSeconds,
+        title: clean(announcement(track, link)),
+      });
       if (ending.kind !== "failed") return;
       const { seconds } = this.#player.position;
       if (seconds > at + PROGRESS_SECONDS) fruitless = 0;

@@ -33,6 +33,8 @@ export interface Sound {
   readonly startSeconds: number;
   /** Its length as the service tells it. */
   readonly durationSeconds: number;
+  /** What the player may show, also to the desktop. */
+  readonly title: string;
 }
 
 /** A player that is ready. */

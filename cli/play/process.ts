@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { inherited } from "../host/child_env.ts";
 import { redactUrl } from "../host/network.ts";
+import { watchOver } from "./guard.ts";
 
 /** How a process ended. */
 export interface Exit {
@@ -23,6 +24,8 @@ export interface ProcessSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What it reads from stdin. */
   readonly input?: string;
+  /** A directory that goes with it, were this process killed. */
+  readonly directory?: string;
   /** Told of every piece of its output. */
   readonly onOutput?: (text: string) => void;
 }
@@ -39,7 +42,7 @@ export class PlayerProcess {
   #output = "";
 
   /** Starts a program. Nothing secret may be among the words: every user of the machine can read them. */
-  constructor(command: string, words: readonly string[], { env, input, onOutput }: ProcessSettings) {
+  constructor(command: string, words: readonly string[], { env, input, directory, onOutput }: ProcessSettings) {
     const child = spawn(command, words, { env: inherited(env), stdio: ["pipe", "pipe", "pipe"] });
     this.#child = child;
     child.stdin.on("error", () => child.stdin.destroy());
@@ -51,10 +54,11 @@ export class PlayerProcess {
       });
     }
     process.once("exit", this.#kill);
+    const unwatch = child.pid === undefined ? () => Promise.resolve() : watchOver(child.pid, directory);
     this.exit = new Promise((resolve) => {
       const ended = (code: number | undefined, message: string) => {
         process.off("exit", this.#kill);
-        resolve({ code, message });
+        unwatch().then(() => resolve({ code, message }), () => resolve({ code, message }));
       };
       child.once("error", (error) => ended(undefined, `Cannot run ${command}: ${error.message}`));
       child.once("close", (code) => ended(code ?? undefined, this.complaint));

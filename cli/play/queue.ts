@@ -1,5 +1,6 @@
 /**
- * What `play` plays: tracks, the tracks of playlists, or what a search finds; looked up when it is their turn.
+ * Where `play` gets its tracks: from ids, the tracks of playlists, users and stations, what one likes, has heard or
+ * follows, or a search. Each is looked up when it is its turn.
  *
  * @module
  */
@@ -7,7 +8,8 @@
 import type { ServiceTrack } from "@tonearm/client";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { identify, isId, readIds, type Thing } from "../ids.ts";
+import { Failure } from "../errors.ts";
+import { identify, isId, type Named, readIds, type Thing } from "../ids.ts";
 
 /** A track, or why there is none. */
 export type Queued =
@@ -18,40 +20,94 @@ export type Queued =
 export interface QueueSettings {
   /** Whether the words are a search, whatever they look like. */
   readonly search: boolean;
-  /** How many tracks of a search or a playlist. */
+  /** Whether the stations of what is named are meant. */
+  readonly station?: boolean;
+  /** How many tracks of a search, a playlist, a user. */
   readonly limit: number;
 }
 
-const KINDS: readonly Thing[] = ["tracks", "playlists"];
+/** What one word by itself stands for: lists of the signed-in user. */
+const OWN_LISTS = ["likes", "feed", "history"] as const;
+
+const KINDS: readonly Thing[] = ["tracks", "playlists", "users", "system-playlists"];
+const STATIONED: readonly Thing[] = ["tracks", "users", "system-playlists"];
 const LARGEST_PAGE = 200;
+
+/** The words, with `-` replaced by the ids of stdin, which can be read but once. */
+export async function readWords(
+  context: Context,
+  words: readonly string[],
+  { search, station = false }: Omit<QueueSettings, "limit">,
+): Promise<readonly string[]> {
+  return search || !words.includes("-") ? words : await readIds(context, words, station ? STATIONED : KINDS);
+}
 
 /** Finds what the words mean; ids are checked before anything is requested. */
 export async function queueOf(
   context: Context,
   words: readonly string[],
-  { search, limit }: QueueSettings,
+  { search, station = false, limit }: QueueSettings,
 ): Promise<AsyncGenerator<Queued>> {
-  if (search || !words.some(isId)) return found(context, words.join(" "), limit);
-  return named(context, await readIds(context, words, KINDS), limit);
+  const own = !search && !station && words.length === 1 ? OWN_LISTS.find((name) => name === words[0]) : undefined;
+  if (own) return queued(cut(context, ownList(context, own, limit), limit));
+  if (!station && (search || !words.some(isId))) {
+    return queued(cut(context, found(context, words.join(" "), limit), limit));
+  }
+  const kinds = station ? STATIONED : KINDS;
+  return named(context, await readIds(context, words, kinds), async function* (connection, word) {
+    const thing = await identify(context, word, kinds);
+    const tracks = station ? stationOf(context, connection, thing) : tracksOf(context, connection, thing, limit);
+    yield* queued(thing.kind === "tracks" && !station ? tracks : cut(context, tracks, limit));
+  });
 }
 
-async function* found(context: Context, query: string, limit: number): AsyncGenerator<Queued> {
+async function* queued(tracks: AsyncIterable<ServiceTrack>): AsyncGenerator<Queued> {
+  for await (const track of tracks) yield { word: track.urn, track };
+}
+
+/** So many of a list, and a note where there are more. */
+async function* cut(
+  context: Context,
+  tracks: AsyncIterable<ServiceTrack>,
+  limit: number,
+): AsyncGenerator<ServiceTrack> {
+  let count = 0;
+  for await (const track of tracks) {
+    if (count++ >= limit) return await context.noteCut(limit, "use --limit");
+    yield track;
+  }
+}
+
+async function* found(context: Context, query: string, limit: number): AsyncGenerator<ServiceTrack> {
   const { client } = await context.connect();
   const settings = { limit: Math.min(limit, LARGEST_PAGE), signal: context.host.signal };
-  const tracks = client.paginateItems(client.search.tracks(query, 0, settings));
-  let played = 0;
-  for await (const track of tracks) {
-    yield { word: track.urn, track };
-    if (++played >= limit) return;
-  }
-  if (played === 0) await context.note("Nothing found.");
+  yield* client.paginateItems(client.search.tracks(query, 0, settings));
 }
 
-async function* named(context: Context, words: readonly string[], limit: number): AsyncGenerator<Queued> {
+async function* ownList(
+  context: Context,
+  name: typeof OWN_LISTS[number],
+  limit: number,
+): AsyncGenerator<ServiceTrack> {
+  const { client } = await context.connectAsUser();
+  const [page, call] = [Math.min(limit, LARGEST_PAGE), { signal: context.host.signal }];
+  if (name === "history") yield* await client.me.getRecentlyPlayedTracks(undefined, call);
+  if (name === "likes") yield* client.paginateItems(client.me.getLikesTracks(page, call));
+  if (name !== "feed") return;
+  for await (const { origin } of client.paginateItems(client.me.getFeedTracks(page, undefined, call))) {
+    if (origin && "access" in origin) yield origin;
+  }
+}
+
+async function* named(
+  context: Context,
+  words: readonly string[],
+  tracksFor: (connection: Connection, word: string) => AsyncGenerator<Queued>,
+): AsyncGenerator<Queued> {
   const connection = await context.connect();
   for (const word of words) {
     try {
-      yield* tracksOf(context, connection, word, limit);
+      yield* tracksFor(connection, word);
     } catch (error) {
       context.host.signal.throwIfAborted();
       yield { word, error };
@@ -62,16 +118,25 @@ async function* named(context: Context, words: readonly string[], limit: number)
 async function* tracksOf(
   context: Context,
   { client }: Connection,
-  word: string,
+  { kind, id }: Named,
   limit: number,
-): AsyncGenerator<Queued> {
-  const { kind, id } = await identify(context, word, KINDS);
+): AsyncGenerator<ServiceTrack> {
+  const [page, call] = [Math.min(limit, LARGEST_PAGE), { signal: context.host.signal }];
+  if (kind === "tracks") yield await client.tracks.getTrack(id, call);
+  if (kind === "system-playlists") yield* (await client.systemPlaylists.getSystemPlaylist(id, call)).tracks ?? [];
+  if (kind === "users") yield* client.paginateItems(client.users.getTracks(id, page, call));
+  if (kind === "playlists") yield* client.paginateItems(client.playlists.getTracks(id, page, undefined, call));
+}
+
+/** The tracks of a station, which belongs to a track or to a user. */
+async function* stationOf(
+  context: Context,
+  { client }: Connection,
+  { kind, id }: Named,
+): AsyncGenerator<ServiceTrack> {
   const call = { signal: context.host.signal };
-  if (kind === "tracks") return yield { word, track: await client.tracks.getTrack(id, call) };
-  const first = client.playlists.getTracks(id, Math.min(limit, LARGEST_PAGE), undefined, call);
-  let played = 0;
-  for await (const track of client.paginateItems(first)) {
-    yield { word: track.urn, track };
-    if (++played >= limit) return;
-  }
+  const owner = kind === "users" ? client.users.getUser(id, call) : client.tracks.getTrack(id, call);
+  const station_urn = kind === "system-playlists" ? id : (await owner).station_urn;
+  if (!station_urn) throw new Failure("not_found", `${id} has no station`);
+  yield* (await client.systemPlaylists.getSystemPlaylist(station_urn, call)).tracks ?? [];
 }

@@ -12,6 +12,7 @@ export type Tier = "unit" | "processes" | "slow";
 /** Files that take 5 s or more alone on a core: fleets of processes, players, browsers, large uploads, the matrix of faults. */
 const SLOW: readonly string[] = [
   "tests/cli/catalogue/killed_test.ts",
+  "tests/cli/checks_test.ts",
   "tests/cli/interrupted_uploads_test.ts",
   "tests/cli/mcp/session_test.ts",
   "tests/cli/play_elsewhere_test.ts",

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { serveWorld } from "../support/cli.ts";
+import { runHere } from "../support/machine.ts";
 
 const URN = "soundcloud:tracks:1078";
 
@@ -69,4 +70,31 @@ Deno.test("resolve finds out what an address is", async () => {
   const lost = await world.home.run(["resolve", "https://soundcloud.com/nobody/nothing"]);
   assertEquals(lost.code, 5);
   assertMatch(lost.stderr, /404/);
+});
+
+Deno.test("a short link that the service doesn't know is followed once, without a token, and on the site alone", async () => {
+  const asked: string[] = [];
+  const service = (target: string): typeof globalThis.fetch => (input, init) => {
+    const { hostname, pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input));
+    const token = new Headers(init?.headers).has("authorization");
+    asked.push(`${hostname}${pathname} ${searchParams.get("url") ?? ""} ${token}`);
+    if (hostname === "on.soundcloud.com") {
+      return Promise.resolve(new Response(null, { status: 302, headers: { location: target } }));
+    }
+    const isKnown = searchParams.get("url")?.includes("night-ferry");
+    if (pathname === "/resolve" && !isKnown) return Promise.resolve(new Response("{}", { status: 404 }));
+    return Promise.resolve(Response.json({ kind: "track", id: 7, urn: "soundcloud:tracks:7" }));
+  };
+  const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
+  const run = (target: string) =>
+    runHere(["track", "on.soundcloud.com/xY1", "--json=id"], { env, fetch: service(target) });
+  assertEquals(JSON.parse((await run("https://soundcloud.com/night-ferry/x")).stdout), { id: 7 });
+  assertEquals(asked.slice(0, 3), [
+    "api.test/resolve https://on.soundcloud.com/xY1 true",
+    "on.soundcloud.com/xY1  false",
+    "api.test/resolve https://soundcloud.com/night-ferry/x true",
+  ]);
+  asked.length = 0;
+  assertEquals((await run("https://soundcloud.com.evil.example/night-ferry")).code, 5);
+  assertEquals(asked.length, 2);
 });

@@ -30,12 +30,17 @@ function bytesOf(chunk: string | Uint8Array): Uint8Array {
 async function pressed(...chunks: readonly string[]): Promise<string[]> {
   const done: string[] = [];
   const player = {
+    position: { seconds: 20, durationSeconds: 100, isPaused: false, volume: 100 },
     togglePause: () => void done.push("pause"),
     seek: (seconds: number) => void done.push(`seek ${seconds}`),
     changeVolume: (percent: number) => void done.push(`volume ${percent}`),
   } as unknown as Player;
   const { context, raw } = typing(...chunks, "\u0003");
-  await assertRejects(() => obeyKeys(context, player, (wish) => void done.push(wish)), Failure, "Interrupted");
+  await assertRejects(
+    () => obeyKeys(context.host.stdin, player, (action) => void done.push(action)),
+    Failure,
+    "Interrupted",
+  );
   assertEquals(raw, [true, false]);
   return done;
 }
@@ -45,6 +50,8 @@ Deno.test("each key does its deed, arrows in both of the ways that terminals sen
   assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
   assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
   assertEquals(await pressed("n", ">", "N", "q", "Q"), ["next", "next", "next", "quit", "quit"]);
+  assertEquals(await pressed("p<srlu"), ["previous", "previous", "shuffle", "repeat", "like", "queue"]);
+  assertEquals(await pressed("0", "5"), ["seek -20", "seek 30"]);
 });
 
 Deno.test("keys that come at once are obeyed one by one, and others are passed over", async () => {

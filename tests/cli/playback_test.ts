@@ -2,8 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { ServiceClient, ServiceTrack } from "@tonearm/client";
 import type { Context } from "../../cli/context.ts";
 import { Failure } from "../../cli/errors.ts";
-import type { Wish } from "../../cli/play/keys.ts";
-import { Playback } from "../../cli/play/playback.ts";
+import { type Direction, Playback } from "../../cli/play/playback.ts";
 import type { Ending, Player } from "../../cli/play/player.ts";
 
 const track = { urn: "soundcloud:tracks:1", title: "A", duration: 1000, access: "playable" } as ServiceTrack;
@@ -34,13 +33,13 @@ class Endless implements Player {
 }
 
 /** Plays with a key that is pressed when the track has been announced, and nothing sounds yet. */
-async function playWithEarly(wish: Wish): Promise<{ player: Endless; playback: Playback }> {
+async function playWithEarly(direction: Direction): Promise<{ player: Endless; playback: Playback }> {
   const player = new Endless();
   const context = {
     decorated: false,
     env: {},
     host: { signal: new AbortController().signal },
-    note: () => Promise.resolve(playback.wish(wish)),
+    note: () => Promise.resolve(playback.leave(direction)),
   } as unknown as Context;
   const playback = new Playback(context, client, () => Promise.reject(new Error("no network")), player);
   await playback.play(track);

@@ -10,7 +10,7 @@ import { PlayerProcess } from "../../cli/play/process.ts";
 import { emptyHome, type Home } from "../support/cli.ts";
 
 const URL_OF_SOUND = "https://media.example/a.mp3?Signature=secret";
-const SOUND = { url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
+const SOUND = { title: "Lost Window", url: URL_OF_SOUND, startSeconds: 0, durationSeconds: 30 };
 
 /** A script that stands in for a player; `$HOME` is its directory. */
 async function script(home: Home, text: string): Promise<string> {

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { Failure } from "../../cli/errors.ts";
 import { type Queued, queueOf } from "../../cli/play/queue.ts";
-import { contextOn, machine } from "../support/machine.ts";
+import { contextOn, machine, runHere } from "../support/machine.ts";
 
 const PLAYLIST = "soundcloud:playlists:102";
 const SETTINGS = { search: false, limit: 50 };
@@ -34,7 +34,7 @@ Deno.test("words are a search unless one of them can only be an id", async () =>
   await assertRejects(
     () => queueOf(context, ["window", "1001"], SETTINGS),
     Failure,
-    "does not name a track or playlist",
+    "does not name a track, playlist, user or station",
   );
 });
 
@@ -82,16 +82,60 @@ Deno.test("ids come from stdin, too, and all are checked before anything is aske
     "soundcloud:tracks:1001",
     "soundcloud:tracks:1003",
   ]);
-  const bad = stand(sandbox, "1001\nsoundcloud:users:1\n");
-  await assertRejects(() => queueOf(bad.context, ["-"], SETTINGS), Failure, "is not a track or playlist");
+  const bad = stand(sandbox, "1001\nsoundcloud:comments:1\n");
+  await assertRejects(
+    () => queueOf(bad.context, ["-"], SETTINGS),
+    Failure,
+    "does not name a track, playlist, user or station",
+  );
   assertEquals(bad.asked, []);
 });
 
-Deno.test("a search that finds nothing says so, and queues nothing", async () => {
+Deno.test("tonearm play: nothing found is exit 5 with a message", async () => {
   using sandbox = createSandbox();
-  const { context, told } = stand(sandbox);
-  assertEquals({ all: await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), told: told() }, {
-    all: [],
-    told: "Nothing found.\n",
+  const { context } = stand(sandbox);
+  assertEquals(await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), []);
+  const env = { TONEARM_TOKEN: "t", TONEARM_API_URL: "https://api.test" };
+  const fetch = () => Promise.resolve(Response.json({ collection: [] }));
+  assertEquals(await runHere(["play", "zzzzzzzz", "--url"], { env, fetch }), {
+    code: 5,
+    stdout: "",
+    stderr: "error: Nothing found to play\n",
   });
+});
+
+Deno.test("a list that is cut says so, and one that isn't does not", async () => {
+  using sandbox = createSandbox();
+  const [cut, whole] = [stand(sandbox), stand(sandbox)];
+  const { length } = await all(await queueOf(whole.context, [PLAYLIST], SETTINGS));
+  assertEquals(whole.told(), "");
+  await all(await queueOf(cut.context, [PLAYLIST], { ...SETTINGS, limit: length - 1 }));
+  assertEquals(cut.told(), `Showing the first ${length - 1}; use --limit.\n`);
+});
+
+for (
+  const [words, paths] of [
+    [["@night-ferry"], ["/resolve", "/users/soundcloud:users:1", "/users/soundcloud:users:1/tracks"]],
+    [["likes"], ["/me/likes/tracks"]],
+    [["feed"], ["/me/feed/tracks"]],
+    [["history"], ["/me/recently-played/tracks"]],
+    [["track-stations:1001"], ["/system-playlists/track-stations:1001"]],
+    [["lofi"], ["/tracks"]],
+  ] as const
+) {
+  Deno.test(`play takes users, one's own lists, stations and searches: ${words}`, async () => {
+    using sandbox = createSandbox();
+    const { context, asked } = stand(sandbox);
+    const tracks = await all(await queueOf(context, words, { ...SETTINGS, limit: 3 }));
+    assertEquals(asked.slice(0, paths.length).map((path) => path.replace(/^\/v1/, "")), [...paths]);
+    for (const urn of tracks) assertMatch(urn, /^soundcloud:tracks:\d+$/);
+  });
+}
+
+Deno.test("play --station plays the station of what is named", async () => {
+  using sandbox = createSandbox();
+  const { context, asked } = stand(sandbox);
+  const tracks = await all(await queueOf(context, ["1001"], { ...SETTINGS, station: true, limit: 2 }));
+  assertEquals([asked[0], tracks.length], ["/tracks/1001", 2]);
+  assertMatch(asked[1] ?? "", /^\/system-playlists\/soundcloud:system-playlists:track-stations:1001$/);
 });

@@ -1,0 +1,88 @@
+/**
+ * The queue of a player: what was played, what plays, and what comes next.
+ *
+ * @module
+ */
+
+import type { Queued } from "./queue.ts";
+
+/** What comes after the last track, or after each. */
+export type Repeat = "off" | "all" | "one";
+
+const NEXT_REPEAT: Readonly<Record<Repeat, Repeat>> = { off: "all", all: "one", one: "off" };
+
+/** A queue over a source that is read when it is needed. */
+export class PlayQueue {
+  readonly #source: AsyncGenerator<Queued>;
+  readonly #random: () => number;
+  #items: Queued[] = [];
+  #at = -1;
+  #repeat: Repeat = "off";
+  #isShuffled = false;
+
+  /** Makes a queue that has not begun. */
+  constructor(source: AsyncGenerator<Queued>, random: () => number = Math.random) {
+    this.#source = source;
+    this.#random = random;
+  }
+
+  /** What was taken from the source so far, in the order in which it plays. */
+  get items(): readonly Queued[] {
+    return this.#items;
+  }
+
+  /** The place of what plays; -1 before the first. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** What comes after the last track. */
+  get repeat(): Repeat {
+    return this.#repeat;
+  }
+
+  /** Whether the order is its own. */
+  get isShuffled(): boolean {
+    return this.#isShuffled;
+  }
+
+  /** What plays next, undefined at the end. Who skips leaves a track that repeats. */
+  async next(skips: boolean = false): Promise<Queued | undefined> {
+    if (this.#repeat === "one" && !skips && this.#at >= 0) return this.#items[this.#at];
+    if (this.#at + 1 >= this.#items.length) await this.#take();
+    if (this.#at + 1 < this.#items.length) return this.#items[++this.#at];
+    if (this.#repeat === "off" || this.#items.every((item) => "error" in item)) return undefined;
+    this.#at = 0;
+    return this.#items[0];
+  }
+
+  /** What played before; the first track has none before it. */
+  previous(): Queued | undefined {
+    this.#at = Math.max(0, this.#at - 1);
+    return this.#items[this.#at];
+  }
+
+  /** Goes on to the next way to repeat, and gives it. */
+  cycleRepeat(): Repeat {
+    return this.#repeat = NEXT_REPEAT[this.#repeat];
+  }
+
+  /** Mixes what is to come; for that all of it is looked up. */
+  async shuffle(): Promise<void> {
+    while (await this.#take());
+    const head = this.#items.slice(0, this.#at + 1);
+    const rest = this.#items.slice(this.#at + 1);
+    for (let last = rest.length - 1; last > 0; last--) {
+      const other = Math.floor(this.#random() * (last + 1));
+      [rest[last], rest[other]] = [rest[other]!, rest[last]!];
+    }
+    this.#items = [...head, ...rest];
+    this.#isShuffled = true;
+  }
+
+  async #take(): Promise<boolean> {
+    const { done, value } = await this.#source.next();
+    if (!done) this.#items.push(value);
+    return !done;
+  }
+}

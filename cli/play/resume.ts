@@ -1,0 +1,56 @@
+/**
+ * Where listening was left, so that `play --resume` goes on from there.
+ *
+ * @module
+ */
+
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../errors.ts";
+import type { Environment } from "../host/host.ts";
+import { dataDirectory, writePrivately } from "../host/paths.ts";
+
+/** Where listening was left. */
+export interface Left {
+  /** What was to be played, as the command line had it. */
+  readonly words: readonly string[];
+  readonly search: boolean;
+  readonly station: boolean;
+  readonly limit: number;
+  /** How many tracks were through. */
+  readonly index: number;
+  /** Where in the track. */
+  readonly seconds: number;
+}
+
+function pathIn(env: Environment): string {
+  return join(dataDirectory(env), "play.json");
+}
+
+/** Where listening was left last; a failure where nothing was. */
+export async function readLeft(env: Environment): Promise<Left> {
+  const text = await readFile(pathIn(env), "utf8").catch(() => undefined);
+  const left = text === undefined ? undefined : parse(text);
+  if (left) return left;
+  throw new Failure("not_found", "There is nothing to resume", { hint: "Leave `tonearm play` with q, or Ctrl-C." });
+}
+
+/** Remembers where listening was left; a place that can't be kept is no reason to fail. */
+export async function keepLeft(env: Environment, left: Left): Promise<void> {
+  await writePrivately(pathIn(env), `${JSON.stringify(left)}\n`).catch(() => {});
+}
+
+/** Forgets it: everything was played. */
+export async function forgetLeft(env: Environment): Promise<void> {
+  await rm(pathIn(env), { force: true });
+}
+
+function parse(text: string): Left | undefined {
+  try {
+    const { words, search, station, limit, index, seconds } = JSON.parse(text);
+    const isWhole = Array.isArray(words) && [limit, index, seconds].every((number) => number >= 0);
+    return isWhole ? { words, search: search === true, station: station === true, limit, index, seconds } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Plays a queue, and does what keys ask for meanwhile.
+ *
+ * @module
+ */
+
+import type { ServiceClient, ServiceTrack } from "@tonearm/client";
+import type { Context } from "../context.ts";
+import { explain, type Failure } from "../errors.ts";
+import { line } from "../output/text.ts";
+import { type KeyAction, KEYS_HELP, obeyKeys } from "./keys.ts";
+import type { Playback } from "./playback.ts";
+import type { PlayQueue } from "./play_queue.ts";
+import type { Player } from "./player.ts";
+import type { Queued } from "./queue.ts";
+
+/** What was played. */
+export interface Played {
+  readonly urn: string;
+  readonly title: string;
+  readonly preview: boolean;
+  readonly url?: string;
+}
+
+/** What came of a queue. */
+export interface Outcome {
+  readonly results: Played[];
+  readonly failures: { readonly name: string; readonly failure: Failure }[];
+}
+
+/** How much of the queue is shown around what plays. */
+const SHOWN_BEFORE = 2;
+const SHOWN_AFTER = 8;
+
+/** Takes one after the other and goes on when one can't be had; a player that fails ends it all. */
+export async function through(
+  context: Context,
+  queue: PlayQueue,
+  take: (track: ServiceTrack) => Promise<Played>,
+  advance: () => Promise<Queued | undefined> = () => queue.next(),
+): Promise<Outcome> {
+  const outcome: Outcome = { results: [], failures: [] };
+  for (let queued = await queue.next(); queued; queued = await advance()) {
+    try {
+      if ("error" in queued) throw queued.error;
+      outcome.results.push(await take(queued.track));
+    } catch (error) {
+      context.host.signal.throwIfAborted();
+      const failure = explain(error);
+      if (failure.kind === "no_player") throw failure;
+      outcome.failures.push({ name: queued.word, failure });
+    }
+  }
+  const [only] = outcome.failures;
+  if (only && outcome.failures.length === 1 && outcome.results.length === 0) throw only.failure;
+  return outcome;
+}
+
+/** A queue at a player. */
+export class PlaySession {
+  readonly #context: Context;
+  readonly #client: ServiceClient;
+  readonly #playback: Playback;
+  readonly #queue: PlayQueue;
+  #startSeconds: number;
+
+  /** Makes a session that begins at a place of the queue's next track. */
+  constructor(
+    context: Context,
+    { client, playback, queue }: { client: ServiceClient; playback: Playback; queue: PlayQueue },
+    startSeconds: number,
+  ) {
+    this.#context = context;
+    this.#client = client;
+    this.#playback = playback;
+    this.#queue = queue;
+    this.#startSeconds = startSeconds;
+  }
+
+  /** Plays the queue to its end, or until the person leaves. Keys are obeyed where there is a keyboard. */
+  async run(player: Player): Promise<Outcome> {
+    const work = through(this.#context, this.#queue, (track) => this.#play(track), () => this.#advance());
+    const { keyboard } = this.#context;
+    if (!keyboard) return await work;
+    await this.#context.note(KEYS_HELP);
+    const keys = obeyKeys(keyboard, player, (action) => this.#act(action));
+    try {
+      return await Promise.race([work, keys]);
+    } finally {
+      keyboard.setRawMode?.(false);
+      keys.catch(() => undefined);
+      work.catch(() => undefined);
+    }
+  }
+
+  async #play(track: ServiceTrack): Promise<Played> {
+    const from = this.#startSeconds;
+    this.#startSeconds = 0;
+    const { isPreview } = await this.#playback.play(track, from);
+    return { urn: track.urn, title: track.title, preview: isPreview };
+  }
+
+  #advance(): Promise<Queued | undefined> {
+    const direction = this.#playback.takeDirection();
+    if (this.#playback.hasQuit) return Promise.resolve(undefined);
+    return direction === "previous" ? Promise.resolve(this.#queue.previous()) : this.#queue.next(direction === "next");
+  }
+
+  #act(action: KeyAction): void {
+    if (action === "next" || action === "previous" || action === "quit") return this.#playback.leave(action);
+    // What a key asks for may fail; the music goes on.
+    this.#do(action).catch((error) =>
+      this.#context.note(`${action}: ${explain(error).message}`).catch(() => undefined)
+    );
+  }
+
+  async #do(action: "shuffle" | "repeat" | "like" | "queue"): Promise<void> {
+    if (action === "repeat") return await this.#context.note(`Repeat: ${this.#queue.cycleRepeat()}`);
+    if (action === "queue") return await this.#show();
+    if (action === "like") return await this.#like();
+    await this.#queue.shuffle();
+    await this.#context.note("Shuffled what is to come");
+  }
+
+  async #like(): Promise<void> {
+    const current = this.#queue.items[this.#queue.at];
+    if (!current || "error" in current) return;
+    const { urn, title } = current.track;
+    const isNew = await this.#client.likes.likeTrack(urn, { signal: this.#context.host.signal });
+    await this.#context.note(isNew ? `Liked ${title}` : `${title} was liked already`);
+  }
+
+  async #show(): Promise<void> {
+    const { items, at } = this.#queue;
+    const start = Math.max(0, at - SHOWN_BEFORE);
+    for (const [index, item] of items.slice(start, at + SHOWN_AFTER).entries()) {
+      const name = "error" in item ? item.word : `${item.track.title} by ${item.track.user?.username ?? ""}`;
+      await this.#context.note(line`${start + index === at ? "▶" : " "} ${start + index + 1} ${name}`.trimEnd());
+    }
+  }
+}
