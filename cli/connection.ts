@@ -4,13 +4,14 @@
  * @module
  */
 
-import { type RetryInfo, ServiceClient, type TokenProvider } from "@tonearm/client";
+import { type RetryInfo, ServiceClient, type ServiceClientConfig, type TokenProvider } from "@tonearm/client";
+import { appTokenProvider } from "@tonearm/client/limits";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
 import { explain } from "./errors.ts";
 import { addressesFor, findSource, profileStore, type Source } from "./auth/credentials.ts";
 import { openSandbox } from "./host/sandbox.ts";
-import { AppTokens, fixedToken, ProfileTokens, type TokenEndpoint, type Tokens } from "./auth/tokens.ts";
+import { appTokens, fixedToken, ProfileTokenStore, sessionTokens } from "./auth/tokens.ts";
 
 /** The service and how it is reached. */
 export interface Connection {
@@ -22,8 +23,6 @@ export interface Connection {
   readonly kind: "user" | "app" | "unknown";
   /** The address of the API. */
   readonly apiUrl: string;
-  /** Access tokens, for what goes past the client. */
-  readonly tokens: Tokens;
   /** The network without a token, for what lies on other hosts: sound, pictures, waveforms. */
   readonly media: typeof globalThis.fetch;
   /** The sandbox that stands in for the service, if one does. */
@@ -37,26 +36,25 @@ export async function connect(context: Context): Promise<Connection> {
   const source = await findSource(context.env, context.settings);
   if (source.kind === "sandbox") return await connectSandbox(context);
   const addresses = addressesFor(context.env, source);
-  const { host } = context;
-  const endpoint = {
-    ...addresses,
-    fetch: context.fetch,
-    signal: host.signal,
-    now: () => host.now(),
-    ...protecting(host),
-    unsaved: (cause: unknown) => noteUnsaved(context, cause),
-  };
-  const tokens = tokensFor(source, endpoint, context);
-  const client = new ServiceClient({
+  const settings: ServiceClientConfig = {
     ...clientSettings(context),
     ...addresses,
     ...applicationOf(source),
     fetch: context.fetch,
-    tokenProvider: provider(tokens),
-  });
+    // What waits for the OAuth host has limits of its own.
+    callbackTimeoutMs: 0,
+  };
+  const client = new ServiceClient({ ...settings, tokenProvider: tokensFor(source, settings, context) });
   const apiUrl = addresses.baseUrl ?? "https://api.soundcloud.com";
-  const kind = kindOf(source);
-  return { client, source, kind, apiUrl, tokens, media: context.fetch, sandbox: undefined, close: () => {} };
+  return {
+    client,
+    source,
+    kind: kindOf(source),
+    apiUrl,
+    media: context.fetch,
+    sandbox: undefined,
+    close: () => {},
+  };
 }
 
 async function connectSandbox(context: Context): Promise<Connection> {
@@ -65,29 +63,33 @@ async function connectSandbox(context: Context): Promise<Connection> {
   const fetch = context.watched(sandbox.fetch);
   const client = new ServiceClient({ ...clientSettings(context), ...sandbox.clientConfig, fetch });
   client.setToken(access_token);
-  const tokens = fixedToken(access_token);
   return {
     client,
     source: { kind: "sandbox" },
     kind: "user",
     apiUrl: sandbox.clientConfig.baseUrl,
-    tokens,
     media: fetch,
     sandbox,
     close: () => sandbox.close(),
   };
 }
 
-function tokensFor(source: Source, endpoint: TokenEndpoint, context: Context): Tokens {
+/** Where the tokens come from. The library refreshes them: those of a profile are in its token store. */
+function tokensFor(
+  source: Exclude<Source, { kind: "sandbox" }>,
+  settings: ServiceClientConfig,
+  context: Context,
+): TokenProvider<ServiceClient> {
   if (source.kind === "token") return fixedToken(source.token);
-  if (source.kind === "app") return new AppTokens(source.clientId, source.clientSecret, endpoint);
-  const name = source.kind === "profile" ? source.name : "";
-  return new ProfileTokens(profileStore(context.env), name, endpoint);
-}
-
-/** A refresh that has begun is waited for, whatever ends the program. */
-function protecting({ protect }: Context["host"]): Pick<TokenEndpoint, "protect"> {
-  return protect ? { protect: (work) => protect(work) } : {};
+  if (source.kind === "app") {
+    return appTokens(context.env, { ...source, authUrl: settings.authUrl }, (cause) => noteUnshared(context, cause));
+  }
+  const { name, profile } = source;
+  const kind = profile.token?.kind ?? "app";
+  const tokenStore = new ProfileTokenStore(profileStore(context.env), name, kind, context.host);
+  if (kind === "app") return appTokenProvider(tokenStore);
+  const session = new ServiceClient({ ...settings, callbackTimeoutMs: undefined, tokenStore });
+  return sessionTokens(session, (cause) => noteUnsaved(context, cause));
 }
 
 /** A token that couldn't be stored serves this run all the same. */
@@ -96,14 +98,21 @@ async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
   await context.note(`${what}. It serves this command; afterwards see \`tonearm auth status\``).catch(() => {});
 }
 
+/** A token that can't be shared is this run's own. The service gives 30 of them an hour. */
+async function noteUnshared(context: Context, cause: unknown): Promise<void> {
+  await context.note(`${explain(cause).message}. This run asks for a token of its own.`).catch(() => {});
+}
+
 function kindOf(source: Source): Connection["kind"] {
   if (source.kind === "profile") return source.profile.token?.kind ?? "app";
   return source.kind === "app" ? "app" : "unknown";
 }
 
-function applicationOf(source: Source): { clientId: string; clientSecret: string } {
-  if (source.kind === "profile") return source.profile;
-  return source.kind === "app" ? source : { clientId: "unused", clientSecret: "unused" };
+function applicationOf(source: Source): Pick<ServiceClientConfig, "clientId" | "clientSecret" | "redirectUri"> {
+  if (source.kind === "app") return { clientId: source.clientId, clientSecret: source.clientSecret };
+  if (source.kind !== "profile") return { clientId: "unused", clientSecret: "unused" };
+  const { clientId, clientSecret, redirectUri } = source.profile;
+  return { clientId, clientSecret, redirectUri };
 }
 
 function clientSettings(context: Context) {
@@ -120,14 +129,4 @@ function announce(context: Context, { status, delayMs, attempt }: RetryInfo): vo
   const seconds = Math.max(1, Math.round(delayMs / 1000));
   const what = status === 429 ? "Rate limited" : status ? `The service answered ${status}` : "No answer";
   context.note(`${what}; trying again in ${seconds} s (attempt ${attempt})`).catch(() => context.spinner.clear());
-}
-
-function provider(tokens: Tokens): TokenProvider {
-  let last = "";
-  const remember = async (token: Promise<string>) => last = await token;
-  return {
-    getAccessToken: () => remember(tokens.current()),
-    setTokens: () => {},
-    refreshIfNeeded: () => remember(tokens.renew(last)),
-  };
 }

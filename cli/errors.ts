@@ -77,12 +77,36 @@ export function explain(error: unknown): Failure {
 }
 
 function explainService(error: ServiceError): Failure {
-  if (error.code === "token_store") return explain(error.cause ?? new Error(error.message));
+  const stored = explainStore(error);
+  if (stored) return stored;
   const kind = kindOf(error);
   const hint = hintFor(kind, error);
   const code = kind === "failed" || kind === "network" ? error.errorCode ?? finer(error) : kind;
   const message = isUnreached(error) ? unreachable(error) : error.message;
   return new Failure(kind, message, { code, cause: error, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** What becomes of the tokens on this machine. */
+function explainStore(error: ServiceError): Failure | undefined {
+  const { code, cause } = error;
+  if (cause instanceof Failure && (code === "token_store" || code === "lock")) return cause;
+  if (code === "session_lost") {
+    return new Failure("auth", "The profile is gone: it was removed meanwhile", {
+      code,
+      hint: "Run `tonearm auth`.",
+      cause: error,
+    });
+  }
+  if (code === "no_token") {
+    return new Failure("auth", "Nobody is signed in any more", { code, hint: "Run `tonearm login`.", cause: error });
+  }
+  if (error.isPermanentAuthError) {
+    const message = "The login is over: its refresh token no longer works";
+    return new Failure("auth", message, { code: "login_over", hint: "Run `tonearm login`.", cause: error });
+  }
+  return code === "token_store" || code === "lock"
+    ? new Failure("failed", error.message, { code, cause: error })
+    : undefined;
 }
 
 /** What the runtimes say, each in its way, and what it means. */

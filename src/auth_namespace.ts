@@ -38,6 +38,15 @@ export interface AuthApi {
    */
   generateCodeChallenge(verifier: string): Promise<string>;
   /**
+   * Gets the access token of the client's own session, for requests that you make yourself. It's refreshed first where
+   * the `tokenStore` says that its time is over; a `tokenProvider` is asked for one.
+   *
+   * @param options `refused`: a token from here that the service has refused, to get the one that replaces it.
+   * @returns The token.
+   * @throws {ServiceError} `no_token` where nobody is signed in, or somebody else is since; what a refresh throws.
+   */
+  getAccessToken(options?: { refused?: string | undefined }): Promise<string>;
+  /**
    * Gets a token for the app itself, which reads public data. Few are given: keep it.
    *
    * @param options Options of the call.
@@ -105,6 +114,7 @@ export interface AuthApi {
  * @param app The app's credentials and addresses.
  * @param session What sends the calls.
  * @param tokens The client's own tokens, which `disconnect` forgets, and the pairs that refresh tokens have brought.
+ * @param demand Gives the access token of the client's own session.
  * @param revoked Called once they are forgotten.
  * @returns The calls.
  */
@@ -112,6 +122,7 @@ export function authApi(
   app: CheckedSettings,
   session: Session,
   tokens: TokenManager,
+  demand: (refused?: string) => Promise<string>,
   revoked: () => Promise<void>,
 ): AuthApi {
   const getUserToken: AuthApi["getUserToken"] = async (code, codeVerifier, options) =>
@@ -125,6 +136,7 @@ export function authApi(
   return {
     generateCodeVerifier,
     generateCodeChallenge,
+    getAccessToken: async ({ refused } = {}) => await demand(refused),
     getUserToken,
     refreshUserToken,
     refreshToken: refreshUserToken,

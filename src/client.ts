@@ -19,6 +19,7 @@ import type {
   UsersApi,
 } from "./namespaces.ts";
 import { inTime } from "./oauth/guarded_store.ts";
+import { freshTokens } from "./oauth/access.ts";
 import { refresher } from "./oauth/refresh.ts";
 import { refreshRoute, TOKEN_REQUEST } from "./oauth/token.ts";
 import { TokenManager } from "./oauth/token_manager.ts";
@@ -117,6 +118,7 @@ export class ServiceClient {
     const { tokenStore: store, onDebug, baseUrl, callbackTimeoutMs: limitMs } = settings;
     this.#baseUrl = baseUrl;
     this.#manager = new TokenManager({ store, provider, onDebug, limitMs });
+    const isAutomatic = settings.autoRefresh ?? !!(store || onTokenRefresh);
     const refresh = refresher({
       ...settings,
       manager: this.#manager,
@@ -124,7 +126,7 @@ export class ServiceClient {
         await session.send(refreshRoute(settings, refreshToken), TOKEN_REQUEST) as ServiceToken,
       provide: provider && ((refused) => provider.refreshIfNeeded(this, refused)),
       hook: onTokenRefresh && ((tokens) => onTokenRefresh(this, tokens)),
-      isAutomatic: settings.autoRefresh ?? !!(store || onTokenRefresh),
+      isAutomatic,
       limitMs,
     });
     const revoked = async () => {
@@ -134,9 +136,11 @@ export class ServiceClient {
         onDebug(`onRevoked failed: ${messageOf(error)}`);
       }
     };
-    const session = clientSession(settings, this.#manager, withRevocation(refresh, revoked));
+    const replace = withRevocation(refresh, revoked);
+    const tokens = freshTokens(this.#manager, replace, isAutomatic);
+    const session = clientSession(settings, tokens, replace);
     this.#session = session;
-    this.auth = authApi(settings, session, this.#manager, revoked);
+    this.auth = authApi(settings, session, this.#manager, tokens.demand, revoked);
     Object.assign(this, groupsOf(session));
   }
 

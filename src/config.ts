@@ -45,8 +45,9 @@ export interface ClientSettings {
   /** Where tokens are kept, beside this client's memory. Several processes need one that compares and swaps. */
   tokenStore?: TokenStore | AtomicTokenStore | undefined;
   /**
-   * Whether the client refreshes a refused token by itself. Default: true with a `tokenStore` or an `onTokenRefresh`,
-   * and false without: nobody but this client would ever know the new refresh token, and with the process it were lost.
+   * Whether the client refreshes by itself: a token that was refused, and one whose time is over by what the `tokenStore`
+   * says. Default: true with a `tokenStore` or an `onTokenRefresh`, and false without: nobody but this client would ever
+   * know the new refresh token, and with the process it were lost.
    */
   autoRefresh?: boolean | undefined;
   /**

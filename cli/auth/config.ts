@@ -6,7 +6,8 @@
 
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
+import { ServiceError } from "@tonearm/client";
+import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
 
@@ -16,6 +17,8 @@ export interface StoredToken {
   readonly accessToken: string;
   /** Single use: it is replaced whenever it is used. */
   readonly refreshToken?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly issuedAt?: number | undefined;
   /** Milliseconds since 1970; absent for a token that never expires. */
   readonly expiresAt?: number | undefined;
   /** Whether it speaks for a person or for the application alone. */
@@ -38,6 +41,10 @@ export interface Profile {
   readonly username?: string | undefined;
   /** The token in use. */
   readonly token?: StoredToken | undefined;
+  /** Number of the login or logout that this comes from: a refresh that began before it changes nothing any more. */
+  readonly generation?: number | undefined;
+  /** Until when the OAuth host refuses requests for tokens, in milliseconds since 1970. */
+  readonly blockedUntil?: number | undefined;
 }
 
 /** The name of the profile that is used when none is chosen. */
@@ -73,16 +80,29 @@ export class ProfileStore {
   async read(name: string): Promise<Profile | undefined> {
     const path = this.path(name);
     if (await this.#hasDraft(name)) await this.update(name, () => undefined).catch(() => {});
-    const text = await readOrUndefined(path);
+    const text = await explained(readPrivateFile(path));
     if (text === undefined) return undefined;
     const value = parse(text);
     if (!isProfile(value)) throw corrupt(path);
     return value;
   }
 
-  /** Saves a profile in one step. A file that can't be understood is not overwritten. */
+  /** Saves a profile that a person has changed: no refresh that began before undoes it. */
   async write(name: string, profile: Profile): Promise<void> {
-    await this.update(name, () => profile);
+    await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }));
+  }
+
+  /** Forgets the login of a profile; says what it was. No refresh that began before revives it. */
+  async signOut(name: string): Promise<Profile | undefined> {
+    let before = await this.read(name);
+    if (!before) return undefined;
+    await this.update(name, (now) => {
+      before = now;
+      if (!now) return undefined;
+      const { token: _token, username: _username, blockedUntil: _blockedUntil, ...application } = now;
+      return { ...application, generation: nextGeneration(now) };
+    });
+    return before;
   }
 
   /**
@@ -99,26 +119,28 @@ export class ProfileStore {
     const path = this.path(name);
     let written: Profile | undefined;
     await makePrivateDirectory(dirname(path));
-    await updatePrivateFile(path, (text) => isProfile(parse(text)), (text) => {
+    const replace = (text: string | undefined) => {
       const value = text === undefined ? undefined : parse(text);
       if (text !== undefined && !isProfile(value)) throw corrupt(path);
       written = change(value as Profile | undefined);
       return written && `${JSON.stringify(written, null, 2)}\n`;
-    });
+    };
+    await explained(updatePrivateFile(path, (text) => isProfile(parse(text)), replace));
     return written;
   }
 
   /** Removes a profile; says whether there was one. */
   async remove(name: string): Promise<boolean> {
-    const existed = await readOrUndefined(this.path(name)) !== undefined;
-    await removePrivateFile(this.path(name));
+    const existed = await explained(readPrivateFile(this.path(name))) !== undefined;
+    if (existed) await explained(removePrivateFile(this.path(name)));
     if (existed && await this.active() === name) await rm(this.#activePath, { force: true });
     return existed;
   }
 
   /** The names of all profiles, sorted. */
   async names(): Promise<string[]> {
-    const entries = await readdir(join(this.#directory, "profiles")).catch(absent);
+    const folder = join(this.#directory, "profiles");
+    const entries = await readdir(folder).catch((error) => absent(error, folder));
     const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) =>
       name.slice(0, -".json".length)
     );
@@ -146,13 +168,28 @@ export class ProfileStore {
   }
 }
 
-async function readOrUndefined(path: string): Promise<string | undefined> {
-  return await readFile(path, "utf8").catch(absent);
+/** Numbers a login or a logout. The time of day makes it unlike those of a profile that was removed meanwhile. */
+export function nextGeneration(before: Profile | undefined): number {
+  return Math.max((before?.generation ?? 0) + 1, Date.now());
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+/** A file that can't be used is a matter of the credentials; the message names it. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!ServiceError.is(cause)) throw cause;
+    throw new Failure("auth", cause.message, { code: cause.code, hint: "It was left as it is.", cause });
+  }
+}
+
+async function readOrUndefined(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch((error) => absent(error, path));
+}
+
+function absent(error: NodeJS.ErrnoException, path: string): undefined {
   if (error.code === "ENOENT") return undefined;
-  throw new Failure("failed", `Cannot read the configuration: ${error.message}`, { cause: error });
+  throw new Failure("failed", `Cannot read ${path}: ${error.code ?? error.message}`, { cause: error });
 }
 
 function parse(text: string): unknown {
@@ -165,12 +202,12 @@ function parse(text: string): unknown {
 
 function isProfile(value: unknown): value is Profile {
   if (!hasStrings(value, ["clientId", "clientSecret"], ["apiUrl", "authUrl", "redirectUri", "username"])) return false;
-  if (!("token" in value) || value.token === undefined) return true;
-  const { token } = value;
+  const { generation = 0, blockedUntil = 0, token } = value as Record<string, unknown>;
+  if (!Number.isSafeInteger(generation) || typeof blockedUntil !== "number") return false;
+  if (token === undefined) return true;
   if (!hasStrings(token, ["accessToken"], ["refreshToken"])) return false;
-  const expiresAt = "expiresAt" in token ? token.expiresAt : undefined;
-  const kind = "kind" in token ? token.kind : undefined;
-  return (expiresAt === undefined || typeof expiresAt === "number") && (kind === "user" || kind === "app");
+  const { issuedAt = 0, expiresAt = 0, kind } = token as Record<string, unknown>;
+  return typeof issuedAt === "number" && typeof expiresAt === "number" && (kind === "user" || kind === "app");
 }
 
 function hasStrings(value: unknown, required: readonly string[], optional: readonly string[]): value is object {

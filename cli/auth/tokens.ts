@@ -1,228 +1,167 @@
 /**
- * Access tokens that stay fresh.
+ * Where the library keeps the tokens of a run: in the profile, or in a file of the application's own.
  *
- * Refresh tokens are single use, so that two processes that refresh at once would log each other out. Therefore a
- * profile's token is refreshed under a lock, read again first, and saved before it is used.
+ * Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library's
+ * engine refreshes; what is here stores.
  *
  * @module
  */
 
-import { getClientToken, refreshUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
-import { withFileLock } from "@tonearm/client/file";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import {
+  type AtomicTokenStore,
+  isSameRecord,
+  MemoryTokenStore,
+  type ServiceClient,
+  ServiceError,
+  type ServiceToken,
+  type TokenLease,
+  type TokenProvider,
+  type TokenRecord,
+} from "@tonearm/client";
+import { FileTokenStore, withFileLock } from "@tonearm/client/file";
+import { appTokenProvider } from "@tonearm/client/limits";
 import type { Profile, ProfileStore, StoredToken } from "./config.ts";
-import type { Addresses } from "./credentials.ts";
 import { Failure } from "../errors.ts";
+import type { Environment, Host } from "../host/host.ts";
+import { dataDirectory } from "../host/paths.ts";
 
-/** Where access tokens come from. */
-export interface Tokens {
-  /** A token that is good as far as its age tells. */
-  current(): Promise<string>;
-  /** Another token, after the service rejected this one. */
-  renew(rejected: string): Promise<string>;
+/** A profile as a token store of the library. */
+export class ProfileTokenStore implements AtomicTokenStore {
+  readonly #store: ProfileStore;
+  readonly #name: string;
+  readonly #kind: StoredToken["kind"];
+  readonly #host: Pick<Host, "signal" | "protect">;
+
+  /** Names the profile, and whose tokens are stored there. */
+  constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], host: Pick<Host, "signal" | "protect">) {
+    this.#store = store;
+    this.#name = name;
+    this.#kind = kind;
+    this.#host = host;
+  }
+
+  /** The record in the profile; undefined when the profile is gone. */
+  async read(): Promise<TokenRecord | undefined> {
+    return recordOf(await this.#store.read(this.#name));
+  }
+
+  /** Replaces the tokens of the profile where they're still the expected ones. */
+  async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
+    const written = await this.#store.update(this.#name, (now) => {
+      return now && isSameRecord(recordOf(now), expected) ? withRecord(now, next, this.#kind) : undefined;
+    });
+    return written !== undefined;
+  }
+
+  /**
+   * Does a refresh while no other process does one. A signal ends the wait for the lock. From there on the program waits
+   * for the refresh, whatever ends it: a token that was sent is followed by its new pair.
+   */
+  async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
+    const { signal, protect = (kept) => kept } = this.#host;
+    return await withFileLock(this.#store.lockPath(this.#name), async (lease) => {
+      signal.throwIfAborted();
+      // Completes a write that was interrupted: the pair in the file may be spent.
+      await this.#store.update(this.#name, () => undefined);
+      return await protect(work(lease));
+    }, { signal });
+  }
 }
 
-/** What a token request needs. */
-export interface TokenEndpoint extends Addresses {
-  /** The network. */
-  readonly fetch: typeof globalThis.fetch;
-  /** Ends waits. */
-  readonly signal: AbortSignal;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Keeps the process alive for work that nothing may interrupt. Default: nothing is kept. */
-  protect?(work: Promise<string>): Promise<string>;
-  /** Tells the person that a new token couldn't be stored, and why. Default: nobody is told. */
-  unsaved?(cause: unknown): unknown;
+function recordOf(profile: Profile | undefined): TokenRecord | undefined {
+  if (!profile) return undefined;
+  const { generation = 0, blockedUntil, token: { kind: _kind, ...token } = {} } = profile;
+  return { generation, ...token, ...(blockedUntil === undefined ? {} : { blockedUntil }) };
 }
 
-/** A token is renewed so long before its end, so that it doesn't end on its way. */
-const EARLY_MS = 60_000;
-/** Pauses before a write that failed is tried again, in milliseconds. */
-const WRITE_PAUSES_MS = [20, 100, 400] as const;
-
-/** Whether a token's time is over, or nearly. */
-export function isExpired(token: StoredToken, now: number): boolean {
-  return token.expiresAt !== undefined && token.expiresAt - EARLY_MS <= now;
+function withRecord(profile: Profile, record: TokenRecord, kind: StoredToken["kind"]): Profile {
+  const { generation, blockedUntil, accessToken, ...token } = record;
+  const { token: _token, ...others } = profile;
+  return { ...others, generation, blockedUntil, ...(accessToken ? { token: { accessToken, ...token, kind } } : {}) };
 }
 
-/** A token answer as it is stored. A refresh that brings no new refresh token leaves the old one in force. */
-export function toStored(answer: ServiceToken, kind: "user" | "app", now: number, before?: StoredToken): StoredToken {
-  const lifeMs = typeof answer.expires_in === "number" ? answer.expires_in * 1000 : undefined;
+/** The tokens of an exchange, as a profile keeps them. */
+export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: number): StoredToken {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
+  if (typeof accessToken !== "string" || !accessToken) {
+    throw new Failure("failed", "The service's reply holds no token");
+  }
+  const expiresAt = typeof seconds === "number" ? now + seconds * 1000 : undefined;
+  return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };
+}
+
+/** An application that is named in the environment, and the OAuth host that knows it. */
+export interface EnvironmentApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authUrl?: string | undefined;
+}
+
+/**
+ * The token of an application that is named in the environment. All runs share it through one file, since the service
+ * gives few such tokens. Where the file can't be used, a run gets a token of its own.
+ *
+ * @param env The environment.
+ * @param app The application.
+ * @param unshared Told why the file can't be used.
+ */
+export function appTokens(
+  env: Environment,
+  app: EnvironmentApp,
+  unshared: (cause: ServiceError) => Promise<void>,
+): TokenProvider<ServiceClient> {
+  const { clientId, clientSecret, authUrl = "" } = app;
+  const name = createHash("sha256").update(JSON.stringify([clientId, clientSecret, authUrl])).digest("hex").slice(
+    0,
+    16,
+  );
+  const shared = appTokenProvider(new FileTokenStore(join(dataDirectory(env), "tokens", `app-${name}.json`)));
+  const own = appTokenProvider(new MemoryTokenStore());
+  let provider = shared;
+  const ask = async <T>(work: (from: TokenProvider<ServiceClient>) => T): Promise<Awaited<T>> => {
+    try {
+      return await work(provider);
+    } catch (error) {
+      const isStore = ServiceError.is(error) && (error.code === "token_store" || error.code === "lock");
+      if (!isStore || provider === own) throw error;
+      provider = own;
+      await unshared(error);
+      return await work(provider);
+    }
+  };
   return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token || before?.refreshToken,
-    expiresAt: lifeMs === undefined ? undefined : now + lifeMs,
-    kind,
+    getAccessToken: () => ask((from) => from.getAccessToken()),
+    setTokens: () => {},
+    refreshIfNeeded: (client, refused) => ask((from) => from.refreshIfNeeded(client, refused)),
   };
 }
 
-/** A token that was given and can't be renewed. */
-export function fixedToken(token: string): Tokens {
+/** A token that was given and can't be replaced. */
+export function fixedToken(token: string): TokenProvider {
   const rejected = new Failure("auth", "The service rejected the token of TONEARM_TOKEN", {
     hint: "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.",
   });
-  return { current: () => Promise.resolve(token), renew: () => Promise.reject(rejected) };
+  return { getAccessToken: () => token, setTokens: () => {}, refreshIfNeeded: () => Promise.reject(rejected) };
 }
 
-/** Tokens of an application, kept in memory alone. */
-export class AppTokens implements Tokens {
-  readonly #clientId: string;
-  readonly #clientSecret: string;
-  readonly #endpoint: TokenEndpoint;
-  #token: Promise<string> | undefined;
-
-  /** Makes tokens for an application's id and secret. */
-  constructor(clientId: string, clientSecret: string, endpoint: TokenEndpoint) {
-    this.#clientId = clientId;
-    this.#clientSecret = clientSecret;
-    this.#endpoint = endpoint;
-  }
-
-  /** The token of this run. */
-  current(): Promise<string> {
-    return this.#token ??= this.#exchange();
-  }
-
-  /** A new one. */
-  renew(): Promise<string> {
-    return this.#token = this.#exchange();
-  }
-
-  async #exchange(): Promise<string> {
-    return (await getClientToken(this.#clientId, this.#clientSecret, callOptions(this.#endpoint))).access_token;
-  }
-}
-
-/** Tokens of a profile, shared with every other process that uses it. */
-export class ProfileTokens implements Tokens {
-  readonly #store: ProfileStore;
-  readonly #name: string;
-  readonly #endpoint: TokenEndpoint;
-  /** A token that couldn't be stored: it serves this run, and is stored before the next one is asked for. */
-  #unsaved: { readonly token: StoredToken; readonly spent: StoredToken | undefined } | undefined;
-
-  /** Makes tokens over a stored profile. */
-  constructor(store: ProfileStore, name: string, endpoint: TokenEndpoint) {
-    this.#store = store;
-    this.#name = name;
-    this.#endpoint = endpoint;
-  }
-
-  /** The stored token, renewed first where its time is over. */
-  async current(): Promise<string> {
-    const token = this.#unsaved?.token ?? (await this.#read()).token;
-    return token && !isExpired(token, this.#endpoint.now()) ? token.accessToken : await this.renew(undefined);
-  }
-
-  /** The token that another process has stored meanwhile, or a new one. */
-  async renew(rejected: string | undefined): Promise<string> {
-    const protect = this.#endpoint.protect ?? ((work) => work);
-    const task = async () => {
-      this.#endpoint.signal.throwIfAborted();
-      await this.#settle();
-      const profile = await this.#read();
-      const { token } = profile;
-      const usable = token && token.accessToken !== rejected && !isExpired(token, this.#endpoint.now());
-      return usable ? token.accessToken : await protect(this.#replace(profile));
-    };
-    return await withFileLock(this.#store.lockPath(this.#name), task, { signal: this.#endpoint.signal });
-  }
-
-  /** Stores what couldn't be stored before, here or in a process that is gone: the only valid pair may be in it. */
-  async #settle(): Promise<void> {
-    const { token, spent } = this.#unsaved ?? {};
-    // The update itself completes a write that a crash or a failing disk has interrupted.
-    await this.#store.update(
-      this.#name,
-      (now) => token && now && isSame(now.token, spent) ? { ...now, token } : undefined,
-    );
-    this.#unsaved = undefined;
-  }
-
-  /** Nothing ends this once it has begun: a refresh token that was sent is followed by its new pair. */
-  async #replace(profile: Profile): Promise<string> {
-    const token = await this.#exchange(profile);
+/**
+ * The tokens of a signed-in user. A pair that can't be stored serves this run all the same.
+ *
+ * @param session A client with the profile as its token store.
+ * @param unsaved Told why a pair couldn't be stored.
+ */
+export function sessionTokens(session: ServiceClient, unsaved: (cause: ServiceError) => Promise<void>): TokenProvider {
+  const ask = async (refused?: string) => {
     try {
-      if (await this.#save(token, profile.token)) return token.accessToken;
-    } catch (cause) {
-      this.#unsaved = { token, spent: profile.token };
-      await this.#endpoint.unsaved?.(cause);
-      return token.accessToken;
-    }
-    // Somebody has signed in or out meanwhile: theirs is the word.
-    const now = await this.#read();
-    if (now.token?.kind === profile.token?.kind && now.token) return now.token.accessToken;
-    throw new Failure("auth", `The profile ${this.#name} was signed out meanwhile`, { hint: "Run `tonearm login`." });
-  }
-
-  /** Stores a token in place of the one that it was got for. Says whether it's there; a write that fails is repeated. */
-  async #save(token: StoredToken, spent: StoredToken | undefined): Promise<boolean> {
-    let isThere = false;
-    const change = (now: Profile | undefined) => {
-      // A write that failed half-way may be completed by the next one.
-      isThere = isSame(now?.token, token);
-      return now && !isThere && isSame(now.token, spent) ? { ...now, token } : undefined;
-    };
-    for (let tries = 0;; tries++) {
-      try {
-        return await this.#store.update(this.#name, change) !== undefined || isThere;
-      } catch (error) {
-        const pauseMs = WRITE_PAUSES_MS[tries];
-        if (pauseMs === undefined) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    }
-  }
-
-  /** A refresh token that is refused may have been spent by another process, whose pair is then stored. */
-  async #exchange(profile: Profile): Promise<StoredToken> {
-    try {
-      return await renewed(profile, this.#endpoint);
+      return await session.auth.getAccessToken({ refused });
     } catch (error) {
-      const now = await this.#store.read(this.#name);
-      if (now?.token && !isSame(now.token, profile.token)) return now.token;
-      throw error;
+      const isUnsaved = ServiceError.is(error) && error.code === "token_store" && session.accessToken !== undefined;
+      if (!isUnsaved || session.accessToken === refused) throw error;
+      await unsaved(error);
+      return session.accessToken;
     }
-  }
-
-  async #read(): Promise<Profile> {
-    const profile = await this.#store.read(this.#name);
-    if (profile) return profile;
-    throw new Failure("auth", `The profile ${this.#name} is gone`, { hint: "Run `tonearm auth`." });
-  }
-}
-
-function isSame(a: StoredToken | undefined, b: StoredToken | undefined): boolean {
-  return a?.accessToken === b?.accessToken && a?.refreshToken === b?.refreshToken;
-}
-
-async function renewed(profile: Profile, endpoint: TokenEndpoint): Promise<StoredToken> {
-  const { token } = profile;
-  if (token?.kind === "user") return await refreshed(profile, token, endpoint);
-  const answer = await getClientToken(profile.clientId, profile.clientSecret, callOptions(endpoint));
-  return toStored(answer, "app", endpoint.now());
-}
-
-async function refreshed(profile: Profile, token: StoredToken, endpoint: TokenEndpoint): Promise<StoredToken> {
-  const over = "The login is over: its refresh token no longer works";
-  if (!token.refreshToken) throw new Failure("auth", over, { hint: "Run `tonearm login`." });
-  const { clientId, clientSecret, redirectUri } = profile;
-  try {
-    const answer = await refreshUserToken(
-      clientId,
-      clientSecret,
-      redirectUri,
-      token.refreshToken,
-      callOptions(endpoint),
-    );
-    return toStored(answer, "user", endpoint.now(), token);
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.isPermanentAuthError)) throw error;
-    throw new Failure("auth", over, { hint: "Run `tonearm login`.", code: "login_over", cause: error });
-  }
-}
-
-/** Without the program's signal: a reply that nobody waits for is a session that is lost. */
-function callOptions({ fetch, authUrl }: TokenEndpoint) {
-  return { fetch, maxRetries: 0, timeoutMs: 60_000, ...(authUrl === undefined ? {} : { authUrl }) };
+  };
+  return { getAccessToken: () => ask(), setTokens: () => {}, refreshIfNeeded: (_client, refused) => ask(refused) };
 }

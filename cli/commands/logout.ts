@@ -22,15 +22,10 @@ export function logout(): AnyCommand {
     .action(act(async (context) => {
       const name = await profileName(context.env, context.settings);
       const store = profileStore(context.env);
-      const profile = await store.read(name);
+      // First of all here: a refresh that is under way then finds that the user has signed out.
+      const profile = await store.signOut(name);
       if (!profile) throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`);
       const { token } = profile;
-      // First of all here: a refresh that is under way then finds that the user has signed out.
-      await store.update(name, (now) => {
-        if (!now) return undefined;
-        const { token: _token, username: _username, ...application } = now;
-        return application;
-      });
       if (token?.kind === "user") {
         const { authUrl } = addressesFor(context.env, { kind: "profile", name, profile });
         const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };

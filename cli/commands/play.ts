@@ -123,12 +123,12 @@ interface Audible extends Pick<Connection, "client" | "media"> {
 /** A player can't reach the sandbox inside this process: it is served for as long as something plays. */
 async function audible(
   context: Context,
-  { client, media, sandbox, tokens }: Connection,
+  { client, media, sandbox }: Connection,
 ): Promise<Audible> {
   if (!sandbox) return { client, media, close: () => Promise.resolve() };
   const server = await sandbox.serve();
   const served = new ServiceClient({ ...server.clientConfig, fetch: context.fetch });
-  served.setToken(await tokens.current());
+  served.setToken(await client.auth.getAccessToken());
   return { client: served, media: context.fetch, close: () => server.close() };
 }
 

@@ -35,12 +35,12 @@ import {
   makePrivateFolder,
   readPrivateFile,
   refusal,
-  removePrivateFile,
+  removePrivateFile as removeFile,
   replacePrivateFile,
   writePrivateFile,
 } from "./file_private.ts";
 
-export { type FileLockOptions, type HeldLock, removePrivateFile, withFileLock, writePrivateFile };
+export { type FileLockOptions, type HeldLock, readPrivateFile, withFileLock, writePrivateFile };
 export type { AtomicTokenStore, TokenLease, TokenRecord, TokenStore };
 
 /**
@@ -174,6 +174,21 @@ export async function updatePrivateFile(
     const next = update(before);
     if (next !== undefined) await replacePrivateFile(path, before, next);
     return next;
+  }, options);
+}
+
+/**
+ * Removes a file, and what interrupted writes have left of it, while no other process updates it. A file that isn't there
+ * is none to remove.
+ *
+ * @param path The file.
+ * @param options How the lock is waited for.
+ * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
+ */
+export async function removePrivateFile(path: string, options: FileLockOptions = {}): Promise<void> {
+  await withFileLock(`${path}.write`, async () => {
+    await readPrivateFile(path);
+    await removeFile(path);
   }, options);
 }
 

@@ -6,7 +6,7 @@
 
 import { getClientToken, ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
-import type { Profile } from "../../auth/config.ts";
+import { nextGeneration, type Profile } from "../../auth/config.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
@@ -40,7 +40,8 @@ export function auth(): AnyCommand {
       // What is there by now counts: another process may have signed in or refreshed meanwhile.
       await store.update(name, (now) => {
         const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
-        return { ...made, ...(kept ? { token: kept.token, username: kept.username } : {}) };
+        const { token, username, generation } = kept ?? {};
+        return kept ? { ...made, token, username, generation } : { ...made, generation: nextGeneration(now) };
       });
       if (!(await store.names()).includes(await store.active())) await store.use(name);
       const facts = { profile: name, client_id: clientId, verified: true };

@@ -43,7 +43,7 @@ export function status(): AnyCommand {
 /** Asks the service; a user's token brings the user's name. */
 async function check(context: Context): Promise<string | undefined> {
   const connection = await context.connect();
-  await connection.tokens.current();
+  await connection.client.auth.getAccessToken();
   if (connection.kind === "app") return undefined;
   const call = { signal: context.host.signal };
   try {

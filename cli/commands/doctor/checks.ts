@@ -119,8 +119,8 @@ function problem(name: string, error: unknown): Check {
 
 async function tryThem(context: Context): Promise<Check> {
   try {
-    const { kind, client, tokens, source } = await context.connect();
-    await tokens.current();
+    const { kind, client, source } = await context.connect();
+    await client.auth.getAccessToken();
     const from = source.kind === "profile" ? `profile ${source.name}` : source.kind;
     if (kind === "app") {
       const advice = "Run `tonearm login` for commands that act for you.";

@@ -1,0 +1,60 @@
+/**
+ * Access tokens that are good as far as their age tells.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import type { Refresh } from "../transport/recover.ts";
+import type { TokenRecord } from "../types/token_record.ts";
+import type { TokenManager } from "./token_manager.ts";
+
+/** Where a client's access tokens come from. */
+export interface FreshTokens {
+  /** Gives the access token for the next call; `undefined` where there's none. */
+  access(): string | undefined | Promise<string | undefined>;
+  /**
+   * Gives an access token, or rejects with a {@linkcode ServiceError} where there's none.
+   *
+   * @param refused A token of the same session that the service has refused: its successor is wanted.
+   */
+  demand(refused?: string): Promise<string>;
+}
+
+/** A token is refreshed so long before its end, so that it doesn't end on its way: a minute, or this part of its life. */
+const EARLY = { ms: 60_000, part: 1 / 60 } as const;
+
+/**
+ * Refreshes a stored token before it's used, once the store says that its time is over: a streamed upload can't be sent
+ * again after a 401.
+ *
+ * @param manager The client's tokens.
+ * @param refresh Replaces a token.
+ * @param isAutomatic False where the caller refreshes by itself.
+ * @returns The tokens.
+ */
+export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic: boolean): FreshTokens {
+  const renewed = async (token: string | undefined) => {
+    if (!isOver(manager.current, token)) return token;
+    // Where somebody has signed in or out meanwhile, theirs is the token.
+    return await refresh(token, false) ?? await manager.access();
+  };
+  const access = () => {
+    const token = manager.access();
+    return isAutomatic && typeof token === "object" ? token.then(renewed) : token;
+  };
+  return {
+    access,
+    async demand(refused) {
+      const token = refused === undefined && await access() ||
+        (refused !== undefined || manager.usesProvider) && await refresh(refused, false);
+      if (token) return token;
+      throw new ServiceError(401, "No access token", undefined, { code: "no_token" });
+    },
+  };
+}
+
+function isOver(record: TokenRecord | undefined, token: string | undefined): boolean {
+  const { accessToken, refreshToken, issuedAt = 0, expiresAt = Infinity } = record ?? {};
+  if (!token || accessToken !== token || !refreshToken) return false;
+  return expiresAt - Math.min(EARLY.ms, (expiresAt - issuedAt) * EARLY.part) <= Date.now();
+}

@@ -1,0 +1,205 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { ServiceClient, ServiceError, type TokenProvider } from "@tonearm/client";
+import { type Profile, ProfileStore, type StoredToken } from "../../cli/auth/config.ts";
+import { appTokens, ProfileTokenStore, sessionTokens, toStored } from "../../cli/auth/tokens.ts";
+import { Failure } from "../../cli/errors.ts";
+import { emptyHome } from "../support/cli.ts";
+
+const PROFILE = { clientId: "a", clientSecret: "b" };
+const HOUR_MS = 3_600_000;
+
+/** A token endpoint that answers with one new token after the other, and counts. */
+function endpoint() {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const form = new URLSearchParams(await new Request(input, init).text());
+    asked.push(form.get("refresh_token") ?? form.get("grant_type") ?? "");
+    const answer = { access_token: `a${asked.length}`, refresh_token: `r${asked.length}`, expires_in: 3600 };
+    return Response.json({ ...answer, scope: "", token_type: "bearer" });
+  };
+  return { fetch, asked };
+}
+
+/** A user's token that is over, or that has an hour left. */
+function userToken(expiresAt = 0): StoredToken {
+  return { accessToken: "a0", refreshToken: "r0", kind: "user", expiresAt };
+}
+
+function storeOf(store: ProfileStore, kind: StoredToken["kind"] = "user"): ProfileTokenStore {
+  return new ProfileTokenStore(store, "p", kind, { signal: new AbortController().signal });
+}
+
+/** The client of a run over a profile. */
+function sessionOf(store: ProfileStore, fetch: typeof globalThis.fetch): ServiceClient {
+  return new ServiceClient({ ...PROFILE, fetch, tokenStore: storeOf(store) });
+}
+
+/** A store whose next writes of a token fail, as on a disk that is ill. */
+class IllStore extends ProfileStore {
+  failures = 0;
+
+  override async update(...[name, change]: Parameters<ProfileStore["update"]>): Promise<Profile | undefined> {
+    return await super.update(name, (now) => {
+      const next = change(now);
+      if (next && this.failures-- > 0) throw new Failure("failed", "EIO");
+      return next;
+    });
+  }
+}
+
+Deno.test("toStored() keeps a reply with its times, and refuses one without a token", () => {
+  const answer = { access_token: "new", expires_in: 10, refresh_token: "r", scope: "", token_type: "bearer" };
+  const times = { issuedAt: 1000, expiresAt: 11_000 };
+  assertEquals(toStored(answer, "user", 1000), { accessToken: "new", refreshToken: "r", ...times, kind: "user" });
+  const without = { ...answer, access_token: null as unknown as string };
+  assertEquals(assertThrowsFailure(() => toStored(without, "user", 0)), "The service's reply holds no token");
+});
+
+function assertThrowsFailure(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    assert(error instanceof Failure);
+    return error.message;
+  }
+  throw new Error("nothing was thrown");
+}
+
+Deno.test("ProfileTokenStore replaces the tokens of a profile, and nothing else in it", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("p", { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb", token: userToken() });
+  const tokens = storeOf(store);
+  const before = await tokens.read();
+  assertEquals([before?.accessToken, before?.refreshToken, before?.expiresAt], ["a0", "r0", 0]);
+  const next = { generation: before!.generation, accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6 };
+  assertEquals(await tokens.compareAndSwap(before, next), true);
+  assertEquals(await tokens.compareAndSwap(before, { ...next, refreshToken: "r2" }), false);
+  assertEquals(await tokens.read(), next);
+  const { token, generation: _generation, ...others } = (await store.read("p"))!;
+  assertEquals(others, { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb" });
+  assertEquals(token, { accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6, kind: "user" });
+});
+
+Deno.test("ProfileTokenStore keeps a blockade for other processes, and no removed profile comes back", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("p", PROFILE);
+  const tokens = storeOf(store, "app");
+  const before = await tokens.read();
+  assertEquals(await tokens.compareAndSwap(before, { ...before!, blockedUntil: 7 }), true);
+  assertEquals((await storeOf(store).read())?.blockedUntil, 7);
+  await store.remove("p");
+  assertEquals(await tokens.compareAndSwap(before, { ...before!, accessToken: "a" }), false);
+  assertEquals(await tokens.compareAndSwap(undefined, { generation: 1, accessToken: "a" }), false);
+  assertEquals([await tokens.read(), await store.names()], [undefined, []]);
+});
+
+Deno.test("ProfileStore: a login and a sign-out get a greater number, so that nothing late undoes them", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  const tokens = storeOf(store);
+  await store.write("p", { ...PROFILE, token: userToken() });
+  const first = await tokens.read();
+  await store.write("p", { ...PROFILE, token: userToken() });
+  const second = await tokens.read();
+  assertEquals((await store.signOut("p"))?.token?.refreshToken, "r0");
+  const third = await tokens.read();
+  assert(first!.generation < second!.generation && second!.generation < third!.generation);
+  for (const late of [first, second]) {
+    assertEquals(await tokens.compareAndSwap(late, { ...late!, accessToken: "late" }), false);
+  }
+  assertEquals(await store.signOut("none"), undefined);
+});
+
+Deno.test("sessionTokens(): a token that another process has stored meanwhile is used, and nobody is asked", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  await store.write("p", { ...PROFILE, token: userToken(Date.now() + HOUR_MS) });
+  const { fetch, asked } = endpoint();
+  const session = sessionOf(store, fetch);
+  const tokens = sessionTokens(session, () => Promise.reject(new Error("unsaved")));
+  assertEquals(await tokens.getAccessToken(), "a0");
+  await store.update(
+    "p",
+    (now) => now && { ...now, token: { ...now.token!, accessToken: "theirs", refreshToken: "t" } },
+  );
+  assertEquals([await renew(tokens, session, "a0"), asked], ["theirs", []]);
+  assertEquals([await renew(tokens, session, "theirs"), asked], ["a1", ["t"]]);
+  const { accessToken, refreshToken, kind, expiresAt = 0 } = (await store.read("p"))!.token!;
+  assertEquals([accessToken, refreshToken, kind, expiresAt > Date.now()], ["a1", "r1", "user", true]);
+});
+
+async function renew(tokens: TokenProvider, session: ServiceClient, refused: string): Promise<string> {
+  return await tokens.refreshIfNeeded(session, refused);
+}
+
+Deno.test("sessionTokens(): a write that fails three times is repeated, and one that fails on serves this run", async () => {
+  await using home = await emptyHome();
+  const store = new IllStore(home.config);
+  await store.write("p", { ...PROFILE, token: userToken() });
+  const told: ServiceError[] = [];
+  const { fetch, asked } = endpoint();
+  const session = sessionOf(store, fetch);
+  const tokens = sessionTokens(session, (cause) => Promise.resolve(void told.push(cause)));
+  const stored = async () => (await store.read("p"))?.token?.accessToken;
+  store.failures = 3;
+  assertEquals([await tokens.getAccessToken(), await stored(), told.length], ["a1", "a1", 0]);
+  store.failures = 4;
+  assertEquals([await renew(tokens, session, "a1"), await stored(), told.length], ["a2", "a1", 1]);
+  assertEquals([told[0]?.code, asked], ["token_store", ["r0", "r1"]]);
+  assertEquals([await tokens.getAccessToken(), asked.length], ["a2", 2]);
+  // It's stored before its refresh token is spent.
+  assertEquals([await renew(tokens, session, "a2"), await stored(), asked[2]], ["a3", "a3", "r2"]);
+});
+
+Deno.test("sessionTokens(): a profile that is gone is an error, and nobody is asked", async () => {
+  await using home = await emptyHome();
+  const store = new ProfileStore(home.config);
+  const { fetch, asked } = endpoint();
+  const tokens = sessionTokens(sessionOf(store, fetch), () => Promise.resolve());
+  await assertRejects(async () => await tokens.getAccessToken(), ServiceError, "No access token");
+  assertEquals(asked, []);
+});
+
+const APP = { clientId: "id", clientSecret: "secret" };
+
+Deno.test("appTokens(): all runs share one token, which another application doesn't get", async () => {
+  await using home = await emptyHome();
+  const env = { TONEARM_DATA_DIR: join(home.directory, "data") };
+  const { fetch, asked } = endpoint();
+  const client = new ServiceClient({ ...APP, fetch });
+  const unshared = () => Promise.reject(new Error("unshared"));
+  const ask = async (app = APP) => await appTokens(env, app, unshared).refreshIfNeeded(client);
+  const runs = await Promise.all(Array.from({ length: 40 }, () => ask()));
+  assertEquals([new Set(runs), asked], [new Set(["a1"]), ["client_credentials"]]);
+  assertEquals([await ask({ ...APP, clientSecret: "other" }), asked.length], ["a2", 2]);
+  const files = await Array.fromAsync(Deno.readDir(join(home.directory, "data", "tokens")), ({ name }) => name);
+  assertEquals(files.filter((name) => /^app-[0-9a-f]{16}\.json$/.test(name)).length, files.length);
+  for (const name of files) {
+    const path = join(home.directory, "data", "tokens", name);
+    assertEquals([(await Deno.stat(path)).mode! & 0o777, (await Deno.readTextFile(path)).includes("secret")], [
+      0o600,
+      false,
+    ]);
+  }
+});
+
+Deno.test("appTokens(): where the file can't be used, a run asks for a token of its own once, and says so", async () => {
+  await using home = await emptyHome();
+  const folder = join(home.directory, "data", "tokens");
+  await Deno.mkdir(join(home.directory, "data"));
+  // Nothing can be made below a file.
+  await Deno.writeTextFile(folder, "mine");
+  const { fetch, asked } = endpoint();
+  const client = new ServiceClient({ ...APP, fetch });
+  const told: ServiceError[] = [];
+  const tokens = appTokens({ TONEARM_DATA_DIR: join(home.directory, "data") }, APP, (cause) => {
+    return Promise.resolve(void told.push(cause));
+  });
+  assertEquals(await tokens.getAccessToken(), undefined);
+  assertEquals([await tokens.refreshIfNeeded(client), await tokens.getAccessToken()], ["a1", "a1"]);
+  assertEquals([asked.length, told.length, await Deno.readTextFile(folder)], [1, 1, "mine"]);
+  assert(told[0]!.message.includes(folder));
+});
