@@ -18,7 +18,6 @@ import type {
   TracksApi,
   UsersApi,
 } from "./namespaces.ts";
-import { inTime } from "./oauth/guarded_store.ts";
 import { freshTokens } from "./oauth/access.ts";
 import { refresher } from "./oauth/refresh.ts";
 import { refreshRoute, TOKEN_REQUEST } from "./oauth/token.ts";
@@ -39,7 +38,7 @@ import { type Groups, groupsOf } from "./groups.ts";
 import type { RawApi } from "./raw.ts";
 import type { CallOptions } from "./session.ts";
 import { withRevocation } from "./revocation.ts";
-import { messageOf } from "./transport/abortable.ts";
+import { inTime, messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
 import type { TokenProvider } from "./types/config.ts";
 import type { PaginatedResponse } from "./types/page.ts";

@@ -83,8 +83,9 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
 }
 
 /** A cached answer costs nothing, and is reported; equal calls join before anything is spent. */
-function withLayers({ onRequest, cache: store, cacheTtlMs: ttlMs, onDebug }: CheckedSettings, send: Send) {
+function withLayers(settings: CheckedSettings, send: Send) {
+  const { onRequest, onDebug, cache: store, cacheTtlMs: ttlMs, callbackTimeoutMs: limitMs } = settings;
   if (!onRequest && !(store && ttlMs)) return undefined;
-  const cached = store && ttlMs ? cache({ store, ttlMs, onDebug })(send) : send;
+  const cached = store && ttlMs ? cache({ store, ttlMs, limitMs, onDebug })(send) : send;
   return onRequest ? trace(onRequest)(cached) : cached;
 }

@@ -51,8 +51,9 @@ export interface ClientSettings {
    */
   autoRefresh?: boolean | undefined;
   /**
-   * How long the client waits for your own functions: `tokenStore` and its lock, `tokenProvider`, `onTokenRefresh`, in
-   * milliseconds; 0 for no limit. Default 10 000.
+   * How long the client waits for your own functions, in milliseconds: `tokenStore` and its lock, `tokenProvider`,
+   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. Then a call fails with a `ServiceError`; what a cache or a
+   * hook doesn't answer fails no call, and goes to `onDebug`. Default 10 000.
    */
   callbackTimeoutMs?: number | undefined;
   /** Keeps calls within the app's limits. Default: the service's own refusals do. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { failure, ServiceError } from "../errors.ts";
+import { inTime, silent } from "../transport/abortable.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 
@@ -49,35 +50,14 @@ export async function wrapStoreError<T>(work: () => T, limitMs: number): Promise
   }
 }
 
-/**
- * Ends the wait for a function of the caller's that may never answer.
- *
- * @param work The function.
- * @param limitMs How long to wait, in milliseconds; 0 for no limit.
- * @returns Its answer. Rejects with a `TimeoutError` when it doesn't come in time.
- */
-export async function inTime<T>(work: () => T, limitMs: number): Promise<Awaited<T>> {
-  const answer = work();
-  if (!limitMs || !(answer instanceof Promise)) return await answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(silent(limitMs)), limitMs));
-  silence.catch(() => {});
-  try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function silent(limitMs: number): DOMException {
-  return new DOMException(`No answer within ${limitMs} ms`, "TimeoutError");
-}
-
 function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
   return cause instanceof ServiceError ? cause : failure(code, message, undefined, { cause });
 }
 
-/** Does work under the caller's lock. Only the wait for the lock is limited: the work itself isn't cut off. */
+/**
+ * Does work under the caller's lock. Only the wait for the lock, and that for its release, are limited: the work itself
+ * isn't cut off, and what came of it isn't lost with a lock that is never released.
+ */
 function underLock<T>(
   lock: NonNullable<AtomicTokenStore["lock"]>,
   work: (lease?: TokenLease) => Promise<T>,
@@ -86,22 +66,27 @@ function underLock<T>(
   return new Promise((resolve, reject) => {
     let result: Promise<T> | undefined;
     let isOver = false;
-    const fail = (cause: unknown) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (cause?: unknown) => {
       isOver = true;
       clearTimeout(timer);
-      reject(typed(cause, "The token store's lock failed", "lock"));
+      if (result) result.then(resolve, reject);
+      else {reject(
+          typed(cause ?? new TypeError("lock() ended without the work"), "The token store's lock failed", "lock"),
+        );}
     };
-    const timer = limitMs ? setTimeout(() => fail(silent(limitMs)), limitMs) : undefined;
+    const limit = () => {
+      if (limitMs && !isOver) timer = setTimeout(() => end(silent(limitMs)), limitMs);
+    };
     const begin = (lease?: TokenLease) => {
       // Nobody waits any more: what the lock was wanted for has failed.
       if (isOver) return Promise.resolve();
       clearTimeout(timer);
-      return (result = work(lease)).then(() => {});
+      result = work(lease);
+      result.then(limit, limit);
+      return result.then(() => {});
     };
-    const end = (cause?: unknown) => {
-      if (!result) fail(cause ?? new TypeError("lock() ended without the work"));
-      else result.then(resolve, reject);
-    };
+    limit();
     inTime(() => lock(begin), 0).then(() => end(), end);
   });
 }

@@ -5,11 +5,11 @@
  */
 import { isToken } from "../access_token.ts";
 import { failure, ServiceError } from "../errors.ts";
-import { messageOf, sleep } from "../transport/abortable.ts";
+import { inTime, messageOf, sleep } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
-import { inTime, wrapStoreError } from "./guarded_store.ts";
+import { wrapStoreError } from "./guarded_store.ts";
 import { type RefreshOutcome, type RefreshPolicy, refreshRecord, sessionLost } from "./refresh_transaction.ts";
 import type { TokenManager } from "./token_manager.ts";
 

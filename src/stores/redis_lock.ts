@@ -1,6 +1,10 @@
 /**
  * A lock between hosts, in Redis. It saves requests; what is stored never depends on it.
  *
+ * The owner counts up in the lock while it works, and keeps a second key alive beside it. A lock is abandoned once that
+ * key has expired *and* the count stands still, by the clock of who waits: where the clock of Redis leaps ahead, all its
+ * keys expire at once, and a count that goes on tells that the owner lives.
+ *
  * @module
  */
 import { sleep } from "../transport/abortable.ts";
@@ -18,13 +22,26 @@ export interface RedisLockOptions {
   maxWaitMs?: number | undefined;
 }
 
-const ACQUIRE = `return redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) and 1 or 0`;
-/** An extension never shortens: a later heartbeat leaves the time that a request was given. */
+/** What nobody releases leaves Redis after a day, in milliseconds. */
+const DISCARDED_MS = "86400000";
+
+/** `ARGV`: what the lock is expected to hold, what it holds from now on, and how long that is good for. */
+const TAKE = `
+local now = redis.call("GET", KEYS[1]) or ""
+if now ~= ARGV[1] then return {0, now, redis.call("EXISTS", KEYS[2])} end
+redis.call("SET", KEYS[1], ARGV[2], "PX", ${DISCARDED_MS})
+redis.call("SET", KEYS[2], "1", "PX", ARGV[3])
+return {1, now, 1}`;
+/** `ARGV`: the owner, what the lock holds from now on, and how long that is good for. */
 const EXTEND = `
-if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-if redis.call("PTTL", KEYS[1]) < tonumber(ARGV[2]) then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+local now = redis.call("GET", KEYS[1]) or ""
+if string.sub(now, 1, #ARGV[1]) ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "PX", ${DISCARDED_MS})
+redis.call("SET", KEYS[2], "1", "PX", ARGV[3])
 return 1`;
-const RELEASE = `return redis.call("GET", KEYS[1]) == ARGV[1] and redis.call("DEL", KEYS[1])`;
+const RELEASE = `
+local now = redis.call("GET", KEYS[1]) or ""
+return string.sub(now, 1, #ARGV[1]) == ARGV[1] and redis.call("DEL", KEYS[1], KEYS[2])`;
 
 /** Bounds of a pause between two tries, in milliseconds. */
 const POLL_MS = [10, 50] as const;
@@ -48,31 +65,75 @@ export async function withRedisLock<T>(
   options: RedisLockOptions = {},
 ): Promise<T> {
   const { ttlMs = 5000, maxWaitMs = 10_000 } = options;
-  const owner = crypto.randomUUID();
-  let heldUntil = await acquire(command, key, [owner, String(ttlMs)], maxWaitMs);
-  const extend = async (ms: number) => {
-    const now = performance.now();
-    const isOwner = Number(await evalScript(command, EXTEND, [key], [owner, String(ms)])) === 1;
-    heldUntil = isOwner ? Math.max(heldUntil, now + ms) : 0;
-  };
+  const lock = new RedisLock(command, key, ttlMs);
+  await lock.acquire(maxWaitMs);
   // Nothing can be done where a beat fails: the lock then ends by itself, and the owner knows when.
-  const beat = setInterval(() => extend(ttlMs).catch(() => {}), ttlMs / 3);
+  const beat = setInterval(() => lock.extend(ttlMs).catch(() => {}), ttlMs / 3);
   try {
-    return await work({ isHeld: () => performance.now() < heldUntil, extend: () => extend(ttlMs * SENDING) });
+    return await work({ isHeld: () => lock.isHeld(), extend: () => lock.extend(ttlMs * SENDING) });
   } finally {
     clearInterval(beat);
-    await evalScript(command, RELEASE, [key], [owner]).catch(() => {});
+    await lock.release().catch(() => {});
   }
 }
 
-/** Gives until when the lock is held, by the process's own monotonic clock: from before it was asked for. */
-async function acquire(command: RedisCommand, key: string, args: [string, string], maxWaitMs: number): Promise<number> {
-  const deadline = performance.now() + maxWaitMs;
-  for (;;) {
+class RedisLock {
+  readonly #send: (script: string, ...args: string[]) => Promise<unknown>;
+  readonly #key: string;
+  readonly #ttlMs: number;
+  readonly #owner = crypto.randomUUID();
+  #count = 0;
+  /** Until when the lock is held, by the process's own monotonic clock: from before Redis was asked. */
+  #heldUntil = 0;
+
+  constructor(command: RedisCommand, key: string, ttlMs: number) {
+    this.#send = (script, ...args) => evalScript(command, script, [key, `${key}:alive`], args);
+    this.#key = key;
+    this.#ttlMs = ttlMs;
+  }
+
+  isHeld(): boolean {
+    return performance.now() < this.#heldUntil;
+  }
+
+  async acquire(maxWaitMs: number): Promise<void> {
+    const deadline = performance.now() + maxWaitMs;
+    let [seen, since, expected] = ["", 0, ""];
+    for (;;) {
+      const now = performance.now();
+      const [taken, text, isAlive] = await this.#send(TAKE, expected, this.#text(this.#ttlMs), `${this.#ttlMs}`) as [
+        number,
+        string,
+        number,
+      ];
+      if (Number(taken) === 1) return void (this.#heldUntil = now + this.#ttlMs);
+      if (text !== seen) [seen, since] = [text, performance.now()];
+      expected = this.#isAbandoned(text, now - since, Number(isAlive) === 1) ? text : "";
+      if (now > deadline) throw new Error(`Cannot get the lock ${this.#key}: another process keeps it`);
+      const [least, most] = POLL_MS;
+      if (!expected) await sleep(least + Math.random() * (most - least), undefined);
+    }
+  }
+
+  /** An extension never shortens: a later heartbeat leaves the time that a request was given. */
+  async extend(ms: number): Promise<void> {
     const now = performance.now();
-    if (Number(await evalScript(command, ACQUIRE, [key], args)) === 1) return now + Number(args[1]);
-    if (now > deadline) throw new Error(`Cannot get the lock ${key}: another process keeps it`);
-    const [least, most] = POLL_MS;
-    await sleep(least + Math.random() * (most - least), undefined);
+    const lastMs = Math.ceil(Math.max(ms, this.#heldUntil - now));
+    const isOwner = Number(await this.#send(EXTEND, this.#owner, this.#text(lastMs), `${lastMs}`)) === 1;
+    this.#heldUntil = isOwner ? Math.max(this.#heldUntil, now + lastMs) : 0;
+  }
+
+  async release(): Promise<void> {
+    await this.#send(RELEASE, this.#owner);
+  }
+
+  /** What the lock holds: its owner, for how long it's good, how long it may stand still, and the count. */
+  #text(ms: number): string {
+    return `${this.#owner} ${ms} ${Math.ceil(this.#ttlMs / 2)} ${this.#count++}`;
+  }
+
+  #isAbandoned(text: string, stillMs: number, isAlive: boolean): boolean {
+    const [, ms = this.#ttlMs, beatMs = this.#ttlMs / 2] = text.split(" ");
+    return stillMs > Number(ms) || !isAlive && stillMs > Number(beatMs);
   }
 }

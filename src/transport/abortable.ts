@@ -92,6 +92,36 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
 }
 
 /**
+ * Ends the wait for a function of the caller's that may never answer.
+ *
+ * @param work The function.
+ * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @returns Its answer. Rejects with a `TimeoutError` when it doesn't come in time.
+ */
+export async function inTime<T>(work: () => T, limitMs: number): Promise<Awaited<T>> {
+  const answer = work();
+  if (!limitMs || typeof Object(answer).then !== "function") return await answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(silent(limitMs)), limitMs));
+  silence.catch(() => {});
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Makes the error for an answer that doesn't come.
+ *
+ * @param limitMs How long it was waited for, in milliseconds.
+ * @returns The error.
+ */
+export function silent(limitMs: number): DOMException {
+  return new DOMException(`No answer within ${limitMs} ms`, "TimeoutError");
+}
+
+/**
  * Tells an observer something, at once. One that throws disturbs nothing, nor does one whose promise rejects.
  *
  * @param observer The function to call, if there is one.

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SoundCache } from "../types/config.ts";
-import { abortable, messageOf } from "./abortable.ts";
+import { abortable, inTime, messageOf } from "./abortable.ts";
 import type { Call, Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 
@@ -13,15 +13,17 @@ export interface CacheSettings {
   readonly store: SoundCache;
   /** Life of an entry, in milliseconds. */
   readonly ttlMs: number;
+  /** How long the store may take for an answer, in milliseconds; 0 for no limit. */
+  readonly limitMs: number;
   /** Hears of a store that fails. */
   readonly onDebug: (message: string) => void;
 }
 
 /**
  * Answers GETs from a store, keeps what they brought, and drops what a write has made stale. A store that fails
- * costs a request, never a call.
+ * or doesn't answer costs a request, never a call.
  *
- * @param settings The store, the life of its entries, and who hears of its failures.
+ * @param settings The store and how long it may take, the life of its entries, and who hears of its failures.
  * @returns The layer.
  */
 export function cache(settings: CacheSettings): Layer {
@@ -110,9 +112,9 @@ class ReplyCache {
   }
 
   async #attempt<T>(work: (store: SoundCache) => T): Promise<Awaited<T> | undefined> {
-    const { store, onDebug } = this.#settings;
+    const { store, onDebug, limitMs } = this.#settings;
     try {
-      return await work(store);
+      return await inTime(() => work(store), limitMs);
     } catch (error) {
       onDebug(`Cache failed: ${redact(messageOf(error))}`);
     }

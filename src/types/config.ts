@@ -88,7 +88,10 @@ export interface RefreshContext {
   authUrl?: string | undefined;
 }
 
-/** Keeps results. Each method may answer at once or with a promise; a cache that fails never fails a call. */
+/**
+ * Keeps results. Each method may answer at once or with a promise; a cache that fails, or doesn't answer within
+ * `callbackTimeoutMs`, never fails a call.
+ */
 export interface SoundCache {
   /** Gives what was kept under a key, or `undefined`. */
   get(key: string): unknown;

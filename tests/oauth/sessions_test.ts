@@ -267,12 +267,77 @@ Deno.test("a store, a lock and a provider that never answer are cut off, each wi
       [{ tokenStore: { ...store, lock: never } }, "lock"],
       [{ tokenProvider: { getAccessToken: never, setTokens() {}, refreshIfNeeded: never } }, "token_store"],
       [{ tokenProvider: { getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: never } }, "token_store"],
+      [{ tokenProvider: { getAccessToken: () => "a", setTokens: never, refreshIfNeeded: () => "b" } }, "token_store"],
     ] as const
   ) {
     const client = new ServiceClient({ ...app, ...config });
     const error = await assertRejects(() => client.users.getUser(1), ServiceError);
     assertEquals({ code: error.code, name: (error.cause as Error).name }, { code, name: "TimeoutError" });
   }
+});
+
+Deno.test("a lock that is never released, and a cache that never answers, cost time and no call", async () => {
+  await using service = await TokenService.start();
+  const inner = new MemoryTokenStore(RECORD);
+  const tokenStore: AtomicTokenStore = {
+    read: () => inner.read(),
+    compareAndSwap: (expected, next) => inner.compareAndSwap(expected, next),
+    lock: async (work) => {
+      await work();
+      return await new Promise<never>(() => {});
+    },
+  };
+  const never = () => new Promise<never>(() => {});
+  const messages: string[] = [];
+  const client = expired(service, tokenStore, {
+    callbackTimeoutMs: 40,
+    cache: { get: never, set: never, delete: never },
+    onDebug: (message: string) => messages.push(message),
+  });
+  assertEquals((await client.users.getUser(1)).username, "a1");
+  assertEquals([tokensOf(inner.read()), service.refreshes], [["a1", "r1"], 1]);
+  assertEquals(messages[0], "Cache failed: No answer within 40 ms");
+  // What is kept in the background is cut off too, and fails nothing.
+  while (messages.length < 2) await settle();
+});
+
+Deno.test("ServiceClient refreshes a stored token whose time is over before it's used, and no other", async () => {
+  const now = Date.now();
+  for (
+    const [times, used, autoRefresh] of [
+      [{ issuedAt: now - 3_600_000, expiresAt: now + 59_000 }, ["a1"], true],
+      [{ issuedAt: now - 3_600_000, expiresAt: now + 61_000 }, ["a0", "a1"], true],
+      [{ issuedAt: now - 4000, expiresAt: now + 1000 }, ["a0", "a1"], true],
+      [{ expiresAt: now - 1 }, ["a0"], false],
+    ] as const
+  ) {
+    await using service = await TokenService.start();
+    const client = expired(service, new MemoryTokenStore({ ...RECORD, ...times }), { autoRefresh });
+    await client.users.getUser(1).catch((error) => assertEquals([error.status, autoRefresh], [401, false]));
+    assertEquals([service.used, service.refreshes], [used, autoRefresh ? 1 : 0]);
+  }
+});
+
+Deno.test("auth.getAccessToken() gives a token that is good, the successor of one that was refused, or an error", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });
+  const client = expired(service, store);
+  assertEquals(await client.auth.getAccessToken(), "a1");
+  assertEquals([await client.auth.getAccessToken(), service.refreshes], ["a1", 1]);
+  service.expire();
+  assertEquals([await client.auth.getAccessToken({ refused: "a1" }), service.refreshes], ["a2", 2]);
+  // Somebody else has signed in: theirs is no successor.
+  const before = store.read();
+  store.compareAndSwap(before, { generation: before!.generation + 1, accessToken: "other", refreshToken: "r9" });
+  const error = await assertRejects(() => client.auth.getAccessToken({ refused: "a2" }), ServiceError);
+  assertEquals([error.code, await client.auth.getAccessToken(), service.refreshes], ["no_token", "other", 2]);
+  client.clearToken();
+  await assertRejects(() => client.auth.getAccessToken(), ServiceError, "No access token");
+  const provided = new ServiceClient({
+    ...service.config,
+    tokenProvider: { getAccessToken: () => undefined, setTokens() {}, refreshIfNeeded: () => "given" },
+  });
+  assertEquals(await provided.auth.getAccessToken(), "given");
 });
 
 Deno.test("a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {

@@ -23,7 +23,7 @@ class OpenCache implements SoundCache {
 function cached(store: SoundCache, ...outcomes: Outcome[]) {
   const { send, sent } = sender(...outcomes);
   const messages: string[] = [];
-  const layered = cache({ store, ttlMs: 60_000, onDebug: (message) => messages.push(message) })(send);
+  const layered = cache({ store, ttlMs: 60_000, limitMs: 20, onDebug: (message) => messages.push(message) })(send);
   const call = async (changes: Partial<Call> = {}, flags: CallFlags = {}) =>
     (await layered(aCall({ ...changes, flags }), { ...aStats(), token: changes.token ?? "t0" })).body;
   const get = (path: string) => call({ url: `https://api.example${path}` });
@@ -130,14 +130,23 @@ Deno.test("a kept value that can't be copied costs a request, never the call", a
   assertEquals({ result: await call(), messages: messages.length }, { result: 1, messages: 1 });
 });
 
+Deno.test("a cache that doesn't answer is cut off: it costs time, never the call, and is spoken of", async () => {
+  const never = () => new Promise(() => {});
+  const { call, messages } = cached({ get: never, set: never, delete: never }, aReply(1));
+  assertEquals([await call(), messages], [1, ["Cache failed: No answer within 20 ms"]]);
+  // What is kept in the background is cut off too.
+  while (messages.length < 2) await settle();
+});
+
 Deno.test("an abort ends the wait for a cache that doesn't answer", async () => {
-  const { call, sent } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
+  const { call, sent, messages } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
   const controller = new AbortController();
   const waiting = call({ signal: controller.signal });
   await settle();
   controller.abort();
   await assertRejects(() => waiting, DOMException);
   assertEquals(sent.length, 0);
+  while (messages.length < 1) await settle();
 });
 
 for (
