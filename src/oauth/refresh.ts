@@ -130,7 +130,7 @@ async function replace(
 }
 
 function policyOf(
-  { manager, exchange, isAutomatic }: RefreshSettings,
+  { manager, exchange, isAutomatic, retryBaseDelay }: RefreshSettings,
   refused: string | undefined,
   generation: number,
 ): RefreshPolicy {
@@ -147,7 +147,7 @@ function policyOf(
         return await exchange(refreshToken);
       });
     },
-    blockMs: 0,
+    blockMs: manager.isShared ? retryBaseDelay : 0,
     isReplaceable: false,
     settleMs: manager.isShared ? SETTLE_MS : 0,
   };
@@ -162,7 +162,7 @@ async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy
     } catch (error) {
       // Negated so that NaN disables retries.
       if (!(error instanceof ServiceError && error.isRateLimited) || !(attempt <= maxRetries)) throw error;
-      const delayMs = error.retryAfterMs ?? Math.random() * retryBaseDelay * 2 ** (attempt - 1);
+      const delayMs = error.retryAfterMs ?? policy.blockMs + Math.random() * retryBaseDelay * 2 ** (attempt - 1);
       if (delayMs > LONGEST_PAUSE_MS) throw error;
       onDebug(`Refresh ${attempt} again in ${Math.round(delayMs)} ms: ${error.message}`);
       await sleep(delayMs, undefined);

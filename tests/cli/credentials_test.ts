@@ -91,14 +91,82 @@ Deno.test("a corrupt profile is reported with its path, exit 4, and never overwr
   assertMatch((await home.run(["profile", "list"])).stdout, /^default\tyes\tunreadable\t/);
 });
 
-Deno.test("the environment wins over a profile, and writes nothing", async () => {
+/** What may stand in the place of a profile's file, and what is said of it. */
+const STRANGE = {
+  empty: { said: "Cannot understand", make: (path: string) => Deno.writeTextFile(path, "") },
+  folder: { said: "it's a folder", make: (path: string) => Deno.mkdir(path) },
+  "another user's": {
+    said: "it belongs to another user",
+    make: async (path: string) => {
+      await Deno.writeTextFile(path, '{"clientId":"theirs","clientSecret":"theirs"}');
+      await Deno.chown(path, 12345, 12345);
+    },
+  },
+};
+
+for (const [kind, { said, make }] of Object.entries(STRANGE)) {
+  Deno.test({
+    name: `tonearm: a profile file that is ${kind} is named, exit 4, and left as it is`,
+    ignore: kind === "another user's" && (Deno.build.os === "windows" || Deno.uid() !== 0),
+    async fn() {
+      await using world = await serveWorld();
+      await using home = await signedOut(world);
+      const file = join(home.config, "profiles", "default.json");
+      await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
+      await make(file);
+      const before = await stateOf(file);
+      for (const argv of [["me"], ["auth", "status"], ["auth"], ["login", "--no-browser"], ["logout"]]) {
+        const { code, stderr } = await home.run(argv, { stdin: `${ID}\n${SECRET}\n` });
+        assertEquals(code, 4, `${argv.join(" ")}: ${stderr}`);
+        assertStringIncludes(stderr, file);
+        assertStringIncludes(stderr, said);
+        assertEquals(stderr.includes("theirs"), false);
+      }
+      if (kind !== "empty") assertEquals((await home.run(["profile", "remove", "default"])).code, 4);
+      assertEquals(await stateOf(file), before);
+      assertMatch((await home.run(["profile", "list"])).stdout, /^default\tyes\tunreadable\t/);
+    },
+  });
+}
+
+async function stateOf(path: string): Promise<unknown[]> {
+  const { isDirectory, uid, mode } = await Deno.stat(path);
+  return [isDirectory, uid, mode, isDirectory ? "" : await Deno.readTextFile(path)];
+}
+
+Deno.test("the environment wins over a profile, and its application's token is all that is stored", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
   const token = world.sandbox.issueTokens(3).access_token;
   const me = await home.run(["me", "--json=id"], { env: { TONEARM_TOKEN: token } });
   assertEquals(JSON.parse(me.stdout), { id: 3 });
-  assertEquals(await Array.fromAsync(Deno.readDir(home.directory)), []);
+  const files = await Array.fromAsync(walk(home.directory));
+  assertEquals([files.length, await mode(files[0]!)], [1, "600"]);
+  assertMatch(files[0]!, /tokens\/app-[0-9a-f]{16}\.json$/);
+});
+
+async function* walk(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* walk(join(folder, name));
+    else yield join(folder, name);
+  }
+}
+
+Deno.test("an application of the environment works for more runs than the service gives tokens", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
+  for (let run = 1; run <= 55; run++) {
+    const { code, stderr } = await home.run(["search", "window", "--limit", "1"]);
+    assertEquals(code, 0, `run ${run}: ${stderr}`);
+  }
+  // Without the file each run asks for one of its own, and the limit is met.
+  const codes = [];
+  for (let run = 1; run <= 31; run++) {
+    const elsewhere = { TONEARM_DATA_DIR: join(home.directory, `data-${run}`) };
+    codes.push((await home.run(["search", "window", "--limit", "1", "--retries", "0"], { env: elsewhere })).code);
+  }
+  assertEquals([codes[0], codes.at(-1)], [0, 6]);
 });
 
 Deno.test("half of an application's credentials names the missing half", async () => {

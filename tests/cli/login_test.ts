@@ -49,7 +49,9 @@ Deno.test("login waits on 127.0.0.1, exchanges the code with its verifier and sa
   const profile = JSON.parse(await readFile(path, "utf8"));
   assertEquals(profile.token.accessToken, "user-token");
   assertEquals(profile.token.refreshToken, "refresh-1");
-  assertEquals({ ...profile, token: undefined, apiUrl: undefined, authUrl: undefined }, {
+  assertEquals(Number.isSafeInteger(profile.generation), true);
+  assertEquals({ ...profile, generation: undefined, token: undefined, apiUrl: undefined, authUrl: undefined }, {
+    generation: undefined,
     clientId: "app",
     clientSecret: "app-secret",
     username: "Ada",

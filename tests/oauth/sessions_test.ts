@@ -276,6 +276,25 @@ Deno.test("a store, a lock and a provider that never answer are cut off, each wi
   }
 });
 
+Deno.test("a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let refusals = 6;
+  service.onRefresh = (response) => {
+    if (--refusals < 0) return answer(response, { body: service.rotate() });
+    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
+  };
+  const clients = Array.from({ length: 8 }, () => expired(service, store, { retryBaseDelay: 600, maxRetries: 2 }));
+  const results = await Promise.allSettled(clients.map((client) => client.users.getUser(1)));
+  for (const result of results) {
+    assertEquals(result.status === "rejected" && (result.reason as ServiceError).status, 429);
+  }
+  // Each for itself would ask three times: 24 requests.
+  assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
+  assert((store.read()?.blockedUntil ?? 0) > 0);
+  assertEquals(tokensOf(store.read()), ["a0", "r0"]);
+});
+
 Deno.test("a lock that is never released, and a cache that never answers, cost time and no call", async () => {
   await using service = await TokenService.start();
   const inner = new MemoryTokenStore(RECORD);
