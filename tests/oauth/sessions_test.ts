@@ -276,25 +276,6 @@ Deno.test("a store, a lock and a provider that never answer are cut off, each wi
   }
 });
 
-Deno.test("a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore(RECORD);
-  let refusals = 6;
-  service.onRefresh = (response) => {
-    if (--refusals < 0) return answer(response, { body: service.rotate() });
-    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
-  };
-  const clients = Array.from({ length: 8 }, () => expired(service, store, { retryBaseDelay: 600, maxRetries: 2 }));
-  const results = await Promise.allSettled(clients.map((client) => client.users.getUser(1)));
-  for (const result of results) {
-    assertEquals(result.status === "rejected" && (result.reason as ServiceError).status, 429);
-  }
-  // Each for itself would ask three times: 24 requests.
-  assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
-  assert((store.read()?.blockedUntil ?? 0) > 0);
-  assertEquals(tokensOf(store.read()), ["a0", "r0"]);
-});
-
 Deno.test("a lock that is never released, and a cache that never answers, cost time and no call", async () => {
   await using service = await TokenService.start();
   const inner = new MemoryTokenStore(RECORD);
@@ -318,45 +299,6 @@ Deno.test("a lock that is never released, and a cache that never answers, cost t
   assertEquals(messages[0], "Cache failed: No answer within 40 ms");
   // What is kept in the background is cut off too, and fails nothing.
   while (messages.length < 2) await settle();
-});
-
-Deno.test("ServiceClient refreshes a stored token whose time is over before it's used, and no other", async () => {
-  const now = Date.now();
-  for (
-    const [times, used, autoRefresh] of [
-      [{ issuedAt: now - 3_600_000, expiresAt: now + 59_000 }, ["a1"], true],
-      [{ issuedAt: now - 3_600_000, expiresAt: now + 61_000 }, ["a0", "a1"], true],
-      [{ issuedAt: now - 4000, expiresAt: now + 1000 }, ["a0", "a1"], true],
-      [{ expiresAt: now - 1 }, ["a0"], false],
-    ] as const
-  ) {
-    await using service = await TokenService.start();
-    const client = expired(service, new MemoryTokenStore({ ...RECORD, ...times }), { autoRefresh });
-    await client.users.getUser(1).catch((error) => assertEquals([error.status, autoRefresh], [401, false]));
-    assertEquals([service.used, service.refreshes], [used, autoRefresh ? 1 : 0]);
-  }
-});
-
-Deno.test("auth.getAccessToken() gives a token that is good, the successor of one that was refused, or an error", async () => {
-  await using service = await TokenService.start();
-  const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });
-  const client = expired(service, store);
-  assertEquals(await client.auth.getAccessToken(), "a1");
-  assertEquals([await client.auth.getAccessToken(), service.refreshes], ["a1", 1]);
-  service.expire();
-  assertEquals([await client.auth.getAccessToken({ refused: "a1" }), service.refreshes], ["a2", 2]);
-  // Somebody else has signed in: theirs is no successor.
-  const before = store.read();
-  store.compareAndSwap(before, { generation: before!.generation + 1, accessToken: "other", refreshToken: "r9" });
-  const error = await assertRejects(() => client.auth.getAccessToken({ refused: "a2" }), ServiceError);
-  assertEquals([error.code, await client.auth.getAccessToken(), service.refreshes], ["no_token", "other", 2]);
-  client.clearToken();
-  await assertRejects(() => client.auth.getAccessToken(), ServiceError, "No access token");
-  const provided = new ServiceClient({
-    ...service.config,
-    tokenProvider: { getAccessToken: () => undefined, setTokens() {}, refreshIfNeeded: () => "given" },
-  });
-  assertEquals(await provided.auth.getAccessToken(), "given");
 });
 
 Deno.test("a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {

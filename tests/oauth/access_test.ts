@@ -1,0 +1,71 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MemoryTokenStore, ServiceClient, ServiceError } from "@tonearm/client";
+import type { AtomicTokenStore, TokenRecord } from "@tonearm/client";
+import { TokenService } from "../support/token_service.ts";
+import { answer } from "../support/wire_server.ts";
+
+const RECORD: TokenRecord = { generation: 1, accessToken: "a0", refreshToken: "r0" };
+
+/** A client over a store whose access token has expired. */
+function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {}): ServiceClient {
+  service.expire();
+  return new ServiceClient({ ...service.config, tokenStore, ...more });
+}
+
+Deno.test("ServiceClient refreshes a stored token whose time is over before it's used, and no other", async () => {
+  const now = Date.now();
+  for (
+    const [times, used, autoRefresh] of [
+      [{ issuedAt: now - 3_600_000, expiresAt: now + 59_000 }, ["a1"], true],
+      [{ issuedAt: now - 3_600_000, expiresAt: now + 61_000 }, ["a0", "a1"], true],
+      [{ issuedAt: now - 4000, expiresAt: now + 1000 }, ["a0", "a1"], true],
+      [{ expiresAt: now - 1 }, ["a0"], false],
+    ] as const
+  ) {
+    await using service = await TokenService.start();
+    const client = expired(service, new MemoryTokenStore({ ...RECORD, ...times }), { autoRefresh });
+    await client.users.getUser(1).catch((error) => assertEquals([error.status, autoRefresh], [401, false]));
+    assertEquals([service.used, service.refreshes], [used, autoRefresh ? 1 : 0]);
+  }
+});
+
+Deno.test("auth.getAccessToken() gives a token that is good, the successor of one that was refused, or an error", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });
+  const client = expired(service, store);
+  assertEquals(await client.auth.getAccessToken(), "a1");
+  assertEquals([await client.auth.getAccessToken(), service.refreshes], ["a1", 1]);
+  service.expire();
+  assertEquals([await client.auth.getAccessToken({ refused: "a1" }), service.refreshes], ["a2", 2]);
+  // Somebody else has signed in: theirs is no successor.
+  const before = store.read();
+  store.compareAndSwap(before, { generation: before!.generation + 1, accessToken: "other", refreshToken: "r9" });
+  const error = await assertRejects(() => client.auth.getAccessToken({ refused: "a2" }), ServiceError);
+  assertEquals([error.code, await client.auth.getAccessToken(), service.refreshes], ["no_token", "other", 2]);
+  client.clearToken();
+  await assertRejects(() => client.auth.getAccessToken(), ServiceError, "No access token");
+  const provided = new ServiceClient({
+    ...service.config,
+    tokenProvider: { getAccessToken: () => undefined, setTokens() {}, refreshIfNeeded: () => "given" },
+  });
+  assertEquals(await provided.auth.getAccessToken(), "given");
+});
+
+Deno.test("a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
+  await using service = await TokenService.start();
+  const store = new MemoryTokenStore(RECORD);
+  let refusals = 6;
+  service.onRefresh = (response) => {
+    if (--refusals < 0) return answer(response, { body: service.rotate() });
+    answer(response, { status: 429, body: { error: "rate_limit_exceeded" } });
+  };
+  const clients = Array.from({ length: 8 }, () => expired(service, store, { retryBaseDelay: 600, maxRetries: 2 }));
+  const results = await Promise.allSettled(clients.map((client) => client.users.getUser(1)));
+  for (const result of results) {
+    assertEquals(result.status === "rejected" && (result.reason as ServiceError).status, 429);
+  }
+  // Each for itself would ask three times: 24 requests.
+  assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
+  assert((store.read()?.blockedUntil ?? 0) > 0);
+  assertEquals([store.read()?.accessToken, store.read()?.refreshToken], ["a0", "r0"]);
+});
