@@ -165,14 +165,14 @@ Deno.test(
         await lease?.extend?.();
         assertEquals(lease?.isHeld(), false);
       });
-      assertEquals(await command("GET", "{tokens}:lock"), "other", "it isn't this process's to release");
+      assertEquals(await command("GET", "{tokens}:lock:alive"), "other", "it isn't this process's to release");
     },
   ),
 );
 
 Deno.test(inRedis("RedisTokenStore's lock ends by itself in Redis, in milliseconds", async ({ client, command }) => {
   await new RedisTokenStore(client, "tokens", { ttlMs: 60_000 }).lock(async () => {
-    const left = Number(await command("PTTL", "{tokens}:lock"));
+    const left = Number(await command("PTTL", "{tokens}:lock:alive"));
     assert(left > 0 && left <= 60_000, `${left} ms are left`);
   });
 }));
