@@ -165,7 +165,7 @@ Deno.test(
         await lease?.extend?.();
         assertEquals(lease?.isHeld(), false);
       });
-      assertEquals(await command("GET", "{tokens}:lock:alive"), "other", "it isn't this process's to release");
+      assertEquals(await command("GET", "{tokens}:lock"), "other", "it isn't this process's to release");
     },
   ),
 );
@@ -183,7 +183,7 @@ Deno.test(
       await lease?.extend?.();
       // The next beat comes after a second.
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      assert(Number(await command("PTTL", "{tokens}:lock")) > 3000);
+      assert(Number(await command("PTTL", "{tokens}:lock:alive")) > 3000);
     });
   }),
 );
