@@ -112,7 +112,8 @@ function applicationOf(source: Source): Pick<ServiceClientConfig, "clientId" | "
   if (source.kind === "app") return { clientId: source.clientId, clientSecret: source.clientSecret };
   if (source.kind !== "profile") return { clientId: "unused", clientSecret: "unused" };
   const { clientId, clientSecret, redirectUri } = source.profile;
-  return { clientId, clientSecret, redirectUri };
+  // A token that was given to `tonearm login --with-token` needs no application.
+  return { clientId: clientId || "unused", clientSecret: clientSecret || "unused", redirectUri };
 }
 
 function clientSettings(context: Context) {

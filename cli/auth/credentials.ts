@@ -36,7 +36,11 @@ export interface Addresses {
   readonly authUrl?: string;
 }
 
-const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
+/** The service's own addresses. */
+export const SERVICE: Required<Addresses> = {
+  baseUrl: "https://api.soundcloud.com",
+  authUrl: "https://secure.soundcloud.com",
+};
 
 /** The profiles of this environment. */
 export function profileStore(env: Environment): ProfileStore {

@@ -10,7 +10,8 @@ import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import type { Input } from "../host/host.ts";
+import type { Environment, Input } from "../host/host.ts";
+import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
 /** How to sign in. */
@@ -19,8 +20,8 @@ export interface LoginSettings {
   readonly clientId: string;
   /** The OAuth host, where it is not the default. */
   readonly authUrl: string | undefined;
-  /** Where the browser comes back to; port 0 is any free one. */
-  readonly redirectUri: string;
+  /** Where the browser comes back to, port 0 being any free one: the first of these whose port is free. */
+  readonly redirectUris: readonly [string, ...string[]];
   /** Whether to open a browser. */
   readonly browser: boolean;
   /** How long to wait for the person. */
@@ -37,20 +38,30 @@ export interface Grant {
   readonly redirectUri: string;
 }
 
+/**
+ * Where the browser comes back to unless a person says otherwise: the first free port of these. `tonearm auth` tells to
+ * register all of them.
+ */
+export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
+  "http://127.0.0.1:8765/callback",
+  "http://127.0.0.1:8766/callback",
+  "http://127.0.0.1:8767/callback",
+];
+
 /** Sends the person to the service and waits for the answer. */
 export async function authorize(context: Context, settings: LoginSettings): Promise<Grant> {
   const state = randomBytes(24).toString("base64url");
   const verifier = generateCodeVerifier();
-  const server = await listenFor(settings, state);
+  const { server, redirectUri } = await listenFor(settings, state);
   try {
-    const redirectUri = withPort(settings.redirectUri, server?.port);
     const codeChallenge = await generateCodeChallenge(verifier);
     const { clientId, authUrl } = settings;
     const options = { state, codeChallenge, ...(authUrl === undefined ? {} : { authUrl }) };
     const url = getAuthorizationUrl(clientId, redirectUri, options);
-    const opened = settings.browser && await tryToOpen(context, url);
+    const opened = settings.browser && !isRemote(context.env) && await tryToOpen(context, url);
     if (!opened) await context.say(`Open this address in a browser:\n\n  ${url}\n\n`);
-    if (settings.redirectUri !== redirectUri) await context.note(unregistered(redirectUri));
+    if (server && isRemote(context.env)) await context.say(forwarding(context.env, server.port));
+    await context.note(registration(redirectUri));
     const answer = await firstAnswer(context, { server, state, redirectUri, opened, waitMs: settings.waitMs });
     return { code: codeOf(answer, redirectUri), verifier, redirectUri };
   } finally {
@@ -58,25 +69,49 @@ export async function authorize(context: Context, settings: LoginSettings): Prom
   }
 }
 
-/** A server where the redirect URI leads to this machine. Whoever pastes the address can do without one. */
-async function listenFor({ redirectUri, browser }: LoginSettings, state: string): Promise<Loopback | undefined> {
-  const { protocol, hostname, port, pathname } = new URL(redirectUri);
-  if (protocol !== "http:" || !["127.0.0.1", "localhost"].includes(hostname)) return undefined;
-  try {
-    return await listen({ port: Number(port || 80), path: pathname, state });
-  } catch (error) {
-    if (browser || Number(port) === 0) throw error;
-    return undefined;
+interface Listening {
+  readonly server: Loopback | undefined;
+  readonly redirectUri: string;
+}
+
+/** A server where a redirect URI leads to this machine. Whoever pastes the address can do without one. */
+async function listenFor({ redirectUris, browser }: LoginSettings, state: string): Promise<Listening> {
+  const [first] = redirectUris;
+  for (const redirectUri of redirectUris) {
+    const { protocol, hostname, port, pathname } = new URL(redirectUri);
+    if (protocol !== "http:" || !["127.0.0.1", "localhost"].includes(hostname)) break;
+    try {
+      const server = await listen({ port: Number(port || 80), path: pathname, state });
+      return { server, redirectUri: withPort(redirectUri, server.port) };
+    } catch (error) {
+      // A port that the person has named is theirs to free; the default ones have others beside them, or are pasted.
+      if (Number(port) === 0 || browser && redirectUris.length === 1) throw error;
+    }
   }
+  return { server: undefined, redirectUri: first };
 }
 
 /** The port is replaced in the text: the service compares letter by letter, and URL would add a slash. */
-function withPort(redirectUri: string, port: number | undefined): string {
-  return port === undefined ? redirectUri : redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
+function withPort(redirectUri: string, port: number): string {
+  return redirectUri.replace(/:0(?=\/|$)/, `:${port}`);
 }
 
-function unregistered(redirectUri: string): string {
-  return `The service refuses this login unless your application's redirect URI is ${redirectUri}; --port names its port.`;
+function registration(redirectUri: string): string {
+  return `The service sends you back only where your application is registered with ${redirectUri}.`;
+}
+
+/** Whether the person sits at another machine, and no browser of this one would be seen. */
+function isRemote({ SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, BROWSER }: Environment): boolean {
+  return !!(SSH_CONNECTION || SSH_TTY) && !(DISPLAY || WAYLAND_DISPLAY || BROWSER);
+}
+
+/** How the browser of another machine comes back to this one. */
+function forwarding({ SSH_CONNECTION = "", USER, LOGNAME }: Environment, port: number): string {
+  const [, , host = "HOST", sshPort = "22"] = SSH_CONNECTION.split(" ");
+  const to = clean(`${USER ?? LOGNAME ?? "USER"}@${host}`);
+  const at = /^\d+$/.test(sshPort) && sshPort !== "22" ? ` -p ${sshPort}` : "";
+  return `On your own machine, so that its browser finds the way back here, run before that:\n\n` +
+    `  ssh -N -L ${port}:127.0.0.1:${port}${at} ${to}\n\n`;
 }
 
 async function tryToOpen(context: Context, url: string): Promise<boolean> {
@@ -112,7 +147,7 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
   try {
     const ways: Promise<Answer>[] = [ends];
     if (server) ways.push(server.answer);
-    if (!opened && !context.settings.noInput) ways.push(pasted(context, state));
+    if (!context.settings.noInput) ways.push(pasted(context, waiting));
     else if (!server) throw new Failure("usage", `Nothing can come back from ${waiting.redirectUri}`, { hint: ELSE });
     return await Promise.race(ways);
   } finally {
@@ -124,16 +159,21 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
 const ELSE =
   "Keep stdin open to paste it, sign in where there is a browser and copy the profile, or set TONEARM_TOKEN.";
 
-/** The address that the browser landed on, as the person copies it. */
-async function pasted(context: Context, state: string): Promise<Answer> {
-  await context.say("Then paste here the address that the browser ends up at, even if that page can't be shown:\n");
+/** The address that the browser landed on, as the person copies it: whatever has become of the browser. */
+async function pasted(context: Context, { state, opened, server }: Waiting): Promise<Answer> {
+  await context.say(opened ? PASTE_ELSE : PASTE);
   for await (const line of linesOf(context.host.stdin)) {
     const answer = readAnswer(queryOf(line), state);
     if (answer) return answer;
     await context.say("That is not the answer to this login: it holds another state, or no code. Try again:\n");
   }
+  // Where a browser was opened, it may still come back.
+  if (opened && server) return await server.answer;
   throw new Failure("auth", "stdin ended before an address was pasted", { code: "no_answer", hint: ELSE });
 }
+
+const PASTE = "Then paste here the address that the browser ends up at, even if that page can't be shown:\n";
+const PASTE_ELSE = "If this doesn't go on by itself, paste here the address that the browser ends up at:\n";
 
 async function* linesOf(stdin: Input): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -4,13 +4,23 @@
  * @module
  */
 
-import { getMe, getUserToken, ServiceError } from "@tonearm/client";
+import { getMe, getUserToken, ServiceError, type ServiceToken } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
-import { type Addresses, addressesFor, findApplication, profileName, profileStore } from "../auth/credentials.ts";
+import {
+  type Addresses,
+  addressesFor,
+  findApplication,
+  profileName,
+  profileStore,
+  SERVICE,
+} from "../auth/credentials.ts";
 import { Failure, usage } from "../errors.ts";
-import { authorize, type Grant } from "../auth/login.ts";
+import { authorize, DEFAULT_REDIRECTS, type Grant } from "../auth/login.ts";
+import { askSecret } from "../host/prompt.ts";
+import { pair } from "../auth/pairing.ts";
+import { readLines } from "../ids.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 import { toStored } from "../auth/tokens.ts";
@@ -20,41 +30,71 @@ export function login(): AnyCommand {
   return command({ fields: ["profile", "user", "expires_at"] })
     .description(
       "Sign in with the browser\n\n" +
-        "Opens the service's page in your browser and waits for it to come back to a server on this machine alone.\n" +
-        "The service sends it back only to the redirect URI that your application is registered with; give its port with\n" +
-        "--port or all of it with --redirect-uri, once. Over SSH use --no-browser and paste the address.",
+        "Opens the service's page in your browser and waits for it to come back to a server on this machine alone, or for\n" +
+        "you to paste the address that it ends up at. The service sends it back only to a redirect URI that your\n" +
+        `application is registered with. Register ${DEFAULT_REDIRECTS[0]}; 8766 and 8767 are tried\n` +
+        "where that port is taken. Another one is named with --port or --redirect-uri, once.",
     )
-    .option("--port <port:port>", "Let the browser come back to this port (default: any free one)")
+    .option("--port <port:port>", "Let the browser come back to this port (default: 8765, else 8766 or 8767; 0: any)")
     .option(
       "--redirect-uri <uri:string>",
       "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",
     )
     .option("--no-browser", "Print the address; take the one that the browser ends up at from stdin")
+    .option("--pairing", "Show a code to allow the access with on any device, where the service offers that")
+    .option("--with-token", "Take an access token from stdin, or the JSON of a reply with a refresh token")
     .option("--wait <seconds:seconds>", "Seconds to wait for you", { default: 300 })
-    .example(
-      "Sign in; the application is registered with http://127.0.0.1:8765/callback",
-      "tonearm login --port 8765",
-    )
-    .example("On a machine without a browser", "tonearm login --no-browser --port 8765")
+    .example("Sign in", "tonearm login")
+    .example("On a machine without a browser", "tonearm login --no-browser")
+    .example("With a code, on a machine without a browser", "tonearm login --pairing")
+    .example("With a token that another program has got", "pass soundcloud-token | tonearm login --with-token")
     .action(act(async (context, options) => {
       if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
-      const application = await applicationOf(context);
+      const application = await applicationOf(context, options.withToken === true);
       const registered = registeredUri(options.redirectUri, options.port, application.profile);
-      const grant = await authorize(context, {
-        clientId: application.profile.clientId,
-        authUrl: application.addresses.authUrl,
-        redirectUri: registered ?? "http://127.0.0.1:0/callback",
-        browser: options.browser,
-        waitMs: options.wait * 1000,
-      });
-      const profile = await exchange(context, application, grant);
-      await save(
-        context,
-        application.name,
-        registered === undefined ? profile : { ...profile, redirectUri: registered },
-      );
-      await report(context, application.name, profile);
+      const signedIn = await signIn(context, application, { ...options, registered });
+      const isKept = registered !== undefined && !registered.includes(":0/");
+      await save(context, application.name, isKept ? { ...signedIn, redirectUri: registered } : signedIn);
+      await report(context, application.name, signedIn);
     }));
+}
+
+interface Way {
+  readonly withToken?: boolean;
+  readonly pairing?: boolean;
+  readonly browser: boolean;
+  readonly wait: number;
+  /** The redirect URI that the person has named. */
+  readonly registered: string | undefined;
+}
+
+/** Signs in the way that the person has chosen. */
+async function signIn(context: Context, application: Application, way: Way): Promise<Profile> {
+  if (way.withToken && way.pairing) throw usage("--with-token and --pairing exclude each other");
+  if (way.withToken) return await fromStdin(context, application);
+  const { profile: { clientId }, addresses: { authUrl } } = application;
+  const waitMs = way.wait * 1000;
+  if (way.pairing) {
+    return await identified(
+      context,
+      application,
+      await pair(context, { clientId, authUrl: authUrl ?? SERVICE.authUrl, waitMs }),
+    );
+  }
+  const redirectUris = way.registered === undefined ? DEFAULT_REDIRECTS : [way.registered] as const;
+  const grant = await authorize(context, { clientId, authUrl, redirectUris, browser: way.browser, waitMs });
+  return await exchange(context, application, grant);
+}
+
+/** Adds new tokens, and whose they are, to a profile. */
+async function identified(
+  context: Context,
+  { profile, addresses }: Application,
+  answer: ServiceToken,
+): Promise<Profile> {
+  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  const user = await getMe(answer.access_token, call).catch(() => undefined);
+  return { ...profile, username: user?.username, token: toStored(answer, "user", context.host.now()) };
 }
 
 interface Application {
@@ -63,11 +103,19 @@ interface Application {
   readonly addresses: Addresses;
 }
 
-/** The application to sign in to: of the environment or of a profile. */
-async function applicationOf({ env, settings }: Context): Promise<Application> {
+/** The application to sign in to: of the environment or of a profile. A token that is given needs none. */
+async function applicationOf({ env, settings }: Context, isOptional: boolean): Promise<Application> {
+  const name = await profileName(env, settings);
+  if (isOptional && !(env.TONEARM_CLIENT_ID && env.TONEARM_CLIENT_SECRET) && !await profileStore(env).read(name)) {
+    const { baseUrl: apiUrl, authUrl } = addressesFor(env, undefined);
+    return {
+      name,
+      profile: { clientId: "", clientSecret: "", apiUrl, authUrl },
+      addresses: addressesFor(env, undefined),
+    };
+  }
   const source = await findApplication(env, settings);
   const addresses = addressesFor(env, source);
-  const name = await profileName(env, settings);
   if (source.kind === "profile") return { name, profile: source.profile, addresses };
   const { clientId, clientSecret } = source;
   const { baseUrl: apiUrl, authUrl } = addresses;
@@ -82,13 +130,44 @@ function registeredUri(given: string | undefined, port: number | undefined, prof
   return given ?? (port === undefined ? profile.redirectUri : `http://127.0.0.1:${port}/callback`);
 }
 
-async function exchange(context: Context, { profile, addresses }: Application, grant: Grant): Promise<Profile> {
-  const { clientId, clientSecret } = profile;
+/** A token that was got elsewhere. Only one that works is saved. */
+async function fromStdin(context: Context, { profile, addresses }: Application): Promise<Profile> {
+  const given = parseToken(
+    context.interactive
+      ? await askSecret(context, "Access token (not shown): ")
+      : (await readLines(context.host.stdin)).join("\n"),
+  );
+  const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
+  try {
+    const { username } = await getMe(given.access_token, call);
+    return { ...profile, username, token: toStored(given, "user", context.host.now()) };
+  } catch (cause) {
+    if (!ServiceError.is(cause) || !cause.isUnauthorized) throw cause;
+    const hint = "Nothing was saved. It may have expired: tokens live an hour.";
+    throw new Failure("auth", "The service rejected this token", { code: "invalid_token", hint, cause });
+  }
+}
+
+/** An access token alone, or the token host's reply. */
+function parseToken(text: string): ServiceToken {
+  const reply = { access_token: text, scope: "", token_type: "bearer" } as ServiceToken;
+  if (text.startsWith("{")) {
+    try {
+      Object.assign(reply, JSON.parse(text));
+    } catch {
+      reply.access_token = "";
+    }
+  }
+  if (typeof reply.access_token === "string" && /^[!-~]+$/.test(reply.access_token)) return reply;
+  throw usage("stdin holds no token", "Pipe in an access token, or the JSON of a reply that has one.");
+}
+
+async function exchange(context: Context, application: Application, grant: Grant): Promise<Profile> {
+  const { profile: { clientId, clientSecret }, addresses } = application;
   const call = { ...addresses, fetch: context.fetch, signal: context.host.signal };
   try {
     const answer = await getUserToken(clientId, clientSecret, grant.redirectUri, grant.code, grant.verifier, call);
-    const user = await getMe(answer.access_token, call).catch(() => undefined);
-    return { ...profile, username: user?.username, token: toStored(answer, "user", context.host.now()) };
+    return await identified(context, application, answer);
   } catch (error) {
     if (!ServiceError.is(error) || !error.isInvalidGrant) throw error;
     const hint =

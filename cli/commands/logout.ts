@@ -4,36 +4,65 @@
  * @module
  */
 
-import { signOut } from "@tonearm/client";
+import { ServiceClient, signOut } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
+import type { Profile } from "../auth/config.ts";
 import { addressesFor, profileName, profileStore } from "../auth/credentials.ts";
+import { ProfileTokenStore } from "../auth/tokens.ts";
+import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { show } from "../output/result.ts";
 
 /** Forgets the login of a profile. */
 export function logout(): AnyCommand {
-  return command({ fields: ["profile", "signed_out"] })
+  return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
       "Sign out\n\nEnds the session at the service and forgets its tokens. The application's id and secret stay;\n" +
         "`tonearm profile remove` forgets those too.",
     )
+    .option("--revoke", "Withdraw the application's access to the account too: all its tokens stop working, everywhere")
     .example("Sign out", "tonearm logout")
     .example("Sign out of another profile", "tonearm logout --profile work")
-    .action(act(async (context) => {
+    .example("Sign out on every machine", "tonearm logout --revoke")
+    .action(act(async (context, options) => {
       const name = await profileName(context.env, context.settings);
-      const store = profileStore(context.env);
+      const isRevoked = options.revoke === true && await revoke(context, name);
       // First of all here: a refresh that is under way then finds that the user has signed out.
-      const profile = await store.signOut(name);
-      if (!profile) throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`);
-      const { token } = profile;
-      if (token?.kind === "user") {
-        const { authUrl } = addressesFor(context.env, { kind: "profile", name, profile });
-        const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
-        await signOut(token.accessToken, call).catch(() =>
-          context.note("The service did not confirm; the tokens are forgotten.")
-        );
-      }
-      const done = token?.kind === "user" ? `Signed out of ${name}` : `Nobody was signed in to ${name}`;
-      await show(context, { profile: name, signed_out: token?.kind === "user" }, () => `${done}\n`);
+      const profile = await profileStore(context.env).signOut(name);
+      if (!profile) throw unknown(name);
+      const isSignedOut = isRevoked || profile.token?.kind === "user";
+      if (isSignedOut && !isRevoked) await endSession(context, name, profile);
+      const done = isSignedOut ? `Signed out of ${name}` : `Nobody was signed in to ${name}`;
+      const facts = { profile: name, signed_out: isSignedOut, revoked: isRevoked };
+      await show(context, facts, () => `${done}${isRevoked ? ", and the access is withdrawn" : ""}\n`);
     }));
+}
+
+async function endSession(context: Context, name: string, profile: Profile): Promise<void> {
+  const { authUrl } = addressesFor(context.env, { kind: "profile", name, profile });
+  const call = { fetch: context.fetch, signal: context.host.signal, ...(authUrl ? { authUrl } : {}) };
+  await signOut(profile.token?.accessToken ?? "", call).catch(() =>
+    context.note("The service did not confirm; the tokens are forgotten.")
+  );
+}
+
+/** Withdraws the access, with a token that is refreshed first where its time is over. What fails forgets nothing. */
+async function revoke(context: Context, name: string): Promise<boolean> {
+  const store = profileStore(context.env);
+  const profile = await store.read(name);
+  if (!profile) throw unknown(name);
+  if (profile.token?.kind !== "user") return false;
+  const { clientId, clientSecret, redirectUri } = profile;
+  const client = new ServiceClient({
+    ...addressesFor(context.env, { kind: "profile", name, profile }),
+    ...{ clientId: clientId || "unused", clientSecret: clientSecret || "unused", redirectUri },
+    fetch: context.fetch,
+    tokenStore: new ProfileTokenStore(store, name, "user", context.host),
+  });
+  await client.auth.disconnect({ signal: context.host.signal });
+  return true;
+}
+
+function unknown(name: string): Failure {
+  return new Failure("auth", `There is no profile ${JSON.stringify(name)}`);
 }

@@ -43,6 +43,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/batch_test.ts",
   "tests/cli/commands_test.ts",
   "tests/cli/completions_test.ts",
+  "tests/cli/authorize_test.ts",
   "tests/cli/credentials_test.ts",
   "tests/cli/docs_test.ts",
   "tests/cli/exit_codes_test.ts",

@@ -5,8 +5,8 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
+import process from "node:process";
 import { failure, ServiceError } from "../errors.ts";
 
 /** How the name of a draft ends: after the fingerprint of what it replaces. */
@@ -45,11 +45,10 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** The number of the user, where the system has users and the program may ask. */
+/** The number of the user, where the system has users and the program may ask: Deno wants `--allow-sys=uid`. */
 function currentUser(): number | undefined {
   try {
-    const { uid } = userInfo();
-    return uid < 0 ? undefined : uid;
+    return process.getuid?.();
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
+import { answering, emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
 
 const ID = "sandbox-client";
 const SECRET = "sandbox-secret";
@@ -249,6 +249,46 @@ Deno.test("the credentials of a profile go to no other host", async () => {
   const { code, stderr } = await home.run(["search", "lofi"], { env: { TONEARM_API_URL: "http://127.0.0.1:1" } });
   assertEquals(code, 4);
   assertStringIncludes(stderr, `are for ${world.url}`);
+});
+
+Deno.test("logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
+  const file = join(home.config, "profiles", "default.json");
+  const { access_token: accessToken, refresh_token: refreshToken } = world.sandbox.issueTokens(2);
+  const elsewhere = world.sandbox.issueTokens(2).access_token;
+  const profile = JSON.parse(await Deno.readTextFile(file));
+  const token = { accessToken, refreshToken, kind: "user", expiresAt: Date.now() - 1 };
+  const text = JSON.stringify({ ...profile, username: "yoru", token });
+  await Deno.writeTextFile(file, text);
+  const down = await home.run(["logout", "--revoke"], { env: { TONEARM_AUTH_URL: "http://127.0.0.1:1" } });
+  assertEquals([down.code, await Deno.readTextFile(file)], [4, text]);
+  const { stdout, stderr } = await home.run(["logout", "--revoke", "--json"]);
+  assertEquals([JSON.parse(stdout), stderr], [{ profile: "default", signed_out: true, revoked: true }, ""]);
+  assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: elsewhere } })).code, 4);
+  const after = JSON.parse(await Deno.readTextFile(file));
+  assertEquals([after.clientId, after.token, after.username], [ID, undefined, undefined]);
+  const again = await home.run(["logout", "--revoke"]);
+  assertEquals(again, { code: 0, stdout: "Nobody was signed in to default\n", stderr: "" });
+});
+
+Deno.test("login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
+  const running = home.start(["login", "--pairing"]);
+  const [address = ""] = /http\S+activate\/\S+/.exec(await running.said(/activate\S+\s/)) ?? [];
+  const consent = new URLSearchParams({ user: "2", decision: "allow" });
+  await (await fetch(address, { method: "POST", body: consent })).body?.cancel();
+  const { code, stdout, stderr } = await running.outcome;
+  assertEquals([code, stdout.startsWith("Signed in as ")], [0, true], stderr);
+  const profile = JSON.parse(await Deno.readTextFile(join(home.config, "profiles", "default.json")));
+  assertEquals([profile.token.kind, typeof profile.token.refreshToken], ["user", "string"]);
+  const late = await home.run(["login", "--pairing", "--wait", "0.1"]);
+  assertEquals([late.code, late.stderr.includes("Nobody has allowed the access in time")], [4, true]);
+  await using none = answering(() => new Response("", { status: 404 }));
+  const refused = await home.run(["login", "--pairing"], { env: { TONEARM_AUTH_URL: none.url } });
+  assertEquals([refused.code, refused.stderr.includes("offers this application no pairing codes (404)")], [4, true]);
 });
 
 Deno.test("logout ends the session and forgets its tokens, not the application", async () => {

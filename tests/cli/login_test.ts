@@ -20,7 +20,9 @@ async function world(env: Record<string, string> = APPLICATION): Promise<Login> 
     home,
     service,
     begin: async (...args) => {
-      const running = home.start(["login", "--no-browser", ...args]);
+      // Other tests may listen on the default ports at the same time.
+      const port = args.some((arg) => /^--(port|redirect-uri)/.test(arg)) ? [] : ["--port", "0"];
+      const running = home.start(["login", "--no-browser", ...port, ...args]);
       const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/authorize\S+\s/)) ?? [];
       return { running, address, redirectUri: new URL(address).searchParams.get("redirect_uri") ?? "" };
     },
@@ -143,7 +145,7 @@ Deno.test("a login that nobody answers ends, and says what a blank page means", 
   assertEquals(code, 4);
   assertMatch(stderr, /No answer within 0\.2 s\nA blank page means .* exactly this redirect URI/);
   assertStringIncludes(stderr, `included: ${redirectUri}`);
-  assertStringIncludes(stderr, `unless your application's redirect URI is ${redirectUri}; --port names its port.`);
+  assertStringIncludes(stderr, `only where your application is registered with ${redirectUri}.`);
 });
 
 Deno.test("a redirect URI without a scheme is refused before anything is asked", async () => {
@@ -198,12 +200,41 @@ Deno.test("login opens the browser that BROWSER names", async () => {
   const seen = join(login.home.directory, "seen");
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`);
   await chmod(browser, 0o755);
-  const running = login.home.start(["login"], { env: { BROWSER: browser } });
+  const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: browser } });
   await running.said(/Your browser opens.*\n\n.*authorize\S+\s/);
   let address = "";
   while (address === "") address = await readFile(seen, "utf8").catch(() => "");
   assertEquals(await statusOf(login.service.allow(address)), 200);
   assertEquals((await running.outcome).code, 0);
+});
+
+Deno.test("the address can be pasted also where the browser's opener says that all is well", async () => {
+  await using login = await world();
+  const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
+  const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste here the address/)) ?? [];
+  running.type(`${login.service.allow(address)}\n`);
+  assertEquals((await running.outcome).code, 0);
+});
+
+Deno.test("login --with-token takes a token or a reply from stdin, with or without an application", async () => {
+  await using login = await world({});
+  const path = join(login.home.config, "profiles", "default.json");
+  const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
+  for (const [stdin, refreshToken] of [["user-token\n", undefined], [reply, "r"]] as const) {
+    const { code, stdout, stderr } = await login.home.run(["login", "--with-token"], { stdin });
+    assertEquals([code, stdout, stderr], [0, "Signed in as Ada (profile default)\n", ""]);
+    const { token, clientId } = JSON.parse(await readFile(path, "utf8"));
+    assertEquals([token.accessToken, token.refreshToken, clientId], ["user-token", refreshToken, ""]);
+    assertEquals((await login.home.run(["me", "--json=username"])).code, 0);
+  }
+  const status = await login.home.run(["auth", "status", "--json=works"]);
+  assertEquals(JSON.parse(status.stdout).works, ["public data", "commands that act for you", "renewal of the token"]);
+  const before = await readFile(path, "utf8");
+  for (const stdin of ["", "two words", "{not json", '{"access_token":7}']) {
+    const { code, stderr } = await login.home.run(["login", "--with-token"], { stdin });
+    assertEquals([code, stderr.includes("stdin holds no token")], [2, true], stderr);
+  }
+  assertEquals(await readFile(path, "utf8"), before);
 });
 
 Deno.test("a code that the service refuses is explained with its likely causes", async () => {

@@ -7,6 +7,7 @@
 import { getClientToken, ServiceError } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { nextGeneration, type Profile } from "../../auth/config.ts";
+import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
@@ -23,7 +24,9 @@ export function auth(): AnyCommand {
       "Set up the credentials of an application\n\n" +
         "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
         "and keeps them in a profile that only you can read. Without a terminal both are read from stdin, a line each;\n" +
-        "with --client-id only the secret is.",
+        "with --client-id only the secret is.\n\n" +
+        "For `tonearm login`, register the application with these redirect URIs:\n\n" +
+        DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n"),
     )
     .option("--client-id <id:string>", "The application's id; the secret is never an option")
     .example("Set up credentials, asked for one by one", "tonearm auth")
@@ -50,11 +53,18 @@ export function auth(): AnyCommand {
     }));
 }
 
+/** What the application has to be registered with, so that `tonearm login` finds the way back. */
+async function tellRedirects(context: Context): Promise<void> {
+  const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
+  await context.note(`Make an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`);
+}
+
 async function askFor(
   context: Context,
   given: string | undefined,
 ): Promise<{ clientId: string; clientSecret: string }> {
   if (context.interactive) {
+    await tellRedirects(context);
     const clientId = given ?? await ask(context, "Client id: ");
     return complete(clientId, await askSecret(context, "Client secret (not shown): "));
   }

@@ -19,11 +19,13 @@ interface Status {
   readonly kind: Connection["kind"];
   readonly user: string | null;
   readonly expires_at: string | null;
+  /** What can be done with them; null where nobody was asked. */
+  readonly works: readonly string[] | null;
 }
 
 /** Says which credentials are in use, and whether they work. */
 export function status(): AnyCommand {
-  return command({ fields: ["profile", "source", "storage", "kind", "user", "expires_at"] })
+  return command({ fields: ["profile", "source", "storage", "kind", "user", "expires_at", "works"] })
     .description(
       "Say which credentials are in use and whether they work\n\nExit 4 when there are none or they don't work any more.",
     )
@@ -34,7 +36,8 @@ export function status(): AnyCommand {
       const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
       const source = await findSource(context.env, context.settings);
       const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
-      const facts = describe(context, source, user ?? null);
+      const works = options.offline ? null : working instanceof Error ? [] : worksOf(source);
+      const facts = { ...describe(context, source, user ?? null), works };
       await show(context, facts, () => draw(facts));
       if (working instanceof Error) throw working;
     }));
@@ -58,7 +61,19 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && "isUnauthorized" in error && error.isUnauthorized === true;
 }
 
-function describe(context: Context, source: Source, user: string | null): Status {
+function worksOf(source: Source): string[] {
+  const isUser = source.kind !== "app" && (source.kind !== "profile" || source.profile.token?.kind === "user");
+  const isRenewed = source.kind === "profile"
+    ? !isUser || !!source.profile.token?.refreshToken
+    : source.kind !== "token";
+  return [
+    "public data",
+    ...(isUser ? ["commands that act for you"] : []),
+    ...(isRenewed ? ["renewal of the token"] : []),
+  ];
+}
+
+function describe(context: Context, source: Source, user: string | null): Omit<Status, "works"> {
   const none = { profile: null, storage: null, expires_at: null, user };
   if (source.kind === "sandbox") return { ...none, source: "--sandbox", kind: "user" };
   if (source.kind === "token") return { ...none, source: "TONEARM_TOKEN", kind: "unknown" };
@@ -75,7 +90,7 @@ function describe(context: Context, source: Source, user: string | null): Status
   };
 }
 
-function draw({ profile, source, storage, kind, user, expires_at }: Status): string {
+function draw({ profile, source, storage, kind, user, expires_at, works }: Status): string {
   const kinds = { user: "a signed-in user", app: "an application", unknown: "unknown" } as const;
   return tabCard({
     title: "",
@@ -87,6 +102,7 @@ function draw({ profile, source, storage, kind, user, expires_at }: Status): str
       ["kind", kinds[kind]],
       ["user", user],
       ["expires", expires_at ?? "unknown"],
+      ["works", works && (works.join(", ") || "nothing")],
     ],
   });
 }

@@ -1,0 +1,107 @@
+/**
+ * Signing in with a pairing code: the person allows the access on any device, and this program asks whether they have.
+ *
+ * @module
+ */
+
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceToken } from "@tonearm/client";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import { clean } from "../output/text.ts";
+
+/** How to pair. */
+export interface PairingSettings {
+  /** The application's id. */
+  readonly clientId: string;
+  /** The OAuth host. */
+  readonly authUrl: string;
+  /** How long to wait for the person, in milliseconds. */
+  readonly waitMs: number;
+}
+
+interface Code {
+  readonly code: string;
+  readonly poll_token: string;
+  readonly poll_interval_seconds?: unknown;
+}
+
+/** Bounds of the pause between two questions, in milliseconds, and the pause where the host doesn't say. */
+const PAUSE_MS = { least: 500, most: 30_000, usual: 3000 } as const;
+const WORD = /^[\w-]{1,200}$/;
+
+/** Shows a code and waits until the person has allowed the access; gives the tokens. */
+export async function pair(context: Context, settings: PairingSettings): Promise<ServiceToken> {
+  const { clientId, authUrl, waitMs } = settings;
+  const api = new PairingApi(context, authUrl, clientId);
+  const { code, poll_token, poll_interval_seconds: seconds } = await api.open();
+  await context.say(`Open this address on any device, and allow the access:\n\n  ${authUrl}/activate/${code}\n\n`);
+  const pauseMs = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : PAUSE_MS.usual;
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const status = await api.status(code, poll_token);
+    if (status === "activated") return await api.signIn(code, poll_token);
+    if (status === "expired" || performance.now() > deadline) throw over(status);
+    const ms = Math.min(
+      Math.max(pauseMs, PAUSE_MS.least),
+      PAUSE_MS.most,
+      Math.max(deadline - performance.now(), 0) + 1,
+    );
+    await sleep(ms, undefined, { signal: context.host.signal });
+  }
+}
+
+function over(status: string): Failure {
+  const message = status === "expired" ? "The pairing code has expired" : "Nobody has allowed the access in time";
+  return new Failure("auth", message, { code: "login_timeout", hint: "Run `tonearm login --pairing` again." });
+}
+
+/** The three requests of a pairing. */
+class PairingApi {
+  readonly #context: Context;
+  readonly #authUrl: string;
+  readonly #query: URLSearchParams;
+
+  constructor(context: Context, authUrl: string, clientId: string) {
+    this.#context = context;
+    this.#authUrl = authUrl;
+    this.#query = new URLSearchParams({ client_id: clientId });
+  }
+
+  async open(): Promise<Code> {
+    const device = { name: clean(hostname()) };
+    const { status, body } = await this.#send("/pairing/codes", { client_id: this.#query.get("client_id"), device });
+    const { code, poll_token } = body as Partial<Code>;
+    if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
+    const hint = "Run `tonearm login --no-browser`, and paste the address that a browser ends up at.";
+    throw new Failure("auth", `${new URL(this.#authUrl).host} offers this application no pairing codes (${status})`, {
+      code: "no_pairing",
+      hint,
+    });
+  }
+
+  async status(code: string, pollToken: string): Promise<string> {
+    const { status, body } = await this.#send(`/pairing/codes/${code}`, undefined, { poll_token: pollToken });
+    // The code isn't known everywhere at once, and a host in trouble is asked again.
+    return status < 300 ? String(body.status) : "unknown";
+  }
+
+  async signIn(code: string, pollToken: string): Promise<ServiceToken> {
+    const form = { client_id: this.#query.get("client_id"), pairing_code: code, poll_token: pollToken };
+    const { status, body } = await this.#send("/pairing/sign-in", form);
+    const token = Object(body.session ?? body) as ServiceToken;
+    if (status < 300 && typeof token.access_token === "string") return token;
+    throw new Failure("auth", `The service did not accept the pairing code (${status})`, { code: "invalid_grant" });
+  }
+
+  async #send(path: string, body?: object, query: Record<string, string> = {}) {
+    const url = `${this.#authUrl}${path}?${new URLSearchParams([...this.#query, ...Object.entries(query)])}`;
+    const init = body
+      ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+      : { method: "GET" };
+    const response = await this.#context.fetch(url, { ...init, redirect: "error", signal: this.#context.host.signal });
+    const json: unknown = await response.json().catch(() => ({}));
+    return { status: response.status, body: Object(json) as Record<string, unknown> };
+  }
+}

@@ -1,0 +1,86 @@
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { createServer, type Server } from "node:net";
+import { authorize, DEFAULT_REDIRECTS, type Grant } from "../../cli/auth/login.ts";
+import { Failure } from "../../cli/errors.ts";
+import { contextOn, type Machine, machine, type MachineOptions } from "../support/machine.ts";
+
+interface Waiting {
+  readonly on: Machine;
+  readonly grant: Promise<Grant>;
+  /** The answer that the service sends the browser back with. */
+  answer(): Promise<URL>;
+}
+
+/** A login that waits for its answer. What is typed gets the answer in the place of `ANSWER`. */
+function begin(redirectUris: readonly [string, ...string[]], options: MachineOptions = {}, browser = true): Waiting {
+  const on = machine(options);
+  const settings = { clientId: "app", authUrl: undefined, redirectUris, browser, waitMs: 20_000 };
+  const grant = authorize(contextOn(on), settings);
+  grant.catch(() => {});
+  const answer = async () => {
+    let [address] = [""];
+    while (!address) {
+      [address = ""] = /https:\S+authorize\S+/.exec(on.stdout + on.stderr) ?? [];
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    const query = new URL(address).searchParams;
+    const url = new URL(query.get("redirect_uri") ?? "");
+    url.search = `${new URLSearchParams({ code: "c", state: query.get("state") ?? "" })}`;
+    return url;
+  };
+  return { on, grant, answer };
+}
+
+/** Listens on a free port of this machine. */
+async function occupied(): Promise<{ uri: string } & AsyncDisposable> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return {
+    uri: `http://127.0.0.1:${port}/callback`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const ANY = "http://127.0.0.1:0/callback";
+
+Deno.test("tonearm login: the default redirect URIs are three fixed ports of this machine", () => {
+  assertEquals(DEFAULT_REDIRECTS, [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`));
+});
+
+Deno.test("authorize() takes the next redirect URI where the port of one is taken", async () => {
+  await using taken = await occupied();
+  const { grant, answer } = begin([taken.uri, ANY], { env: { BROWSER: "true" } });
+  const url = await answer();
+  await (await fetch(url)).body?.cancel();
+  const { redirectUri, code } = await grant;
+  assertEquals([code, redirectUri === taken.uri, redirectUri], ["c", false, `${url.origin}${url.pathname}`]);
+});
+
+Deno.test("authorize() takes a pasted address where all ports are taken, and names the one port that was asked for", async () => {
+  await using taken = await occupied();
+  const { grant, on } = begin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
+  await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
+  assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
+  await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is taken");
+});
+
+Deno.test("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
+  const { grant, answer, on } = begin([ANY], { env: { BROWSER: "true" } });
+  const url = await answer();
+  assertMatch(on.stderr, /Your browser opens.*paste here the address/s);
+  await (await fetch(url)).body?.cancel();
+  assertEquals((await grant).code, "c");
+});
+
+Deno.test("authorize() over SSH opens no browser, and tells how another machine's comes back", async () => {
+  const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
+  const { grant, answer, on } = begin([ANY], { env: ssh, columns: 80 });
+  const url = await answer();
+  while (!on.stdout.includes("paste here")) await new Promise((resolve) => setTimeout(resolve));
+  assertStringIncludes(on.stdout, `ssh -N -L ${url.port}:127.0.0.1:${url.port} -p 2222 ann@10.0.0.9`);
+  assertEquals(on.stdout.includes("Your browser opens"), false);
+  await (await fetch(url)).body?.cancel();
+  assertEquals((await grant).code, "c");
+});
