@@ -135,7 +135,7 @@ interface Waiting {
 
 /** The first of: the browser comes back, the address is pasted, time is up, the program is interrupted. */
 async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> {
-  const { server, state, opened, waitMs } = waiting;
+  const { server, waitMs } = waiting;
   const { signal } = context.host;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let abort = () => {};

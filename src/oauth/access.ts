@@ -4,7 +4,7 @@
  * @module
  */
 import { ServiceError } from "../errors.ts";
-import type { Refresh } from "../transport/recover.ts";
+import type { Refresh } from "../transport/refresh_token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { TokenManager } from "./token_manager.ts";
 

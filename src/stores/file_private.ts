@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import process from "node:process";
+import * as system from "node:process";
 import { failure, ServiceError } from "../errors.ts";
 
 /** How the name of a draft ends: after the fingerprint of what it replaces. */
@@ -48,7 +48,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 /** The number of the user, where the system has users and the program may ask: Deno wants `--allow-sys=uid`. */
 function currentUser(): number | undefined {
   try {
-    return process.getuid?.();
+    return system.getuid?.();
   } catch {
     return undefined;
   }

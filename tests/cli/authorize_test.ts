@@ -45,11 +45,17 @@ async function occupied(): Promise<{ uri: string } & AsyncDisposable> {
 
 const ANY = "http://127.0.0.1:0/callback";
 
+/** A test in which a browser's opener is started, which the program doesn't wait for. */
+function opening(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+}
+
 Deno.test("tonearm login: the default redirect URIs are three fixed ports of this machine", () => {
-  assertEquals(DEFAULT_REDIRECTS, [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`));
+  const expected = [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`);
+  assertEquals([...DEFAULT_REDIRECTS], expected);
 });
 
-Deno.test("authorize() takes the next redirect URI where the port of one is taken", async () => {
+opening("authorize() takes the next redirect URI where the port of one is taken", async () => {
   await using taken = await occupied();
   const { grant, answer } = begin([taken.uri, ANY], { env: { BROWSER: "true" } });
   const url = await answer();
@@ -58,15 +64,18 @@ Deno.test("authorize() takes the next redirect URI where the port of one is take
   assertEquals([code, redirectUri === taken.uri, redirectUri], ["c", false, `${url.origin}${url.pathname}`]);
 });
 
-Deno.test("authorize() takes a pasted address where all ports are taken, and names the one port that was asked for", async () => {
-  await using taken = await occupied();
-  const { grant, on } = begin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
-  await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
-  assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
-  await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is taken");
-});
+opening(
+  "authorize() takes a pasted address where all ports are taken, and names the one port that was asked for",
+  async () => {
+    await using taken = await occupied();
+    const { grant, on } = begin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
+    await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
+    assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
+    await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is taken");
+  },
+);
 
-Deno.test("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
+opening("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
   const { grant, answer, on } = begin([ANY], { env: { BROWSER: "true" } });
   const url = await answer();
   assertMatch(on.stderr, /Your browser opens.*paste here the address/s);
