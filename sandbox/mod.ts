@@ -17,6 +17,7 @@
 
 export { createSandbox } from "./sandbox.ts";
 export { connectSandbox } from "./kit/connect.ts";
+export { sandboxFixtures, setupSandbox, withSandbox } from "./kit/fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
 export type {
@@ -27,6 +28,7 @@ export type {
   SandboxServer,
   ServedClientConfig,
 } from "./sandbox.ts";
+export type { Hook, SandboxFixtures, SandboxTestFixtures, SandboxWorkerFixtures } from "./kit/fixtures.ts";
 export type { ConnectOptions } from "./kit/connect.ts";
 export type {
   ControlledClientConfig,

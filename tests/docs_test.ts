@@ -39,7 +39,7 @@ Deno.test({
 
 Deno.test("every block of docs/ is a program, a session, or what one of them prints", () => {
   for (const [name, text] of TEXTS) {
-    const rest = text.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|console)\n[^]*?```/g, "");
+    const rest = text.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|js|console)\n[^]*?```/g, "");
     assertEquals(/^```.*/m.exec(rest)?.[0], undefined, name);
   }
 });

@@ -37,6 +37,8 @@ export class Database implements Disposable {
   /** What is read in its place until the first write; it is this one's own from then on. */
   readonly #base: Database | undefined;
   #own: DatabaseSync | undefined;
+  /** What a read-only one was made of; Node 22 couldn't copy it. */
+  #image: Uint8Array | undefined;
   /** Which file of that name is open. */
   #inode: bigint | undefined;
   #depth = 0;
@@ -60,6 +62,7 @@ export class Database implements Disposable {
     const db = new Database();
     db.load(image);
     db.#db.exec("PRAGMA query_only = ON");
+    db.#image = image;
     return db;
   }
 
@@ -147,6 +150,7 @@ export class Database implements Disposable {
   /** The whole database as one image, for {@linkcode Database.load}. */
   dump(): Uint8Array {
     if (this.#read !== undefined) return this.#read.dump();
+    if (this.#image !== undefined) return this.#image;
     if (canSerialize(this.#db)) return this.#db.serialize();
     const copy = temporaryFile();
     try {

@@ -23,6 +23,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/dashboard_access_test.ts",
   "tests/sandbox/dashboard_browser_test.ts",
   "tests/sandbox/hls_browser_test.ts",
+  "tests/sandbox/kit/runners_test.ts",
   "tests/sandbox/player_browser_test.ts",
   "tests/sandbox/programs_behind_proxy_test.ts",
   "tests/sandbox/streams_test.ts",

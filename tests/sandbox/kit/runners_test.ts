@@ -1,0 +1,124 @@
+/**
+ * The programs of docs/testing.md that belong to a test runner, run by it as npm has it.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { stripVTControlCharacters } from "node:util";
+import { chooseConfig } from "../../../scripts/deno.ts";
+import { bundle } from "../../../scripts/npm/bundle.ts";
+import { run } from "../../release/toolbox.ts";
+import { fromNpm, withoutPackages } from "../../support/programs.ts";
+
+const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "bun", "jest", "msw", "nock", "node22", "vitest");
+const PAGE = await Deno.readTextFile(new URL("../../../docs/testing.md", import.meta.url));
+
+/** The programs under a heading of the page. */
+function programsOf(heading: string): string[] {
+  const [, section = ""] = PAGE.split(`\n### ${heading}\n`);
+  return [...section.split(/\n##/, 1)[0]?.matchAll(/```js\n([^]*?)```/g) ?? []].map(([, code = ""]) => code);
+}
+
+/** A project with the two packages beside those of npm; gone with the test. */
+async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
+  const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
+  const config = await chooseConfig();
+  for (const [name, entry] of [["client", "mod.ts"], ["sandbox", "sandbox/mod.ts"]]) {
+    const place = `${folder}/node_modules/@tonearm/${name}`;
+    await Deno.mkdir(place, { recursive: true });
+    await bundle(config, "--platform", "deno", "--output", `${place}/index.js`, `${entry}`);
+    const manifest = { name: `@tonearm/${name}`, type: "module", exports: "./index.js" };
+    await Deno.writeTextFile(`${place}/package.json`, JSON.stringify(manifest));
+  }
+  await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify({ type: "module" }));
+  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+const NODE = `${TOOLS}/node_modules/node22/bin/node`;
+const MODULES = `${TOOLS}/node_modules`;
+
+interface Runner {
+  readonly heading: string;
+  readonly file: string;
+  readonly command: readonly string[];
+  /** What it prints once both tests have passed. */
+  readonly says: RegExp;
+}
+
+const RUNNERS: readonly Runner[] = [
+  {
+    heading: "vitest",
+    file: "it.test.js",
+    command: [NODE, `${MODULES}/vitest/vitest.mjs`, "run"],
+    says: /Tests +2 passed \(2\)/,
+  },
+  {
+    heading: "Playwright",
+    file: "it.spec.js",
+    command: [NODE, `${MODULES}/@playwright/test/cli.js`, "test"],
+    says: /2 passed/,
+  },
+  {
+    heading: "jest",
+    file: "it.test.js",
+    command: [NODE, "--experimental-vm-modules", `${MODULES}/jest/bin/jest.js`, "--rootDir", "."],
+    says: /Tests: +2 passed, 2 total/,
+  },
+  { heading: "node:test", file: "it.test.js", command: [NODE, "--test"], says: /pass 2\n/ },
+  { heading: "Bun", file: "it.test.js", command: [`${MODULES}/bun/bin/bun.exe`, "test"], says: /2 pass\n/ },
+  {
+    heading: "Deno",
+    file: "it_test.js",
+    command: [Deno.execPath(), "test", "-A", "--node-modules-dir=manual"],
+    says: /2 passed/,
+  },
+];
+
+for (const { heading, file, command, says } of RUNNERS) {
+  Deno.test({
+    name: `docs/testing.md: ${heading} gives each test a world of its own`,
+    ignore: withoutPackages(TOOLS),
+    async fn() {
+      const [code = "", more] = programsOf(heading);
+      assertEquals(more, undefined);
+      await using made = await project({ [file]: code });
+      const { stdout, stderr } = await run(command, made.folder);
+      const printed = stripVTControlCharacters(stdout + stderr);
+      assert(says.test(printed), printed);
+    },
+  });
+}
+
+Deno.test({
+  name: "docs/testing.md: msw and nock hand the service's hosts to the sandbox",
+  ignore: withoutPackages(TOOLS),
+  async fn() {
+    const [msw = "", nock = ""] = programsOf("msw and nock");
+    await using made = await project({ "msw.test.js": msw, "nock.test.js": nock });
+    assertStringIncludes((await run([NODE, "--test"], made.folder)).stdout, "pass 2\n");
+  },
+});
+
+Deno.test({
+  name: "a namespace on Node 22, which can't copy a database in memory, is written to after it was read",
+  ignore: withoutPackages(TOOLS),
+  async fn() {
+    const code = `
+      import assert from "node:assert";
+      import { test } from "node:test";
+      import { withSandbox } from "@tonearm/sandbox";
+      test("it", withSandbox(async ({ control }) => {
+        const one = control.namespace("one");
+        assert.equal((await one.clientConfig.fetch(one.url + "/me")).status, 401);
+        const authorization = "OAuth " + (await one.issueTokens()).access_token;
+        const me = () => one.clientConfig.fetch(one.url + "/me", { headers: { authorization } });
+        assert.equal((await me()).status, 200);
+        await one.reset();
+        assert.equal((await me()).status, 401);
+        assert.equal((await one.issueTokens()).token_type, "bearer");
+      }));`;
+    await using made = await project({ "it.test.js": code });
+    assertStringIncludes((await run([NODE, "--test"], made.folder)).stdout, "pass 1\n");
+  },
+});
