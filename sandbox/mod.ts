@@ -68,6 +68,7 @@ export type {
   UserData,
   WorldData,
 } from "./seed/world_data.ts";
+export type { WorldFile } from "./seed/world_file.ts";
 export type { IssuedTokens } from "./store/oauth.ts";
 export type { ServeOptions, TlsOptions } from "./http/serve.ts";
 export type { ProxyOptions, SandboxProxy } from "./proxy/proxy.ts";

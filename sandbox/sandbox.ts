@@ -1,5 +1,6 @@
 import type { Clock } from "./world/clock.ts";
 import type { SandboxConfig } from "./world/config.ts";
+import type { UndocumentedRequest } from "./document/undocumented.ts";
 import type { Connection } from "./http/connection.ts";
 import { exchange } from "./http/exchange.ts";
 import type { Faults } from "./faults/registry.ts";
@@ -85,6 +86,8 @@ export interface Sandbox {
    * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
    */
   issueTokens(user?: number | string | null): IssuedTokens;
+  /** What was asked that isn't documented, in any namespace, with the nearest documented operation. */
+  undocumented(): UndocumentedRequest[];
   /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
   close(): void;
   /** Closes it at the end of a `using` block. */
@@ -183,6 +186,10 @@ class LocalSandbox implements Sandbox {
     const { db } = this.#world;
     const id = user === null ? null : user === undefined ? firstUserId(db) : findUserId(db, user);
     return issueTokens(this.#world, this.#world.app.clientId, id);
+  }
+
+  undocumented(): UndocumentedRequest[] {
+    return this.#namespaces.undocumented();
   }
 
   close(): void {

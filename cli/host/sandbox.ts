@@ -15,9 +15,17 @@ import {
   getUserToken,
   ServiceClient,
 } from "@tonearm/client";
-import type { ProxyOptions, Sandbox, SandboxOptions, SandboxServeOptions, WorldData } from "@tonearm/sandbox";
+import type {
+  ProxyOptions,
+  Sandbox,
+  SandboxOptions,
+  SandboxServeOptions,
+  UndocumentedRequest,
+  WorldFile,
+} from "@tonearm/sandbox";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
+import { clean } from "../output/text.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
@@ -93,7 +101,7 @@ function explained<T>(work: () => T): T {
   }
 }
 
-async function readWorld(path: string): Promise<WorldData> {
+async function readWorld(path: string): Promise<WorldFile> {
   const { parseWorldData } = await import("@tonearm/sandbox");
   const text = await readFile(path, "utf8").catch((error) => {
     throw usage(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
@@ -125,6 +133,17 @@ async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listeni
   return { ...running, proxyUrl: proxy.url, certificate: proxy.certificate, env: proxy.env };
 }
 
+/** Whoever is strict wants to know at the end what was asked that the service may not have. */
+function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
+  if (found.length === 0) return;
+  const lines = found.map(({ request, problem, nearest, count }) => {
+    const what = problem === "the operation" ? "" : `, ${clean(problem)}`;
+    return `  ${clean(request)}${what} (${count} ${count === 1 ? "time" : "times"}); the nearest is ${nearest}`;
+  });
+  const message = `What was asked that isn't documented:\n${lines.join("\n")}`;
+  throw new Failure("failed", message, { code: "undocumented", failures: found });
+}
+
 /** Serves a sandbox while a task runs. */
 export async function withServer<T>(
   { data, seedFile, ...settings }: SandboxSettings,
@@ -132,13 +151,16 @@ export async function withServer<T>(
   task: (server: Server) => Promise<T>,
 ): Promise<T> {
   if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
-  const world = { ...settings, ...(seedFile === undefined ? {} : await readWorld(seedFile)) };
+  const file = seedFile === undefined ? {} : await readWorld(seedFile);
+  const world = { ...file, ...settings, config: { ...file.config, ...settings.config } };
   const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
   try {
-    return await task({
+    const result = await task({
       running: { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) },
       tokenOf: (user) => sandbox.issueTokens(/^\d+$/.test(user) ? Number(user) : user).access_token,
     });
+    if (world.strict) refuseUndocumented(sandbox.undocumented());
+    return result;
   } finally {
     sandbox.close();
   }

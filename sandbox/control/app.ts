@@ -79,7 +79,9 @@ async function dispatch({ request, world, place }: Located, reach: Reach, connec
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) {
     const ends = [connection?.signal ?? request.signal, world.closed];
-    return await match.route.run({ request, url, world, place, ends, rest: match.rest, ...reach });
+    const answer = await match.route.run({ request, url, world, place, ends, rest: match.rest, ...reach });
+    if (method !== "GET" && world.isKept) world.writeDown();
+    return answer;
   }
   if (here.length === 0) throw new Refusal(404, `The control plane has no ${path.slice(0, 80)}`);
   return new Response(null, { status: 405, headers: { allow: here.map(({ route }) => route.method).join(", ") } });

@@ -17,11 +17,18 @@ export class Undocumented {
   readonly #found = new Map<string, UndocumentedRequest>();
 
   /** Notes a request. Of more than two hundred kinds the first are kept. */
-  note(request: string, problem: string, nearest: string): void {
+  note(request: string, problem: string, nearest: string, count = 1): void {
     const key = `${request} ${problem}`;
     const known = this.#found.get(key);
     if (known === undefined && this.#found.size >= MOST_KEPT) return;
-    this.#found.set(key, { request, problem, nearest, count: (known?.count ?? 0) + 1 });
+    this.#found.set(key, { request, problem, nearest, count: (known?.count ?? 0) + count });
+  }
+
+  /** Adds what another has noted. */
+  merge(other: Undocumented): void {
+    for (const { request, problem, nearest, count } of other.list()) {
+      this.note(request, problem, nearest, count);
+    }
   }
 
   /** The kinds, in the order they first came. */

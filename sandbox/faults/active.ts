@@ -16,6 +16,15 @@ export interface Fault {
   readonly hits: number;
 }
 
+/** A fault, written down: what it is, and how far it has come. */
+export interface KeptFault extends Fault {
+  /** How many requests have fitted. */
+  readonly seen: number;
+  /** How often chance was asked. */
+  readonly draws: number;
+  readonly memory: readonly (readonly [string, string])[];
+}
+
 async function fits({ token, ...pattern }: FaultMatch, call: Call): Promise<boolean> {
   const { request, url } = call;
   if (token !== undefined && request.headers.get("authorization")?.split(" ")[1] !== token) return false;
@@ -44,18 +53,36 @@ function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
 export class ActiveFault implements Fault {
   readonly id: number;
   readonly name: FaultName | null;
-  readonly memory: Map<string, string> = new Map();
+  readonly memory: Map<string, string>;
   readonly #definition: FaultDefinition;
   readonly #random: Random;
-  #seen = 0;
-  #hits = 0;
+  #seen: number;
+  #hits: number;
+  #draws: number;
 
-  /** @param seed What its chance derives from. */
-  constructor(id: number, seed: number, definition: FaultDefinition, name: FaultName | null = null) {
+  /**
+   * @param seed What its chance derives from.
+   * @param kept How far it had come; its start when left out.
+   */
+  constructor(
+    id: number,
+    seed: number,
+    definition: FaultDefinition,
+    name: FaultName | null = null,
+    kept: Omit<KeptFault, keyof Fault> & { readonly hits: number } = { hits: 0, seen: 0, draws: 0, memory: [] },
+  ) {
     this.id = id;
     this.name = name;
+    this.memory = new Map(kept.memory);
     this.#definition = definition;
     this.#random = new Random(`${seed}:fault:${id}`);
+    [this.#hits, this.#seen, this.#draws] = [kept.hits, kept.seen, kept.draws];
+    for (let n = 0; n < kept.draws; n++) this.#random.next();
+  }
+
+  /** What a new one continues from. */
+  keep(): KeptFault {
+    return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
 
   /** What happens. */
@@ -79,7 +106,10 @@ export class ActiveFault implements Fault {
     if (this.#hits >= times) return false;
     this.#seen++;
     if (match.nth !== undefined && match.nth !== this.#seen) return false;
-    if (probability < 1 && !this.#random.chance(probability)) return false;
+    if (probability < 1) {
+      this.#draws++;
+      if (!this.#random.chance(probability)) return false;
+    }
     this.#hits++;
     return true;
   }
@@ -87,7 +117,9 @@ export class ActiveFault implements Fault {
   /** Milliseconds that it delays this request, drawn where the rule gives a spread. */
   latency(): number {
     const { latencyMs = 0 } = this.rule;
-    return typeof latencyMs === "number" ? latencyMs : drawLatency(latencyMs, this.#random);
+    if (typeof latencyMs === "number") return latencyMs;
+    this.#draws += 2;
+    return drawLatency(latencyMs, this.#random);
   }
 
   /** The fault as JSON has it. */

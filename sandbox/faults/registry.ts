@@ -1,5 +1,6 @@
-import { ActiveFault, type Fault } from "./active.ts";
+import { ActiveFault, type Fault, type KeptFault } from "./active.ts";
 import { type Ask, FaultRunner } from "./runner.ts";
+import { checkRule } from "./check_rule.ts";
 import { faultDefinitions, type FaultName, isFaultName } from "./named.ts";
 import { preferred } from "./prefer.ts";
 import { proposal } from "../world/nearest_name.ts";
@@ -13,7 +14,7 @@ export interface Faults {
    *
    * @param fault A name, or a rule of one's own.
    * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
-   * @throws {TypeError} When there is no such name.
+   * @throws {TypeError} When there is no such name, or the rule has a member that there isn't.
    */
   add(fault: FaultName | FaultRule, rule?: FaultRule): Fault;
   /** Every fault that is switched on, with its hits so far. */
@@ -24,9 +25,16 @@ export interface Faults {
   clear(): void;
 }
 
+/** The faults of a world, written down. */
+export interface KeptFaults {
+  /** The number that was given last. */
+  readonly last: number;
+  readonly active: readonly KeptFault[];
+}
+
 /** The faults of one world. */
 export class FaultRegistry implements Faults {
-  readonly #seed: number;
+  #seed: number;
   #active: ActiveFault[] = [];
   #last = 0;
 
@@ -75,13 +83,31 @@ export class FaultRegistry implements Faults {
     return await new FaultRunner(call, faults, ask).run();
   }
 
+  /** What {@linkcode FaultRegistry.bring} puts back. */
+  keep(): KeptFaults {
+    return { last: this.#last, active: this.#active.map((fault) => fault.keep()) };
+  }
+
+  /** Puts kept faults in the place of these, with their counts. */
+  bring({ last, active }: KeptFaults, seed: number): void {
+    this.#seed = seed;
+    this.#last = last;
+    this.#active = active.map((kept) => {
+      const named = kept.name === null ? { about: "" } : faultDefinitions[kept.name];
+      return new ActiveFault(kept.id, seed, { ...named, rule: kept.rule }, kept.name, kept);
+    });
+  }
+
   #make(fault: FaultName | FaultRule, rule?: FaultRule): ActiveFault {
-    if (typeof fault !== "string") return new ActiveFault(++this.#last, this.#seed, { about: "", rule: fault });
+    if (typeof fault !== "string") {
+      return new ActiveFault(++this.#last, this.#seed, { about: "", rule: checkRule(fault) });
+    }
     if (!isFaultName(fault)) {
       const names = Object.keys(faultDefinitions);
       throw new TypeError(`Cannot switch on ${String(fault)}: no fault has that name${proposal(String(fault), names)}`);
     }
     const named = faultDefinitions[fault];
+    checkRule(rule ?? {});
     const match = { ...named.rule.match, ...rule?.match };
     return new ActiveFault(++this.#last, this.#seed, { ...named, rule: { ...named.rule, ...rule, match } }, fault);
   }

@@ -1,5 +1,6 @@
 import type { Call } from "./call.ts";
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "./errors.ts";
+import { limitOf } from "../store/oauth.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 
 const WINDOW_HOURS = 10 / 3600;
@@ -11,9 +12,10 @@ function burstLimit(most: number): Limit {
 
 /** Counts a call of an app, where the settings limit them; above that the gateway says 429, and not until when. */
 export function countCall(call: Call): void {
-  const most = call.world.config.gatewayBurst;
-  if (most === null || call.caller === undefined) return;
+  if (call.caller === undefined) return;
   const { clientId } = call.caller;
+  const most = limitOf(call.world, clientId, "gatewayBurst");
+  if (most === null) return;
   const usage = usageOf(call.world, burstLimit(most), clientId);
   if (!isUsedUp(usage)) return countOne(call.world, usage, clientId);
   throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS });

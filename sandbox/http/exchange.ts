@@ -63,6 +63,7 @@ async function handle({ world, request, place }: Located, connection?: Connectio
     reply = await world.faults.around(call, ask, (names) => faults = names);
     return dated(reply, world.clock.now(), connection);
   } finally {
+    if (faults.length > 0 && world.isKept) world.writeDown();
     world.log.add({
       at,
       milliseconds: performance.now() - start,

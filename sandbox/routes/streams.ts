@@ -8,7 +8,7 @@ import { sign } from "../media/signature.ts";
 import { uri } from "../present/fields.ts";
 import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
-import { limitOf } from "../store/oauth.ts";
+import { findApp, limitOf } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
 import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
@@ -38,6 +38,7 @@ function isNamed(call: Call, { protocol }: StreamKind): boolean {
 }
 
 async function getStreams(call: Call): Promise<Response> {
+  if (findApp(call.world, call.caller?.clientId ?? "")?.settings.plan === "free") throw forbidden();
   const track = visibleTrack(call);
   const kinds = (await streamsOf(call, track)).filter((kind) => isNamed(call, kind));
   if (call.world.config.countStreamsCall) countPlay(call);

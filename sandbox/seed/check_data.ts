@@ -40,11 +40,12 @@ const APP: Fields<AppData> = {
   redirectUris: addresses,
   name: text,
   credentials: either("documented", "basic", "body", "any"),
+  plan: either("free", "paid"),
   limits: (value) => {
-    const names = ["playsLimit", "clientCredentialsPerApp"];
+    const names = ["playsLimit", "clientCredentialsPerApp", "gatewayBurst"];
     const isLimits = typeof value === "object" && value !== null &&
       Object.entries(value).every(([name, most]) => names.includes(name) && count(most) === undefined);
-    return isLimits ? undefined : `whole numbers for ${names.join(" and ")}`;
+    return isLimits ? undefined : `an object with whole numbers for ${names.join(", ")}`;
   },
 };
 const USER: Fields<UserData> = {

@@ -1,12 +1,11 @@
-import { checkData } from "./check_data.ts";
-import type { WorldData } from "./world_data.ts";
+import { checkFile, type WorldFile } from "./world_file.ts";
 
 /**
- * Reads a world's data from the text of a file.
+ * Reads a world from the text of a file: its data, and its seed, clock, strictness and settings.
  *
  * @param text JSON or YAML, which JSON is a part of.
  * @param source Name of the file, for messages.
- * @returns The data, for {@linkcode createSandbox}.
+ * @returns What is in it and how it starts, for {@linkcode createSandbox}.
  * @throws {TypeError} When it is neither, or not the data of a world: naming the file, the path and the field.
  *
  * @example
@@ -18,7 +17,7 @@ import type { WorldData } from "./world_data.ts";
  * console.log(sandbox.issueTokens("ann").token_type); // "bearer"
  * ```
  */
-export async function parseWorldData(text: string, source: string): Promise<WorldData> {
+export async function parseWorldData(text: string, source: string): Promise<WorldFile> {
   const { parse } = await import("yaml");
   let value: unknown;
   try {
@@ -26,5 +25,5 @@ export async function parseWorldData(text: string, source: string): Promise<Worl
   } catch (error) {
     throw new TypeError(`Cannot read ${source}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return checkData(value, source);
+  return checkFile(value, source);
 }

@@ -23,6 +23,8 @@ export interface AppData {
    * `documented` for what the service's guide says of each grant. Default: the setting `credentialPlaces`.
    */
   readonly credentials?: CredentialPlace;
+  /** Whether its owner pays for it. One that is `free` gets 403 for streams, as new apps of the service do. Default `paid`. */
+  readonly plan?: "free" | "paid";
   /** Limits of this app in place of the settings of these names. */
   readonly limits?: AppLimits;
 }
@@ -33,6 +35,8 @@ export interface AppLimits {
   readonly playsLimit?: number;
   /** Client-credentials exchanges in 12 hours. */
   readonly clientCredentialsPerApp?: number;
+  /** Requests in ten seconds before the gateway says 429. */
+  readonly gatewayBurst?: number;
 }
 
 /** A user. */

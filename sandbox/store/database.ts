@@ -151,7 +151,7 @@ export class Database implements Disposable {
   dump(): Uint8Array {
     if (this.#read !== undefined) return this.#read.dump();
     if (this.#image !== undefined) return this.#image;
-    if (canSerialize(this.#db)) return this.#db.serialize();
+    if (canSerialize(this.#db)) return inMode(this.#db.serialize(), ROLLBACK);
     const copy = temporaryFile();
     try {
       this.#db.prepare("VACUUM INTO ?").run(copy);

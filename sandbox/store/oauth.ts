@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { DEFAULT_APP } from "../world/default_app.ts";
 import { makeTokens, type TokenPair } from "./tokens.ts";
+import type { SandboxConfig } from "../world/config.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 
@@ -33,6 +34,9 @@ export interface AppRow {
   readonly name: string;
 }
 
+/** A limit that apps may have of their own. */
+type AppLimit = "playsLimit" | "clientCredentialsPerApp" | "gatewayBurst";
+
 /** What apps made by hand may have, besides. */
 export interface AppSettings {
   /** Every redirect URI; left out where there is one. */
@@ -40,7 +44,9 @@ export interface AppSettings {
   /** Where its credentials may be; left out where the settings of the world say it. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
   /** Limits in place of those of the settings. */
-  readonly limits?: { readonly playsLimit?: number; readonly clientCredentialsPerApp?: number };
+  readonly limits?: Partial<Record<AppLimit, number>>;
+  /** Whether it may stream; left out, it may. */
+  readonly plan?: "free" | "paid";
 }
 
 /** An app. */
@@ -120,7 +126,7 @@ export function findApp({ db, config }: Store, clientId: string): App | undefine
 }
 
 /** A limit of an app: its own, or that of the settings. */
-export function limitOf(store: Store, clientId: string, name: "playsLimit" | "clientCredentialsPerApp"): number {
+export function limitOf<Name extends AppLimit>(store: Store, clientId: string, name: Name): SandboxConfig[Name] {
   return findApp(store, clientId)?.settings.limits?.[name] ?? store.config[name];
 }
 

@@ -17,7 +17,9 @@ const MOST_STATE_BYTES = 512 * 1024 * 1024;
 const SQLITE = "SQLite format 3\0";
 
 /** A world's state as it is now; files are read as the archive flows, and stay until it is over. */
-export async function* exportWorld({ db, media }: State): AsyncIterable<Uint8Array> {
+export async function* exportWorld(world: State): AsyncIterable<Uint8Array> {
+  const { db, media } = world;
+  world.writeDown();
   const files = fileAssets(db);
   const release = media.hold(files.map(({ file }) => file));
   try {
@@ -65,6 +67,7 @@ class Arrival {
     if (this.#image !== undefined) db.load(this.#image);
     this.#files.clear();
     media.reset();
+    this.#world.takeUp();
   }
 
   /** Forgets what came and was not settled. */

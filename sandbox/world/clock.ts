@@ -14,13 +14,24 @@ export interface Clock {
   readonly frozen: boolean;
 }
 
+/** A clock, written down: how far it is from the system's, or where it stands. */
+export type ClockState = { readonly offset: number } | { readonly stopped: number };
+
+/** A clock that outlives its process. */
+export interface KeptClock extends Clock {
+  /** What {@linkcode KeptClock.bring} puts back. */
+  keep(): ClockState;
+  /** Shows the time that a kept clock would show by now. */
+  bring(state: ClockState): void;
+}
+
 function moment(value: string | Date | number): number {
   const at = new Date(value).getTime();
   if (Number.isNaN(at)) throw new TypeError(`Cannot set the clock: ${String(value)} is not a moment in time`);
   return at;
 }
 
-class SandboxClock implements Clock {
+class SandboxClock implements KeptClock {
   #offset = 0;
   #stopped: number | undefined;
 
@@ -48,6 +59,15 @@ class SandboxClock implements Clock {
     else this.#offset = at - Date.now();
   }
 
+  keep(): ClockState {
+    return this.#stopped === undefined ? { offset: this.#offset } : { stopped: this.#stopped };
+  }
+
+  bring(state: ClockState): void {
+    if ("stopped" in state) this.#stopped = state.stopped;
+    else [this.#offset, this.#stopped] = [state.offset, undefined];
+  }
+
   advance(milliseconds: number): void {
     if (!Number.isFinite(milliseconds)) throw new TypeError("Cannot advance the clock: not a number of milliseconds");
     this.set(this.now() + milliseconds);
@@ -59,7 +79,7 @@ class SandboxClock implements Clock {
  *
  * @param start The moment it shows now; the system's time when left out.
  */
-export function createClock(start?: string | Date | number): Clock {
+export function createClock(start?: string | Date | number): KeptClock {
   const clock = new SandboxClock();
   if (start !== undefined) clock.set(start);
   return clock;

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Place } from "../http/urls.ts";
+import { Undocumented, type UndocumentedRequest } from "../document/undocumented.ts";
 import { Database } from "../store/database.ts";
 import { World, type WorldOptions } from "./world.ts";
 
@@ -57,6 +58,7 @@ export class Namespaces {
   readonly #options: WorldOptions;
   readonly #named = new Map<string, Named>();
   readonly #now: () => number;
+  readonly #ended = new Undocumented();
   /** What every namespace in memory is like until it is written to. */
   #shared: Database | undefined;
 
@@ -136,7 +138,7 @@ export class Namespaces {
   #endIdle(now: number): void {
     for (const [name, named] of this.#named) {
       if (!this.#isOver(named, now)) continue;
-      named.world.close();
+      this.#end(named.world);
       this.#named.delete(name);
     }
   }
@@ -145,7 +147,7 @@ export class Namespaces {
   remove(name: string): boolean {
     const named = this.#named.get(name);
     if (named === undefined) return false;
-    named.world.close();
+    this.#end(named.world);
     const file = this.#fileOf(name);
     const paths = file === undefined ? [] : ["", "-wal", "-shm", "-media"].map((suffix) => file + suffix);
     for (const path of paths) rmSync(path, { force: true, recursive: true });
@@ -155,6 +157,20 @@ export class Namespaces {
   #fileOf(name: string): string | undefined {
     const { path } = this.#options;
     return path === undefined ? undefined : fileFor(path, name);
+  }
+
+  #end(world: World): void {
+    this.#ended.merge(world.undocumented);
+    world.close();
+  }
+
+  /** What was asked of any world that isn't documented, of those that have ended too. */
+  undocumented(): UndocumentedRequest[] {
+    const all = new Undocumented();
+    all.merge(this.main.undocumented);
+    for (const { world } of this.#named.values()) all.merge(world.undocumented);
+    all.merge(this.#ended);
+    return all.list();
   }
 
   /** Ends every world. */

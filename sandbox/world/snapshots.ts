@@ -2,6 +2,7 @@ import { isAssetName } from "../media/files.ts";
 import type { Media } from "../media/media.ts";
 import { fileAssets } from "../store/assets.ts";
 import { Database } from "../store/database.ts";
+import { readState } from "./kept.ts";
 import { migrate } from "../store/migrations.ts";
 import type { SandboxConfig } from "./config.ts";
 import type { State } from "./state.ts";
@@ -82,6 +83,7 @@ export function checkImage(image: Uint8Array): Uint8Array {
     db.get("SELECT value FROM meta WHERE name = 'draws'");
     migrate(db);
     checkSchema(db);
+    readState(db);
     const stray = fileAssets(db).find(({ file }) => !isAssetName(file));
     if (stray !== undefined) throw new Error(`a row names the file ${stray.file.slice(0, 80)}`);
     return db.dump();

@@ -14,6 +14,10 @@ export interface State extends Store {
   readonly undocumented: Undocumented;
   /** Aborts when the world is closed, so that nobody waits for it any longer. */
   readonly closed: AbortSignal;
+  /** Writes clock, settings and faults down beside the rows. */
+  writeDown(): void;
+  /** Goes on with the clock, settings and faults that stand beside the rows, where they do. */
+  takeUp(): void;
   /** Number of the next request, from 1. */
   nextRequest(): number;
 }

@@ -1,6 +1,6 @@
-import { checkConfig } from "./check_config.ts";
-import type { Clock } from "./clock.ts";
-import { createClock } from "./clock.ts";
+import { checkConfig, type Setting } from "./check_config.ts";
+import { createClock, type KeptClock } from "./clock.ts";
+import { type KeptState, readState, type Start, writeState } from "./kept.ts";
 import type { SandboxConfig } from "./config.ts";
 import { defaultConfig } from "./config.ts";
 import { DEFAULT_APP } from "./default_app.ts";
@@ -17,7 +17,7 @@ import type { WorldData } from "../seed/world_data.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { State } from "./state.ts";
 import { createFile, Database } from "../store/database.ts";
-import { explainStorage } from "../store/failures.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { migrate } from "../store/migrations.ts";
 
 /** An app, as a client is configured with it. */
@@ -69,6 +69,22 @@ function checkOptions(options: WorldOptions): void {
   checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
 }
 
+function startOf({ seed = 42, clock, config = {}, ...rest }: WorldOptions): Start {
+  const data = Object.fromEntries(Object.entries(rest).filter(([name]) => DATA_PARTS.includes(name)));
+  return { seed, ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }), config, data };
+}
+
+/** How a kept world starts from now on: as it did, but for what it is told. */
+function mergeStarts(kept: Start, given: Start): Start {
+  const clock = given.clock ?? kept.clock;
+  return {
+    seed: kept.seed,
+    ...(clock === undefined ? {} : { clock }),
+    config: { ...kept.config, ...given.config },
+    data: Object.keys(given.data).length > 0 ? given.data : kept.data,
+  };
+}
+
 /** Opens the database of a world, made and seeded where there is none. */
 function openWorld(path: string | undefined, image: () => Uint8Array): Database {
   try {
@@ -84,10 +100,9 @@ function openWorld(path: string | undefined, image: () => Uint8Array): Database 
 
 /** Everything one namespace owns: its state, its time, its chance, its settings, its faults, its log. */
 export class World implements State {
-  readonly seed: number;
   readonly strict: boolean;
   readonly config: SandboxConfig;
-  readonly clock: Clock;
+  readonly clock: KeptClock;
   readonly db: Database;
   readonly media: Media;
   readonly faults: FaultRegistry;
@@ -99,6 +114,9 @@ export class World implements State {
   /** States kept by name; a reset leaves them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
   readonly #options: WorldOptions;
+  /** How it started; that of the state it was imported from, if it was. */
+  #start: Start;
+  readonly #given: Start;
   readonly #end = new AbortController();
   #requests = 0;
   #first: Uint8Array | undefined;
@@ -107,21 +125,79 @@ export class World implements State {
   constructor(options: WorldOptions = {}, shared?: Database) {
     checkOptions(options);
     this.#options = options;
-    this.seed = options.seed ?? 42;
+    this.clock = createClock(options.clock);
+    this.#start = this.#given = startOf(options);
     this.strict = options.strict ?? false;
     // Sealed, so that a mistyped name can't be assigned to either.
     this.config = Object.seal({ ...defaultConfig, ...checkConfig(options.config ?? {}) });
-    this.clock = createClock(options.clock);
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
     this.db = shared === undefined ? openWorld(options.path, () => this.#image()) : new Database(undefined, shared);
     this.media = new Media(this.db, options.path);
-    if (options.path !== undefined) this.media.sweep();
+    if (this.isKept) this.#resume();
   }
 
   /** Sees what another process did that has the same file: a reset or a restored snapshot is a new file. */
   catchUp(): void {
-    if (this.db.follow()) this.media.reset();
+    if (!this.db.follow()) return;
+    this.media.reset();
+    this.takeUp();
+  }
+
+  get seed(): number {
+    return this.#start.seed;
+  }
+
+  /** Whether it outlives the process. */
+  get isKept(): boolean {
+    return this.#options.path !== undefined;
+  }
+
+  writeDown(): void {
+    const { clock, config, faults } = this;
+    const changed = Object.entries(config).filter(([name, value]) => value !== defaultConfig[name as Setting]);
+    const state = {
+      start: this.#start,
+      clock: clock.keep(),
+      config: Object.fromEntries(changed),
+      faults: faults.keep(),
+    };
+    writeState(this.db, state);
+  }
+
+  takeUp(): void {
+    const kept = readState(this.db);
+    if (kept === undefined) return;
+    this.#start = kept.start;
+    this.#first = undefined;
+    this.#goOn(kept);
+  }
+
+  #goOn({ start, clock, config, faults }: KeptState): void {
+    Object.assign(this.config, defaultConfig, config);
+    this.clock.bring(clock);
+    this.faults.bring(faults, start.seed);
+  }
+
+  /** Goes on where the last process stopped; options that are new or other than its own take effect. */
+  #resume(): void {
+    this.media.sweep();
+    const kept = readState(this.db);
+    const given = this.#start;
+    if (kept !== undefined) {
+      const { seed, config } = this.#options;
+      const { start } = kept;
+      if (seed !== undefined && seed !== start.seed) {
+        throw new TypeError(`Cannot open ${this.db.path} with seed ${seed}: it was made with seed ${start.seed}`);
+      }
+      this.#start = mergeStarts(start, given);
+      this.#goOn(kept);
+      for (const [name, value] of Object.entries(config ?? {})) {
+        if (start.config[name as Setting] !== value) Object.assign(this.config, { [name]: value });
+      }
+      if (given.clock !== undefined && given.clock !== start.clock) this.clock.bring(createClock(given.clock).keep());
+    }
+    this.writeDown();
   }
 
   draw(): Random {
@@ -141,7 +217,7 @@ export class World implements State {
 
   /** The app that clients are configured with: the first of one's own, or the sandbox's. */
   get app(): ClientApp {
-    const [app] = this.#options.apps ?? [];
+    const [app] = this.#start.data.apps ?? [];
     if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };
     const { clientId, clientSecret, redirectUris } = app;
     return { clientId, clientSecret: clientSecret ?? "", redirectUri: redirectUris?.[0] ?? DEFAULT_APP.redirectUri };
@@ -153,24 +229,36 @@ export class World implements State {
   }
 
   #image(): Uint8Array {
-    const given = Object.entries(this.#options).filter(([name]) => DATA_PARTS.includes(name));
-    return this.#first ??= worldImage(this.seed, Object.fromEntries(given), this.clock.now());
+    return this.#first ??= worldImage(this.seed, this.#start.data, this.clock.now());
   }
 
   /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): void {
-    if (!this.db.revert()) this.db.load(this.#image());
+    const { config, clock } = this.#start;
+    // What was imported started otherwise.
+    if (this.#start !== this.#given || !this.db.revert()) this.db.load(this.#image());
     this.media.reset();
     this.#requests = 0;
-    Object.assign(this.config, defaultConfig, this.#options.config);
+    Object.assign(this.config, defaultConfig, config);
     this.clock.resume();
-    this.clock.set(this.#options.clock ?? Date.now());
+    this.clock.set(clock ?? Date.now());
     this.faults.clear();
     this.log.clear();
+    if (this.isKept) this.writeDown();
+  }
+
+  /** A full disk must not keep a world from closing; what came over the control plane is written down already. */
+  #writeLast(): void {
+    try {
+      this.writeDown();
+    } catch (error) {
+      if (!(explainStorage(error) instanceof StorageFailure)) throw error;
+    }
   }
 
   /** Closes the database. Closing twice does no harm. */
   close(): void {
+    if (this.isKept && !this.#end.signal.aborted) this.#writeLast();
     this.#end.abort(new TypeError("fetch failed: the sandbox is closed"));
     this.media.close();
     this.db.close();

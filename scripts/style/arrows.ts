@@ -6,9 +6,9 @@
 import type { Import, Source } from "./source.ts";
 
 /** What a world is made of that knows nothing of the rest. */
-const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name", "redact"].map((name) =>
-  `sandbox/world/${name}.ts`
-);
+const WORLD_FACTS = ["clock", "config", "default_app", "era", "random", "nearest_name", "redact", "check_config"].map((
+  name,
+) => `sandbox/world/${name}.ts`);
 const KEPT = ["sandbox/store/", "sandbox/media/", "sandbox/audio/", ...WORLD_FACTS];
 const BENEATH_ROUTES = ["sandbox/http/", "sandbox/document/", "sandbox/world/state.ts", ...KEPT];
 

@@ -54,6 +54,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/mcp/tools_test.ts",
   "tests/cli/players_test.ts",
   "tests/cli/refresh_test.ts",
+  "tests/cli/sandbox_kept_test.ts",
   "tests/cli/sandbox_test.ts",
   "tests/cli/start_test.ts",
   "tests/cli/streams_test.ts",

@@ -1,10 +1,12 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { createSandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { createSandbox, parseWorldData, type SandboxOptions } from "@tonearm/sandbox";
 import { caller } from "../support/api.ts";
 import { control } from "../support/control.ts";
 import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../support/oauth.ts";
 
 /** Ten lines of somebody's own. */
+const API = "https://api.sandbox.test";
+
 const WORLD = {
   empty: true,
   users: [
@@ -95,7 +97,11 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ comments: [7] }, "comments[0] is an object, not 7"],
   [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris is addresses such as"],
   [{ apps: [{ clientId: "sandbox-client" }] }, "there is an app sandbox-client already"],
-  [{ apps: [{ clientId: "a", limits: { plays: 1 } }] }, "apps[0].limits is whole numbers for playsLimit and"],
+  [{ apps: [{ clientId: "a", plan: "pro" }] }, "apps[0].plan is one of free, paid"],
+  [
+    { apps: [{ clientId: "a", limits: { plays: 1 } }] },
+    "apps[0].limits is an object with whole numbers for playsLimit, clientCredentialsPerApp, gatewayBurst",
+  ],
 ];
 
 for (const [options, message] of MISTAKES) {
@@ -159,4 +165,56 @@ Deno.test("an app has limits of its own, and tokens may be issued for it", async
   const issued = async (app: string) => (await control(sandbox, "POST /tokens", { user: 1, app })).status;
   assertEquals([await issued("shop"), await issued("nobody")], [201, 404]);
   assert(sandbox.issueTokens().access_token);
+});
+
+Deno.test("an app without a paid plan gets 403 for streams, and everything else", async () => {
+  using sandbox = createSandbox({
+    apps: [{ clientId: "new", clientSecret: "hush", plan: "free" }, {
+      clientId: "old",
+      clientSecret: "hush",
+      plan: "paid",
+    }],
+  });
+  const ask = async (app: string, path: string) => {
+    const { access_token } = await sandbox.control.issueTokens(1, app);
+    const reply = await sandbox.fetch(API + path, { headers: { authorization: `OAuth ${access_token}` } });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  assertEquals([await ask("new", "/tracks/1001/streams"), await ask("old", "/tracks/1001/streams")], [403, 200]);
+  assertEquals([await ask("new", "/tracks/1001"), await ask("new", "/tracks/1001/preview")], [200, 200]);
+});
+
+Deno.test("an app has a burst limit of its own, whatever the setting says", async () => {
+  using sandbox = createSandbox({ apps: [{ clientId: "slow", clientSecret: "hush", limits: { gatewayBurst: 2 } }] });
+  const statuses = async (app: string) => {
+    const { access_token } = await sandbox.control.issueTokens(1, app);
+    const found: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const reply = await sandbox.fetch(`${API}/me`, { headers: { authorization: `OAuth ${access_token}` } });
+      await reply.body?.cancel();
+      found.push(reply.status);
+    }
+    return found;
+  };
+  assertEquals([await statuses("slow"), await statuses("sandbox-client")], [[200, 200, 429], [200, 200, 200]]);
+});
+
+Deno.test("parseWorldData() reads seed, clock, strictness and settings too, checked", async () => {
+  const text =
+    "seed: 7\nclock: 2031-01-01T00:00:00Z\nstrict: true\nconfig: { country: FR }\nusers: [{ permalink: ann }]\n";
+  using sandbox = createSandbox(await parseWorldData(text, "world.yaml"));
+  assertEquals([sandbox.config.country, new Date(sandbox.clock.now()).getUTCFullYear()], ["FR", 2031]);
+  const problems: Record<string, string> = {
+    "config: { playsLimt: 3 }":
+      "Cannot read world.yaml: config: Cannot set playsLimt: no setting has this name, did you",
+    "seed: -1": "Cannot read world.yaml: seed is a whole number from 0, not -1",
+    "clock: noon": "Cannot read world.yaml: clock is a moment such as",
+    "strict: 1": "Cannot read world.yaml: strict is true or false, not 1",
+    "confg: {}": "Cannot read world.yaml: confg: no part has this name, did you mean config?",
+  };
+  for (const [wrong, message] of Object.entries(problems)) {
+    const error = await assertRejects(() => parseWorldData(wrong, "world.yaml"), TypeError);
+    assertStringIncludes(error.message, message);
+  }
 });

@@ -24,6 +24,12 @@ apps:
     redirectUris: [http://127.0.0.1:8765/callback, http://localhost:3000/callback]
     # Where its library sends the credentials: documented, basic, body or any.
     credentials: any
+    # Without a paid plan, streams are refused.
+    plan: paid
+
+# Settings; the sandbox's documentation has their list.
+config:
+  playsLimit: 100
 
 users:
   - permalink: quiet # no tracks, no likes

@@ -15,7 +15,7 @@ import { clean } from "../../output/text.ts";
 /** The values of the options that make a world. */
 export interface WorldValues extends GlobalValues {
   readonly data?: string;
-  readonly seed: number;
+  readonly seed?: number;
   readonly seedFile?: string;
   readonly set?: readonly string[];
   readonly clock?: string;
@@ -26,12 +26,12 @@ export interface WorldValues extends GlobalValues {
 /** Adds the options that make a world. */
 export function withWorldOptions(command: AnyCommand): AnyCommand {
   return command
-    .option("--data <directory:path>", "Keep the catalogue in this directory (default: in memory)")
-    .option("--seed <number:natural>", "Which catalogue", { default: 42 })
-    .option("--seed-file <file:path>", "Start with the users, tracks and apps of a YAML or JSON file")
+    .option("--data <directory:path>", "Keep everything in this directory, clock and settings too (default: in memory)")
+    .option("--seed <number:natural>", "Which catalogue (default: that of --data or --seed-file, or 42)")
+    .option("--seed-file <file:path>", "Start with the users, tracks, apps and settings of a YAML or JSON file")
     .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
     .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
-    .option("--strict", "Refuse what the service only frowns upon")
+    .option("--strict", "Refuse what the service only frowns upon; exit 1 if anything undocumented was asked")
     .option(
       "--redirect-uri <uri:string>",
       "Where sign-in leads back to (default: http://127.0.0.1:8765/callback)",
@@ -67,9 +67,9 @@ export function settingsOf(options: WorldValues): SandboxSettings {
   }
   const config = { ...Object.fromEntries(set.map(readSetting)), ...(redirectUri === undefined ? {} : { redirectUri }) };
   return {
-    seed,
-    strict: strict ?? false,
     config,
+    ...(seed === undefined ? {} : { seed }),
+    ...(strict === undefined ? {} : { strict }),
     ...(clock === undefined ? {} : { clock }),
     ...(data === undefined ? {} : { data }),
     ...(seedFile === undefined ? {} : { seedFile }),

@@ -1,0 +1,60 @@
+import { checkConfig } from "../world/check_config.ts";
+import type { SandboxConfig } from "../world/config.ts";
+import { proposal } from "../world/nearest_name.ts";
+import { checkData, DATA_PARTS } from "./check_data.ts";
+import type { WorldData } from "./world_data.ts";
+
+/** A world in a file: what is in it, and how it starts. */
+export interface WorldFile extends WorldData {
+  /** Number the catalogue and every drawn id and token derive from. */
+  readonly seed?: number;
+  /** Moment the clock starts at. */
+  readonly clock?: string;
+  /** Refuse what the service merely ignores. */
+  readonly strict?: boolean;
+  /** Settings that differ from the default. */
+  readonly config?: Partial<SandboxConfig>;
+}
+
+const START_PARTS = ["seed", "clock", "strict", "config"];
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (name === "seed") return Number.isInteger(value) && Number(value) >= 0 ? undefined : "a whole number from 0";
+  if (name === "strict") return typeof value === "boolean" ? undefined : "true or false";
+  const isMoment = typeof value === "string" && !Number.isNaN(Date.parse(value));
+  return isMoment ? undefined : "a moment such as 2026-01-01T00:00:00Z";
+}
+
+/**
+ * Sees to it that a file holds a world.
+ *
+ * @throws {TypeError} Naming the source, the path and the field, and the name that was probably meant.
+ */
+export function checkFile(value: unknown, source: string): WorldFile {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return checkData(value, source);
+  const data: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    if (name === "config") checkSettings(part, source);
+    else if (START_PARTS.includes(name)) {
+      const wanted = problemOf(name, part);
+      if (wanted !== undefined) {
+        throw new TypeError(`Cannot read ${source}: ${name} is ${wanted}, not ${JSON.stringify(part).slice(0, 60)}`);
+      }
+    } else if (DATA_PARTS.includes(name)) data[name] = part;
+    else {
+      const near = proposal(name, [...DATA_PARTS, ...START_PARTS]);
+      throw new TypeError(`Cannot read ${source}: ${name.slice(0, 80)}: no part has this name${near}`);
+    }
+  }
+  checkData(data, source);
+  return value as WorldFile;
+}
+
+function checkSettings(value: unknown, source: string): void {
+  try {
+    checkConfig(value);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(`Cannot read ${source}: config: ${error.message}`);
+  }
+}
