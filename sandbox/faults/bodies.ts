@@ -1,8 +1,7 @@
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
 import { limitFault } from "../present/limited.ts";
 import { Random } from "../world/random.ts";
-import { faultReply, headersFor } from "../http/reply.ts";
-import { textReply } from "../http/reply_text.ts";
+import { faultReply, headersFor, textReply } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 
 type Headers = Readonly<Record<string, string>>;

@@ -71,7 +71,7 @@ export class FaultRegistry implements Faults {
    * @throws {TypeError} When no answer comes.
    */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
-    const asked = preferred(call.request.headers);
+    const asked = call.request.headers.has("prefer") ? preferred(call.request.headers) : [];
     if (this.#active.length === 0 && asked.length === 0) return await ask(call.request);
     const here = asked.map((definition) => new ActiveFault(0, this.#seed, definition));
     const faults: ActiveFault[] = [];

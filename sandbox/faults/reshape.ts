@@ -1,4 +1,4 @@
-import { textOf, textReply } from "../http/reply_text.ts";
+import { textOf, textReply } from "../http/reply.ts";
 
 /** An object of a reply. */
 export type Thing = Record<string, unknown>;

@@ -1,6 +1,5 @@
 import type { Call } from "./call.ts";
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "./errors.ts";
-import { limitOf } from "../store/oauth.ts";
 import { countOne, isUsedUp, type Limit, usageOf } from "../store/limits.ts";
 
 const WINDOW_HOURS = 10 / 3600;
@@ -10,12 +9,8 @@ function burstLimit(most: number): Limit {
   return { name: "gateway-burst", bucket: "by-client", most, hours: WINDOW_HOURS };
 }
 
-/** Counts a call of an app, where the settings limit them; above that the gateway says 429, and not until when. */
-export function countCall(call: Call): void {
-  if (call.caller === undefined) return;
-  const { clientId } = call.caller;
-  const most = limitOf(call.world, clientId, "gatewayBurst");
-  if (most === null) return;
+/** Counts a call of an app whose calls are limited; above that the gateway says 429, and not until when. */
+export function countCall(call: Call, clientId: string, most: number): void {
   const usage = usageOf(call.world, burstLimit(most), clientId);
   if (!isUsedUp(usage)) return countOne(call.world, usage, clientId);
   throw new ApiFault(429, "", { body: gatewayBody("Rate Limit Exceeded"), headers: GATEWAY_HEADERS });

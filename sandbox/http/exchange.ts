@@ -4,7 +4,7 @@ import { LostConnection } from "../faults/line.ts";
 import { BadNamespace, type Located, type Namespaces } from "../world/namespaces.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { strangeness } from "./strangers.ts";
-import { textOf } from "./reply_text.ts";
+import { textOf } from "./reply.ts";
 import { Call } from "./call.ts";
 
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;

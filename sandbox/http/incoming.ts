@@ -66,9 +66,11 @@ class Bodyless {
 }
 
 /** The web's form of a request that came in; one without a body has what routes use of it, and no more. */
-export function webRequest(message: IncomingMessage, body: IncomingBody, publicUrl?: URL): Request {
+export function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
-  if (method === "GET" || method === "HEAD") return new Bodyless(method, url, headers) as unknown as Request;
+  if (body === undefined || method === "GET" || method === "HEAD") {
+    return new Bodyless(method, url, headers) as unknown as Request;
+  }
   return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
 }

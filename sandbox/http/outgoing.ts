@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
-import { textOf } from "./reply_text.ts";
+import { textOf } from "./reply.ts";
 
 type Head = Record<string, string | string[]>;
 

@@ -44,13 +44,19 @@ function abortOnClose(response: ServerResponse): AbortController {
   return controller;
 }
 
+/** Whether there is a body to read, or to be rid of: nearly every request has none. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
 async function exchange(
   respond: Respond,
   publicUrl: URL | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = new IncomingBody(request);
+  const body = hasBody(request) ? new IncomingBody(request) : undefined;
   let taken = false;
   let gone: AbortController | undefined;
   let defaultHeaders: Readonly<Record<string, string>> = {};
@@ -76,7 +82,7 @@ async function exchange(
     if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
     if (!taken) response.end();
   }
-  if (!taken) body.discard();
+  if (!taken) body?.discard();
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {

@@ -8,9 +8,8 @@ export type Access = "playable" | "preview" | "blocked";
 
 const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies Access[];
 
-/** In a strict sandbox a parameter the operation doesn't know is a 400; the service ignores it. */
+/** Refuses a parameter that the operation doesn't know, as a strict sandbox does; the service ignores it. */
 export function checkQuery(call: Call, operation: Operation): void {
-  if (!call.world.strict) return;
   for (const name of call.query.keys()) {
     if (operation.query?.includes(name)) continue;
     const documented = nearestOperation(operation.method, call.path);

@@ -22,8 +22,9 @@ async function perform(c: Context<Env>, operation: Operation): Promise<Response>
   try {
     if (operation.isGuarded) refuseStrangers(call);
     call.caller = authenticate(call, operation.needs);
-    countCall(call);
-    checkQuery(call, operation);
+    const burst = call.caller?.gatewayBurst ?? call.world.config.gatewayBurst;
+    if (burst !== null && call.caller !== undefined) countCall(call, call.caller.clientId, burst);
+    if (call.world.strict) checkQuery(call, operation);
     return await operation.run(call);
   } catch (error) {
     return faultReply(call, asFault(error, call.db.path));

@@ -1,8 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { ApiFault, badRequest, forbidden, notFound } from "../http/errors.ts";
 import type { Operation } from "../http/operation.ts";
-import { headersFor } from "../http/reply.ts";
-import { textReply } from "../http/reply_text.ts";
+import { headersFor, textReply } from "../http/reply.ts";
 import { type Embed, embedJson, embedOf, embedXml } from "../present/embed.ts";
 import { findTrack } from "../store/tracks.ts";
 import { linkedThing } from "./web_addresses.ts";

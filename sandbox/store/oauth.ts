@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { DEFAULT_APP } from "../world/default_app.ts";
 import { makeTokens, type TokenPair } from "./tokens.ts";
-import type { SandboxConfig } from "../world/config.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
 
@@ -9,6 +8,8 @@ import type { Database } from "./database.ts";
 export interface Caller {
   readonly clientId: string;
   readonly userId: number | null;
+  /** The app's own burst limit; `null` leaves it to the settings. */
+  readonly gatewayBurst: number | null;
 }
 
 /** A fresh pair of tokens, as the token endpoint sends it. */
@@ -35,7 +36,7 @@ export interface AppRow {
 }
 
 /** A limit that apps may have of their own. */
-type AppLimit = "playsLimit" | "clientCredentialsPerApp" | "gatewayBurst";
+type AppLimit = "playsLimit" | "clientCredentialsPerApp";
 
 /** What apps made by hand may have, besides. */
 export interface AppSettings {
@@ -44,7 +45,7 @@ export interface AppSettings {
   /** Where its credentials may be; left out where the settings of the world say it. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
   /** Limits in place of those of the settings. */
-  readonly limits?: Partial<Record<AppLimit, number>>;
+  readonly limits?: { readonly [Name in AppLimit | "gatewayBurst"]?: number };
   /** Whether it may stream; left out, it may. */
   readonly plan?: "free" | "paid";
 }
@@ -126,7 +127,7 @@ export function findApp({ db, config }: Store, clientId: string): App | undefine
 }
 
 /** A limit of an app: its own, or that of the settings. */
-export function limitOf<Name extends AppLimit>(store: Store, clientId: string, name: Name): SandboxConfig[Name] {
+export function limitOf(store: Store, clientId: string, name: AppLimit): number {
   return findApp(store, clientId)?.settings.limits?.[name] ?? store.config[name];
 }
 
@@ -146,8 +147,10 @@ interface Credential extends Caller {
 /** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
 export function findCaller(store: Store, token: string): Caller | undefined {
   const found = store.db.find<Credential>(
-    `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt
-    FROM access_tokens JOIN logins ON logins.id = login_id WHERE hash = ? AND revoked = 0`,
+    `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
+      settings ->> '$.limits.gatewayBurst' AS gatewayBurst
+    FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
+    WHERE hash = ? AND revoked = 0`,
     keyOf(token),
   );
   return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
@@ -182,7 +185,7 @@ interface Recipe {
 
 function followRecipe(store: Store, { seed, at, loginId }: Recipe): TokenPair {
   const sql = "SELECT client_id AS clientId, user_id AS userId FROM logins WHERE id = ?";
-  const login = store.db.get<Caller>(sql, loginId) ?? { clientId: "", userId: null };
+  const login = store.db.get<Omit<Caller, "gatewayBurst">>(sql, loginId) ?? { clientId: "", userId: null };
   return makeTokens(seed, { ...login, at });
 }
 
