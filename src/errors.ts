@@ -161,24 +161,6 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Makes the error of a call that failed without a reply that says why.
- *
- * @param code Kind of the failure.
- * @param reason What went wrong, in the library's words.
- * @param call The request.
- * @param facts What else is known.
- * @returns The error, of status 0.
- */
-export function failure(
-  code: ErrorCode,
-  reason?: string,
-  call: Pick<ErrorFacts, "method" | "url"> = {},
-  facts: ErrorFacts = {},
-): ServiceError {
-  return new ServiceError(0, "", undefined, { ...facts, code, reason, method: call.method, url: call.url });
-}
-
 /** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */
 function messageOf({ status, statusText, code, reason, method, url }: MessageFacts, said: ReadBody): string {
   const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;

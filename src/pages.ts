@@ -4,7 +4,8 @@
  * @module
  */
 import { integer } from "./checks.ts";
-import { failure, ServiceError } from "./errors.ts";
+import { ServiceError } from "./errors.ts";
+import { failure } from "./failure.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import { abortable, notify, onAbort } from "./transport/abortable.ts";

@@ -17,6 +17,7 @@ const BENEATH_OPERATIONS = [
   "src/transport/",
   "src/types/",
   "src/errors.ts",
+  "src/failure.ts",
   "src/access_token.ts",
   "src/checks.ts",
 ];

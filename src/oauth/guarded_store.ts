@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { inTime, silent } from "../transport/abortable.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { isToken } from "../access_token.ts";
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { inTime, messageOf, sleep } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";

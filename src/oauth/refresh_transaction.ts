@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { sleep } from "../transport/abortable.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenLease, TokenRecord } from "../types/token_record.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { AtomicTokenStore } from "../types/token_record.ts";
 import { nextGeneration } from "./token_record.ts";

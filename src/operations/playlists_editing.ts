@@ -7,7 +7,7 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { ALL_ACCESS } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";

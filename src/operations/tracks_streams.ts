@@ -4,7 +4,8 @@
  * @module
  */
 import { integer } from "../checks.ts";
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import type { SecretOptions } from "../options.ts";
 import type { TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";

@@ -13,7 +13,8 @@ import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/pr
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
 import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 

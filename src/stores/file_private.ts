@@ -7,7 +7,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as system from "node:process";
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 
 /** How the name of a draft ends: after the fingerprint of what it replaces. */
 const DRAFT = /\.[0-9a-f]{16}\.next$/;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
 import { finish, impatience, isPlay, refusal } from "../limits/outcome.ts";

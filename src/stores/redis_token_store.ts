@@ -7,7 +7,8 @@ import { endSession, startSession } from "../oauth/stored_session.ts";
 import { toTokenRecord } from "../oauth/token_record.ts";
 import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
-import { failure, type ServiceError } from "../errors.ts";
+import type { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { persistent, type RedisClient, type RedisCommand, redisCommand } from "./redis_client.ts";
 import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 
 /** The callbacks of signals that somebody waits for now. A signal has one listener: Node warns of more than ten. */
 const waiting = new Map<AbortSignal, Set<() => void>>();

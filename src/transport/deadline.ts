@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { onAbort } from "./abortable.ts";
 import type { Call, Reply } from "./call.ts";
 

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import type { Call } from "./call.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 import { checkToken } from "../access_token.ts";
 import { checkOptions, type OptionRules } from "../checks.ts";
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import type { CallOptions, Route } from "../session.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Call, Payload } from "./call.ts";

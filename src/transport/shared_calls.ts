@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { failure, ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors.ts";
+import { failure } from "../failure.ts";
 import { abortable, onAbort } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 import { type Means, perform, repeat } from "./perform.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failure } from "../errors.ts";
+import { failure } from "../failure.ts";
 import type { Attempt, Call, Reply } from "./call.ts";
 import { limitTime } from "./deadline.ts";
 

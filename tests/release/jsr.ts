@@ -87,7 +87,7 @@ Deno.test("the packages import each other and their dependencies with versions",
     for (const [path, text] of await registry.files(name)) {
       if (!path.endsWith(".ts")) continue;
       for (const [, specifier = ""] of text.matchAll(/^(?!\s*\*).*(?:from |import\()"([^"]+)"/gm)) {
-        assertMatch(specifier, /^(\.|node:|(jsr|npm):(@[\w-]+\/)?[\w-]+@\^?\d)/, `${name}/${path}`);
+        assertMatch(specifier, /^(\.|node:|(jsr|npm):\/?(@[\w-]+\/)?[\w-]+@\^?\d)/, `${name}/${path}`);
       }
     }
   }
