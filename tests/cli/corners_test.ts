@@ -85,7 +85,7 @@ Deno.test("auth status says what is known without asking, with --offline", async
   assertEquals(code, 0);
   assertEquals(JSON.parse(stdout), {
     ...{ profile: "default", source: "profile", storage: join(home.config, "profiles", "default.json") },
-    ...{ kind: "app", user: "u", expires_at: null },
+    ...{ kind: "app", user: "u", expires_at: null, works: null },
   });
 });
 
