@@ -124,13 +124,16 @@ async function commandLineRights(): Promise<void> {
 
 Deno.test({
   name: "`sandbox exec` uses each right of its set: it passes the whole environment on",
-  ignore: without("true"),
+  ignore: without("true", "env"),
   async fn() {
     await using book = await audit();
     await using world = await serveWorld();
     const line = ["sandbox", "exec", "--user", "1", "--data", join(world.home.directory, "d"), "--", "true"];
     await runAll(world.home, book, [line]);
-    await runAll(world.home, book, [["sandbox", "exec", "--", ...tonearm(await chooseConfig()), "me", "--sandbox"]]);
+    // Two programs at once would write into each other's lines.
+    const own = Object.entries(book.next()).map(([name, value]) => `${name}=${value}`);
+    const inner = ["env", ...own, ...tonearm(await chooseConfig()), "me", "--sandbox"];
+    await runAll(world.home, book, [["sandbox", "exec", "--", ...inner]]);
     const uses = await book.uses();
     assert(uses.some(({ permission, value }) => permission === "env" && value === null));
     assertEquals(unused({ ...SETS["exec"], sys: [] }, uses), []);
