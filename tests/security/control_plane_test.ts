@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { turnTo } from "../support/in_browser.ts";
 import { without } from "../support/programs.ts";
 import { type Served, serveSandbox } from "../support/served.ts";
 import { tone } from "../support/sounds.ts";
@@ -137,13 +138,14 @@ fromElsewhere("markup in titles, paths, headers and the login page's query stays
   await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
   await page.goto(`${served.url}/_sandbox/`);
   await page.getByText("connected", { exact: true }).waitFor();
+  await page.locator("#requests button", { hasText: "/playlists" }).click();
+  await page.getByRole("article").getByText(HOSTILE).first().waitFor();
+  const planted = page.locator('img[src="x"], main script');
+  assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
+  await turnTo(page, "Catalogue");
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list").getByText(HOSTILE).waitFor();
-  await page.locator("#requests summary").first().click();
-  assertEquals({ title: await page.title(), count: await page.locator("main img, main script").count() }, {
-    title: "Sandbox",
-    count: 0,
-  });
+  assertEquals({ isTaken: await page.title() === "taken", count: await planted.count() }, { isTaken: false, count: 0 });
   const query = encodeURIComponent(HOSTILE);
   await page.goto(`${served.url}/authorize?client_id=${query}&redirect_uri=${query}&state=${query}`);
   assertEquals({ title: await page.title(), count: await page.locator("img, script").count() }, {

@@ -69,7 +69,7 @@ export async function attempt(trial: Trial): Promise<Omit<Outcome, "written"> & 
 function switchOn({ sandbox, fault, kind, times }: Trial): Fault {
   const { match = {}, latencyMs, bytesPerSecond } = faultDefinitions[fault].rule;
   return sandbox.faults.add(fault, {
-    times,
+    ...(Number.isFinite(times) ? { times } : {}),
     probability: 1,
     ...(latencyMs ? { latencyMs: QUICK.latencyMs } : {}),
     ...(bytesPerSecond ? { bytesPerSecond: QUICK.bytesPerSecond } : {}),

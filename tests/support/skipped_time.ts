@@ -22,7 +22,7 @@ export async function skipTime(settle: () => Promise<string>, silence: Silence):
     await new Promise((resolve) => realTimeout(resolve, 1));
     passed = silence.isOn() ? passed + 1 : 0;
     if (passed > ANSWER_LIMITS) silence.giveUp();
-    else time.tick(passed > 0 ? ATTEMPT_MS : 0);
+    else time.tick(passed > 0 ? ATTEMPT_MS : 1);
   }
   return await (isOver ? end : "hangs");
 }
