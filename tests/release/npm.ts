@@ -167,9 +167,10 @@ Deno.test("the code of the packages names no Deno, no JSR and no path of the mac
     for (const path of (await filesOf(name)).keys()) {
       if (!/\.(js|mjs|cjs|[mc]ts)$/.test(path)) continue;
       const text = await readFile(join(folderOf(name), path), "utf8");
-      const found = /\bDeno\.(?!land|test\b)\w+\(|from ?"(jsr:|@jsr\/)|file:\/\/\/[a-z]|\/home\/(?!web_user)|\/root\/|\/tmp\//
-        .exec(text)
-        ?.[0];
+      const found =
+        /\bDeno\.(?!land|test\b)\w+\(|from ?"(jsr:|@jsr\/)|file:\/\/\/[a-z]|\/home\/(?!web_user)|\/root\/|\/tmp\//
+          .exec(text)
+          ?.[0];
       assertEquals(found, undefined, `${name}/${path}`);
     }
   }
