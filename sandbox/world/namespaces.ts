@@ -52,6 +52,11 @@ function fileFor(path: string, name: string): string {
   return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
 }
 
+/** A request at another address. Its parts are named: Bun's copy of a request locks its body at the first clone. */
+function moved({ method, headers, body, signal, redirect }: Request, url: string): Request {
+  return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
+}
+
 /** The worlds of one sandbox: the nameless one, and those that requests name. A name makes its world on first use. */
 export class Namespaces {
   readonly main: World;
@@ -91,7 +96,7 @@ export class Namespaces {
     const [whole, name = ""] = inPath;
     const world = this.#find(name, mayMake);
     const rest = url.slice(start + whole.length);
-    const inner = new Request(url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`), request);
+    const inner = moved(request, url.slice(0, start) + (rest.startsWith("/") ? rest : `/${rest}`));
     return { world, request: inner, place: { api: `/~${name}`, media: `/~${name}` } };
   }
 
