@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { IncomingBody } from "./incoming_body.ts";
 
+/** Whether it came over TLS. Bun's sockets know the word, whatever they are. */
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  return "encrypted" in socket && socket.encrypted === true;
+}
+
 /** A request line may hold a whole URL; only its path is of interest. */
 function requestPath(target = "/"): string {
   return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
@@ -8,7 +13,7 @@ function requestPath(target = "/"): string {
 
 function address(message: IncomingMessage, publicUrl: URL | undefined): string {
   const host = message.headers.host ?? `127.0.0.1:${message.socket.localPort}`;
-  const scheme = host === publicUrl?.host ? publicUrl.protocol : "encrypted" in message.socket ? "https:" : "http:";
+  const scheme = host === publicUrl?.host ? publicUrl.protocol : isEncrypted(message) ? "https:" : "http:";
   return new URL(`${scheme}//${host}${requestPath(message.url)}`).href;
 }
 

@@ -58,6 +58,7 @@ function test(name: string, body: (tree: Tree) => Promise<void>): void {
 /** Breaks each step of the check, and no other. */
 async function breakAll({ change }: Tree): Promise<void> {
   await change("examples/badly_formatted.ts", () => "export   const   a = 1\n");
+  await change("sandbox/dashboard/client/1_base.css", (text) => `${text}\n/* Not built yet. */\n`);
   await change("bench/unlinted.ts", () => "var old = 1;\nconsole.log(old);\n");
   await change("bench/ill_typed.ts", () => 'export const count: number = "one";\n');
   await change("mod.ts", (text) => `${text}\nexport function undocumented(): void {}\n`);
@@ -77,6 +78,7 @@ test("check.ts fails, and names the step, for whatever is broken", async (tree) 
     "types": "FAILED",
     "documentation": "FAILED",
     "generated files": "FAILED",
+    "dashboard": "FAILED",
     "style": "FAILED",
     "licences": "FAILED",
     "packages": "FAILED",
