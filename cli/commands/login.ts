@@ -60,8 +60,8 @@ export function login(): AnyCommand {
 }
 
 interface Way {
-  readonly withToken?: boolean;
-  readonly pairing?: boolean;
+  readonly withToken?: boolean | undefined;
+  readonly pairing?: boolean | undefined;
   readonly browser: boolean;
   readonly wait: number;
   /** The redirect URI that the person has named. */
