@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { mkdir } from "node:fs/promises";
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { inBrowser, openDashboard, turnTo, useService } from "../support/in_browser.ts";
 
 const PAGES = ["Requests", "Catalogue", "Sessions", "Limits", "Faults", "Worlds", "Fidelity"];
@@ -60,41 +60,54 @@ for (const [name, options] of Object.entries(SCREENS)) {
   );
 }
 
-/** Clicks something, and what asks back is answered. */
-async function press(page: Page, target: Locator): Promise<void> {
-  await target.click();
+/** What takes others away, and is clicked after them. */
+const LATE = /^(?:Clear|Close|End|Remove|Restore|Start|Back|More|Users|Playlists)/;
+
+interface Target {
+  readonly role: "button" | "switch";
+  readonly name: string;
+  /** The name without what differs from run to run. */
+  readonly kind: string;
+}
+
+/** The buttons that can be clicked, read at once: a page changes while it is used. */
+async function targets(page: Page): Promise<Target[]> {
+  const found = await page.locator("button:visible:enabled").evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      isSwitch: button.getAttribute("role") === "switch",
+      name: button.getAttribute("aria-label") ?? (button as HTMLElement).innerText.trim(),
+    }))
+  );
+  return found.map(({ isSwitch, name }) =>
+    isSwitch ? { role: "switch", name, kind: "a fault" } : { role: "button", name, kind: kindOf(name) }
+  );
+}
+
+/** Clicks one, and what asks back is answered. */
+async function press(page: Page, { role, name }: Target): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await target.click({ timeout: 5000 }).catch(async (error) => {
+    if (await target.isVisible()) throw error;
+  });
   const keep = page.getByRole("dialog").getByRole("button", { name: "Keep" });
   if (await keep.isVisible()) await keep.click();
 }
 
-/** What takes others away, and is clicked after them. */
-const LATE = /^(?:Clear|Close|End|Remove|Restore|Start|Back|More|Users|Playlists)/;
-
-/** The name of a button, without what differs from run to run. */
-async function nameOf(button: Locator): Promise<string> {
-  if (await button.getAttribute("role") === "switch") return "a fault";
-  return kindOf(await button.getAttribute("aria-label") ?? (await button.innerText()).trim());
-}
-
-/** Clicks one button of every name on a page. A page changes while it is used, so each is looked for anew. */
+/** Clicks one button of every kind on a page; each is looked for anew. */
 async function clickAll(page: Page, title: string, clicked: Set<string>): Promise<void> {
-  const isNew = (name: string) => !clicked.has(`${title}: ${name}`) && name !== "Open";
   for (;;) {
-    const buttons = await page.locator("button:visible:enabled").all();
-    const names = await Promise.all(buttons.map(nameOf));
-    const early = names.findIndex((name) => isNew(name) && !LATE.test(name));
-    const next = early < 0 ? names.findIndex(isNew) : early;
-    const target = buttons[next];
-    if (target === undefined) return;
-    clicked.add(`${title}: ${names[next]}`);
-    await press(page, target);
-    assertEquals(await page.getByRole("alert").innerText(), "", `${title}: ${names[next]}`);
+    const left = (await targets(page)).filter(({ kind }) => kind !== "Open" && !clicked.has(`${title}: ${kind}`));
+    const next = left.find(({ kind }) => !LATE.test(kind)) ?? left[0];
+    if (next === undefined) return;
+    clicked.add(`${title}: ${next.kind}`);
+    await press(page, next);
+    assertEquals(await page.getByRole("alert").innerText(), "", `${title}: ${next.name}`);
   }
 }
 
 /** Names without what differs from run to run. */
 function kindOf(name: string): string {
-  return name.replace(/^Play .+/, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
+  return name.replace(/^Play .+/s, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
 }
 
 inBrowser(
