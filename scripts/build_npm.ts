@@ -11,11 +11,13 @@ import { bundleCommandLine } from "./npm/bundle.ts";
 import { makeModules } from "./npm/modules.ts";
 import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT, SANDBOX } from "./npm/packages.ts";
 import { rollUp } from "./npm/rollup.ts";
+import { writeManPages } from "./reference/man.ts";
 import { programNotices, sandboxNotices } from "./notices.ts";
 
 async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   const out = `npm/${pack.folder}`;
   await emptyDir(out);
+  const man = pack === PROGRAM ? await writeManPages(`${out}/man`) : [];
   if (pack === PROGRAM) {
     await bundleCommandLine(config, `${out}/bin`);
     await Deno.writeTextFile(`${out}/NOTICES.md`, await programNotices(config));
@@ -26,7 +28,7 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   }
   await Deno.writeTextFile(
     `${out}/package.json`,
-    `${JSON.stringify(await manifestOf(pack), null, pack.isSmall ? 0 : 2)}\n`,
+    `${JSON.stringify(await manifestOf(pack, man), null, pack.isSmall ? 0 : 2)}\n`,
   );
   await Deno.copyFile("LICENSE", `${out}/LICENSE`);
   await Deno.copyFile(pack.readme, `${out}/README.md`);

@@ -5,9 +5,11 @@
  * @module
  */
 import { fidelityPage } from "./docs/fidelity.ts";
+import { formatPage } from "./docs/format.ts";
 import { llms } from "./docs/llms.ts";
 import { replay, withShell } from "./docs/sessions.ts";
 import { rerun } from "./docs/snippets.ts";
+import { commandsPage } from "./reference/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -36,6 +38,7 @@ async function settle(path: string, make: (before: string) => Promise<string>, c
 
 async function main(check: boolean): Promise<number> {
   const stale = [await settle("docs/fidelity.md", fidelityPage, check)];
+  stale.push(await settle("docs/commands.md", async () => await formatPage(await commandsPage()), check));
   for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
   stale.push(await settle("llms.txt", llms, check));
   return check && stale.includes(true) ? 1 : 0;

@@ -26,7 +26,7 @@ const MARGIN = "  ";
 const NARROW = 30;
 
 /** What people do with the program, and the commands for it. */
-const GROUPS: Rows = [
+export const GROUPS: Rows = [
   ["Find", "search, resolve, track, user, playlist, comments, related, station"],
   ["Listen", "play, stream, open"],
   ["Yours, anyone's", "likes, tracks, playlists, reposts, followers, following"],
@@ -60,25 +60,29 @@ function rootHelp(command: AnyCommand, paper: Paper): string {
 
 /** The help of one command. */
 export function commandHelp(command: AnyCommand, paper: Paper): string {
-  const path = command.getPath();
   const [summary = "", ...details] = command.getDescription().split("\n\n");
   const commands = command.getBaseCommands();
-  const words = command.getArguments().map(spelledArgument).join(" ");
-  const usages = [
-    ...(isGroup(command) ? [] : [`${path} [options] ${words}`.trimEnd()]),
-    ...(commands.length > 0 ? [`${path} <command> [options]`] : []),
-  ];
   const own = command.getBaseOptions();
   const examples = command.getExamples().map(({ name, description }) => [name, description] as const);
   return [
     text(summary, paper),
-    section("Usage", usages, paper),
+    section("Usage", usagesOf(command), paper),
     ...details.map((paragraph) => text(paragraph, paper)),
     ...(commands.length > 0 ? [table("Commands", commands.map(rowOf), paper)] : []),
     ...(own.length > 0 ? [table("Options", optionRows(command, own), paper)] : []),
     table("Global options", optionRows(command, command.getGlobalOptions()), paper),
     ...(examples.length > 0 ? [section("Examples", exampleLines(examples, paper), paper)] : []),
   ].join("\n");
+}
+
+/** How a command is called: by itself, with one of the commands below it, or both ways. */
+export function usagesOf(command: AnyCommand): readonly string[] {
+  const path = command.getPath();
+  const words = command.getArguments().map(spelledArgument).join(" ");
+  return [
+    ...(isGroup(command) ? [] : [`${path} [options] ${words}`.trimEnd()]),
+    ...(command.getBaseCommands().length > 0 ? [`${path} <command> [options]`] : []),
+  ];
 }
 
 /** A command that only holds others needs no examples, and has no words. */
@@ -131,7 +135,8 @@ function below(left: string, right: string, { columns }: Paper): string[] {
   return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
 }
 
-function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
+/** Options, each with what it does, what it may be and what holds without it. */
+export function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
   return options.map((option) => [label(option), describe(command, option)] as const);
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { zipSync } from "fflate";
+import { writeManPages } from "../reference/man.ts";
 import { run } from "./compilers.ts";
 
 /** What stands in every archive beside the program. */
@@ -31,10 +32,17 @@ function archiveName(target: string): string {
  */
 export async function pack(target: string, program: string, notices: string, out: string): Promise<string> {
   const isZip = target.startsWith("windows");
-  const files = { [isZip ? "tonearm.exe" : "tonearm"]: program, "NOTICES.md": notices, ...BESIDE };
+  // Windows has no `man`.
+  const pages = isZip ? {} : await manual(`${out}/man`);
+  const files = { [isZip ? "tonearm.exe" : "tonearm"]: program, "NOTICES.md": notices, ...BESIDE, ...pages };
   const name = archiveName(target);
   await (isZip ? zip : tar)(files, `${out}/${name}`);
   return name;
+}
+
+/** The manual pages by where they stand in an archive. */
+async function manual(folder: string): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries((await writeManPages(folder)).map((page) => [`man/${page}`, `${folder}/${page}`]));
 }
 
 async function zip(files: Readonly<Record<string, string>>, path: string): Promise<void> {
@@ -47,6 +55,7 @@ async function zip(files: Readonly<Record<string, string>>, path: string): Promi
 async function tar(files: Readonly<Record<string, string>>, path: string): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-archive-" });
   try {
+    await Deno.mkdir(`${folder}/man`);
     for (const [name, from] of Object.entries(files)) await Deno.copyFile(from, `${folder}/${name}`);
     const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
     const names = Object.keys(files).toSorted();

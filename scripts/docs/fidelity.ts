@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatPage } from "./format.ts";
 import {
   countSources,
   SOURCE_KINDS,
@@ -99,11 +100,5 @@ function fidelity(): string {
 
 /** The page as it should be. */
 export async function fidelityPage(): Promise<string> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "-q", "--no-config", "--line-width=120", "--ext=md", "-"],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const [{ stdout }] = await Promise.all([child.output(), new Blob([fidelity()]).stream().pipeTo(child.stdin)]);
-  return new TextDecoder().decode(stdout);
+  return await formatPage(fidelity());
 }

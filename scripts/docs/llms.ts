@@ -23,6 +23,7 @@ const PAGES = [
   "testing",
   "fidelity",
   "cli",
+  "commands",
   "installing",
   "migrating",
   "design",

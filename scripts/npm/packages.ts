@@ -108,11 +108,17 @@ function targetsOf(entry: string): Record<"import" | "require", Record<"types" |
   };
 }
 
-/** The manifest of a package. */
-export async function manifestOf(pack: NpmPackage): Promise<PackageJson> {
+/** The manifest of a package; the program's names its manual pages, which npm installs beside it. */
+export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
   const { version } = await denoManifest("./");
   const entries = Object.keys(await entriesOf(pack));
-  const code = !pack.isImported ? { type: "module", bin: { tonearm: "bin/main.js" }, files: ["bin"] } : {
+  const program = {
+    type: "module",
+    bin: { tonearm: "bin/main.js" },
+    ...(man.length > 0 ? { man: man.map((page) => `./man/${page}`) } : {}),
+    files: ["bin", "man"],
+  };
+  const code = !pack.isImported ? program : {
     type: "commonjs",
     main: "./index.cjs",
     module: "./index.mjs",

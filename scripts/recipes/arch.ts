@@ -48,6 +48,7 @@ ${sources.join("")}
 package() {
   install -Dm755 tonearm "$pkgdir/usr/bin/tonearm"
   install -Dm644 -t "$pkgdir/usr/share/licenses/$pkgname" LICENSE NOTICES.md LGPL-2.0.txt LGPL-2.1.txt
+  install -Dm644 -t "$pkgdir/usr/share/man/man1" man/*.1
 }
 `;
 }

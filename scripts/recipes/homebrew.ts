@@ -35,6 +35,7 @@ ${source(release, "linux-x64")}
   def install
     bin.install "tonearm"
     doc.install "NOTICES.md", "LGPL-2.0.txt", "LGPL-2.1.txt"
+    man1.install Dir["man/*.1"]
     generate_completions_from_executable(bin/"tonearm", "completions")
   end
 

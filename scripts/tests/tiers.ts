@@ -70,6 +70,7 @@ const PROCESSES: readonly string[] = [
   "tests/install/install_test.ts",
   "tests/install/recipes_test.ts",
   "tests/readme_test.ts",
+  "tests/scripts/reference_test.ts",
   "tests/sandbox/aac_streams_test.ts",
   "tests/sandbox/archive_test.ts",
   "tests/sandbox/audio/catalogue_test.ts",

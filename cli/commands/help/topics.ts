@@ -9,7 +9,8 @@ import { EXITS } from "../../errors.ts";
 import { FUNCTIONS } from "../../format/functions.ts";
 import { type Paper, type Rows, section, table, text } from "../../output/help.ts";
 
-const ENVIRONMENT: Rows = [
+/** The variables that the program reads. */
+export const ENVIRONMENT: Rows = [
   ["TONEARM_TOKEN", "an access token to use as it is"],
   ["TONEARM_CLIENT_ID", "the id of an application"],
   ["TONEARM_CLIENT_SECRET", "its secret"],
@@ -26,7 +27,8 @@ const ENVIRONMENT: Rows = [
 
 const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablerender"].join(", ");
 
-const FORMATS: Rows = [
+/** What results look like. */
+export const FORMATS: Rows = [
   ["at a terminal", "tables and cards, as wide as it is"],
   ["in a pipe", "one line a result, with tabs between the values"],
   ["--json", "one JSON document; rows of a batch have a status: ok or error"],

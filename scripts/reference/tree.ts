@@ -1,0 +1,78 @@
+/**
+ * The commands of `tonearm` as facts, read from the commands that the program runs.
+ *
+ * @module
+ */
+import { rootCommand } from "../../cli/catalog.ts";
+import { type AnyCommand, ProgramCommand } from "../../cli/command.ts";
+import type { Host, Output } from "../../cli/host/host.ts";
+import { optionRows, type Rows, usagesOf } from "../../cli/output/help.ts";
+
+/** What is to be said of a command. */
+export interface CommandFacts {
+  /** How it is called: `tonearm playlist add`. */
+  readonly path: string;
+  /** The name of its page: `tonearm-playlist-add`. */
+  readonly page: string;
+  /** One line. */
+  readonly summary: string;
+  /** Paragraphs; one whose lines are indented keeps them. */
+  readonly details: readonly string[];
+  /** How it is written. */
+  readonly usages: readonly string[];
+  /** The commands below it. */
+  readonly commands: readonly CommandFacts[];
+  /** Its own options, each with what it does. */
+  readonly options: Rows;
+  /** Options of every command; the root's row holds them. */
+  readonly globalOptions: Rows;
+  /** What each is for, and the line. */
+  readonly examples: Rows;
+  /** The fields that `--json=` may select; empty where the result decides. */
+  readonly fields: readonly string[];
+}
+
+/** Cliffy adds it when it parses a command line. */
+const HELP = ["-h, --help", "Show the help of the command"] as const;
+const NOWHERE: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
+const NOBODY: Host = {
+  stdout: NOWHERE,
+  stderr: NOWHERE,
+  stdin: { isTTY: false, async *[Symbol.asyncIterator]() {} },
+  env: {},
+  fetch: () => Promise.reject(new TypeError("a description needs no network")),
+  signal: new AbortController().signal,
+  now: () => 0,
+  endsItself: () => {},
+};
+
+/** The root of the commands, with all that are below it. Hidden ones are left out. */
+export async function commandTree(): Promise<CommandFacts> {
+  return await factsOf(rootCommand({ host: NOBODY, exitCode: 0 }));
+}
+
+/** A command and all below it, in the order of the help. */
+export function flatten(command: CommandFacts): readonly CommandFacts[] {
+  return [command, ...command.commands.flatMap(flatten)];
+}
+
+async function factsOf(command: AnyCommand): Promise<CommandFacts> {
+  await command.loadBaseCommands();
+  const [summary = "", ...details] = command.getDescription().split("\n\n");
+  const commands = [];
+  for (const below of command.getBaseCommands()) commands.push(await factsOf(below));
+  const path = command.getPath();
+  const isRoot = !command.getParent();
+  return {
+    path,
+    page: path.replaceAll(" ", "-"),
+    summary,
+    details,
+    usages: isRoot ? [`${path} <command> [options]`] : usagesOf(command),
+    commands,
+    options: isRoot ? [] : optionRows(command, command.getBaseOptions()),
+    globalOptions: isRoot ? [HELP, ...optionRows(command, command.getBaseOptions())] : [],
+    examples: command.getExamples().map(({ name, description }) => [name, description] as const),
+    fields: command instanceof ProgramCommand ? command.about.fields ?? [] : [],
+  };
+}
