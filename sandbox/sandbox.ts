@@ -1,7 +1,7 @@
 import type { Clock } from "./world/clock.ts";
 import type { SandboxConfig } from "./world/config.ts";
 import type { UndocumentedRequest } from "./document/undocumented.ts";
-import type { Connection } from "./http/connection.ts";
+import type { Respond } from "./http/incoming.ts";
 import { exchange } from "./http/exchange.ts";
 import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";
@@ -100,7 +100,7 @@ async function respond(request: Request, namespaces: Namespaces): Promise<Respon
   if (url.protocol === "http:" && url.port === "") {
     return Response.redirect(`https:${request.url.slice("http:".length)}`, 301);
   }
-  return await exchange(request, namespaces);
+  return await exchange(namespaces, request);
 }
 
 /** A certificate for the names by which a server can be reached. */
@@ -117,12 +117,15 @@ function addressOf({ hostname, port }: Listener, isSecure: boolean, publicUrl: s
 
 class LocalSandbox implements Sandbox {
   readonly #namespaces: Namespaces;
+  readonly #respond: Respond;
   readonly #servers = new Set<{ close(): Promise<void> }>();
   readonly fetch: typeof fetch;
   readonly control: SandboxControl;
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
+    // Bound rather than wrapped: nearly every request comes this way.
+    this.#respond = exchange.bind(undefined, namespaces);
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });
   }
@@ -146,9 +149,6 @@ class LocalSandbox implements Sandbox {
   get config(): SandboxConfig {
     return this.#world.config;
   }
-
-  readonly #respond = (request: Request, connection: Connection): Promise<Response> =>
-    exchange(request, this.#namespaces, connection);
 
   async serve({ tls, ...options }: SandboxServeOptions = {}): Promise<SandboxServer> {
     const own = tls === true ? await ownTls(options) : undefined;

@@ -1,6 +1,6 @@
 import { STREAM_KINDS, streamPath } from "../media/addresses.ts";
 import { sign } from "../media/signature.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { type ControlCall, type ControlRoute, Refusal } from "./route.ts";
 
 /** Asks the media host for the dashboard, which is neither logged nor subject to faults. */

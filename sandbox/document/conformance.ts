@@ -43,10 +43,13 @@ export interface ConformanceReport {
 
 type Find = (instance: unknown) => { at: string; problem: string } | undefined;
 
-interface Tally {
+/** What is counted of an operation. */
+export interface Tally {
   called: number;
   checked: number;
   readonly statuses: Record<string, number>;
+  /** How many more of its replies are counted alone. */
+  unchecked: number;
 }
 
 const ALWAYS_CHECKED = 20;
@@ -128,10 +131,16 @@ async function findFor(key: string, schema: Schema): Promise<Find> {
   return find;
 }
 
+function newTally(unchecked: number): Tally {
+  return { called: 0, checked: 0, statuses: {}, unchecked };
+}
+
 /** Checks the sandbox's own replies against the document. */
 export class Conformance {
   readonly #checksAll: boolean;
   readonly #tallies = new Map<string, Tally>();
+  /** The counts of the sandbox's own operations that have been noted; one that isn't documented is never due. */
+  readonly tallies: Map<object, Tally> = new Map();
   #violations: Violation[] = [];
   #count = 0;
 
@@ -143,15 +152,26 @@ export class Conformance {
     this.#checksAll = checksAll;
   }
 
-  /** Notes a reply of the service to a request; its text where it has one. */
-  async note(method: string, path: string, reply: Response, text: string | undefined): Promise<void> {
+  /**
+   * Counts and checks a reply of the service to a request.
+   *
+   * @param text Its text where it has one.
+   * @param operation The sandbox's own operation that it is of.
+   */
+  async note(
+    method: string,
+    path: string,
+    reply: Response,
+    text: string | undefined,
+    operation?: object,
+  ): Promise<void> {
     const documented = operationOf(method, path);
+    const tally = documented === undefined ? newTally(Infinity) : this.#tally(documented.operation);
+    if (operation !== undefined) this.tallies.set(operation, tally);
     if (documented === undefined) return;
-    const tally = this.#tally(documented.operation);
-    const isDue = this.#checksAll || tally.called < ALWAYS_CHECKED || tally.called % THEN_EVERY === 0;
     tally.called++;
     tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1;
-    if (!isDue) return;
+    tally.unchecked = this.#checksAll || tally.called < ALWAYS_CHECKED ? 0 : THEN_EVERY - tally.called % THEN_EVERY;
     tally.checked++;
     const found = await this.#check(documented, reply, text);
     if (found === undefined) return;
@@ -162,7 +182,10 @@ export class Conformance {
 
   /** What was found so far. */
   report(): ConformanceReport {
-    const operations = OPERATIONS.map(({ operation }) => ({ operation, ...this.#tally(operation) }));
+    const operations = OPERATIONS.map(({ operation }) => {
+      const { called, checked, statuses } = this.#tally(operation);
+      return { operation, called, checked, statuses };
+    });
     const uncalled = operations.filter(({ called }) => called === 0).map(({ operation }) => operation);
     return {
       documented: operations.length,
@@ -177,13 +200,14 @@ export class Conformance {
   /** Forgets everything. */
   clear(): void {
     this.#tallies.clear();
+    this.tallies.clear();
     this.#violations = [];
     this.#count = 0;
   }
 
   #tally(operation: string): Tally {
     let tally = this.#tallies.get(operation);
-    if (tally === undefined) this.#tallies.set(operation, tally = { called: 0, checked: 0, statuses: {} });
+    if (tally === undefined) this.#tallies.set(operation, tally = newTally(0));
     return tally;
   }
 

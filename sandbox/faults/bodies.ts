@@ -1,7 +1,6 @@
 import { ApiFault, GATEWAY_HEADERS, gatewayBody } from "../http/errors.ts";
 import { limitFault } from "../present/limited.ts";
-import { Random } from "../world/random.ts";
-import { faultReply, headersFor, textReply } from "../http/reply.ts";
+import { edgeId, faultReply, headersFor, textReply } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -34,7 +33,7 @@ const CLOUDFRONT_NAMES: Readonly<Record<number, string>> = { 502: " Bad Gateway"
 
 /** The edge's own error page. */
 export function cloudfront(call: Call, status: number, sentence: string = SENTENCES[status] ?? BLOCKED): Response {
-  const id = `${new Random(`${call.world.seed}:edge:${call.sequence}`).letters(54)}==`;
+  const id = edgeId(call);
   const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
 <HTML><HEAD><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=iso-8859-1">
 <TITLE>ERROR: The request could not be satisfied</TITLE>

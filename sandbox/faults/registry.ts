@@ -35,7 +35,8 @@ export interface KeptFaults {
 /** The faults of one world. */
 export class FaultRegistry implements Faults {
   #seed: number;
-  #active: ActiveFault[] = [];
+  /** Those that are switched on. */
+  active: readonly ActiveFault[] = [];
   #last = 0;
 
   /** @param seed What the chance of its faults derives from. */
@@ -45,22 +46,22 @@ export class FaultRegistry implements Faults {
 
   add(fault: FaultName | FaultRule, rule?: FaultRule): Fault {
     const active = this.#make(fault, rule);
-    this.#active.push(active);
+    this.active = [...this.active, active];
     return active;
   }
 
   list(): Fault[] {
-    return [...this.#active];
+    return [...this.active];
   }
 
   remove(id: number): boolean {
-    const before = this.#active.length;
-    this.#active = this.#active.filter((fault) => fault.id !== id);
-    return this.#active.length < before;
+    const before = this.active.length;
+    this.active = this.active.filter((fault) => fault.id !== id);
+    return this.active.length < before;
   }
 
   clear(): void {
-    this.#active = [];
+    this.active = [];
     this.#last = 0;
   }
 
@@ -71,11 +72,9 @@ export class FaultRegistry implements Faults {
    * @throws {TypeError} When no answer comes.
    */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
-    const asked = call.request.headers.has("prefer") ? preferred(call.request.headers) : [];
-    if (this.#active.length === 0 && asked.length === 0) return await ask(call.request);
-    const here = asked.map((definition) => new ActiveFault(0, this.#seed, definition));
+    const here = preferred(call.request.headers).map((definition) => new ActiveFault(0, this.#seed, definition));
     const faults: ActiveFault[] = [];
-    for (const fault of [...this.#active, ...here]) {
+    for (const fault of [...this.active, ...here]) {
       if (await fault.happens(call)) faults.push(fault);
     }
     if (faults.length === 0) return await ask(call.request);
@@ -85,14 +84,14 @@ export class FaultRegistry implements Faults {
 
   /** What {@linkcode FaultRegistry.bring} puts back. */
   keep(): KeptFaults {
-    return { last: this.#last, active: this.#active.map((fault) => fault.keep()) };
+    return { last: this.#last, active: this.active.map((fault) => fault.keep()) };
   }
 
   /** Puts kept faults in the place of these, with their counts. */
   bring({ last, active }: KeptFaults, seed: number): void {
     this.#seed = seed;
     this.#last = last;
-    this.#active = active.map((kept) => {
+    this.active = active.map((kept) => {
       const named = kept.name === null ? { about: "" } : faultDefinitions[kept.name];
       return new ActiveFault(kept.id, seed, { ...named, rule: kept.rule }, kept.name, kept);
     });

@@ -1,5 +1,5 @@
 import type { Database } from "../store/database.ts";
-import type { Caller } from "../store/oauth.ts";
+import type { Caller } from "../store/lookups.ts";
 import type { State } from "../world/state.ts";
 import type { Connection } from "./connection.ts";
 import { notFound, unauthorized } from "./errors.ts";
@@ -16,6 +16,19 @@ export interface CallOrigin {
 }
 
 const PEEKED = 65_536;
+const MOST_URLS = 100;
+const urlsBySource = new Map<string, Urls>();
+
+/** The addresses for callers of an origin and a place, worked out once. */
+function knownUrls(url: URL, place: Place | undefined, isServed: boolean): Urls {
+  const source = `${isServed} ${url.origin} ${place?.api} ${place?.media}`;
+  let urls = urlsBySource.get(source);
+  if (urls === undefined) {
+    if (urlsBySource.size >= MOST_URLS) urlsBySource.clear();
+    urlsBySource.set(source, urls = urlsFor(url, place, isServed));
+  }
+  return urls;
+}
 
 /** One request on its way through the sandbox: everything that faults and routes may touch. */
 export class Call {
@@ -29,6 +42,8 @@ export class Call {
   #start: Promise<string> | undefined;
   /** Parameters of the path, once the call is routed. */
   params: Readonly<Record<string, string>> = {};
+  /** The operation it was routed to, if any. */
+  operation: object | undefined;
   /** Who asks; undefined on operations open to anybody. */
   caller: Caller | undefined;
 
@@ -56,7 +71,7 @@ export class Call {
 
   /** The addresses that its answer names. */
   get urls(): Urls {
-    return this.#urls ??= urlsFor(this.url, this.#origin.place, this.connection !== undefined);
+    return this.#urls ??= knownUrls(this.url, this.#origin.place, this.connection !== undefined);
   }
 
   /** The path as the documentation spells it, URNs not encoded. */
@@ -66,7 +81,7 @@ export class Call {
 
   /** Number of this request among those its world answered, from 1. */
   get sequence(): number {
-    return this.#sequence ??= this.world.nextRequest();
+    return this.#sequence ??= ++this.world.requests;
   }
 
   /** The world's database. */

@@ -1,5 +1,4 @@
-import type { Context, Next } from "hono";
-import type { Env } from "./operation.ts";
+import type { Call } from "./call.ts";
 
 const CORS_HEADERS: Readonly<Record<string, string>> = {
   "access-control-allow-headers": "Accept, Authorization, Content-Type, Origin",
@@ -8,11 +7,11 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "Date",
 };
 
-/** Puts the CORS headers on answers to browsers, errors included, unless the settings say otherwise. */
-export async function cors(c: Context<Env>, next: Next): Promise<void> {
-  await next();
-  if (!c.env.call.world.config.cors || c.req.header("origin") === undefined) return;
-  for (const [name, value] of Object.entries(CORS_HEADERS)) c.res.headers.set(name, value);
+/** Puts the CORS headers on the answer to a browser, errors included, unless the settings say otherwise. */
+export function cors({ world }: Call, reply: Response): Response {
+  if (!world.config.cors) return reply;
+  for (const [name, value] of Object.entries(CORS_HEADERS)) reply.headers.set(name, value);
+  return reply;
 }
 
 /** Answers a browser's question before the real request. */

@@ -1,7 +1,8 @@
 import { answer } from "../routes/app.ts";
 import type { Connection } from "./connection.ts";
 import { LostConnection } from "../faults/line.ts";
-import { BadNamespace, type Located, type Namespaces } from "../world/namespaces.ts";
+import { BadNamespace, type Located, NAMESPACE_HEADER, type Namespaces } from "../world/namespaces.ts";
+import type { World } from "../world/world.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
 import { strangeness } from "./strangers.ts";
 import { textOf } from "./reply.ts";
@@ -44,6 +45,27 @@ function httpDate(now: number): string {
   return last.text;
 }
 
+const NAMELESS = { api: "", media: "" };
+
+/** The world of a request: the nameless one, unless the path or a header names another. */
+function locate(request: Request, namespaces: Namespaces, connection?: Connection): Located {
+  const isNamed = request.headers.has(NAMESPACE_HEADER) || /^\/(?:~|%7[Ee])/.test(pathOf(request.url));
+  if (!isNamed) return { world: namespaces.main, request, place: NAMELESS };
+  const isOwn = () => strangeness({ request, url: new URL(request.url), connection }, () => []) === undefined;
+  return namespaces.locate(request, isOwn);
+}
+
+/** Counts an answer of the service, and has it checked where it is its operation's turn. */
+async function note({ conformance }: World, { operation, request }: Call, said: Response): Promise<void> {
+  const tally = operation && conformance.tallies.get(operation);
+  if (tally === undefined || tally.unchecked === 0) {
+    return await conformance.note(request.method, pathOf(request.url), said, textOf(said), operation);
+  }
+  tally.unchecked--;
+  tally.called++;
+  tally.statuses[said.status] = (tally.statuses[said.status] ?? 0) + 1;
+}
+
 /** Passes a request through the faults to the service, and notes what became of it. */
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
@@ -52,15 +74,17 @@ async function handle({ world, request, place }: Located, connection?: Connectio
   const call = new Call(request, { world, place, connection, notes });
   const body = follow(call);
   const ask = async (asked: Request) => {
-    const said = await answer(call.with(asked));
-    await world.conformance.note(asked.method, pathOf(asked.url), said, textOf(said));
+    const routed = call.with(asked);
+    const said = await answer(routed);
+    await note(world, routed, said);
     return said;
   };
   const { method, url, headers } = request;
   let faults: readonly string[] = [];
   let reply: Response | undefined;
   try {
-    reply = await world.faults.around(call, ask, (names) => faults = names);
+    const isUsual = world.faults.active.length === 0 && !headers.has("prefer");
+    reply = await (isUsual ? ask(request) : world.faults.around(call, ask, (names) => faults = names));
     return dated(reply, world.clock.now(), connection);
   } finally {
     if (faults.length > 0 && world.isKept) world.writeDown();
@@ -85,13 +109,10 @@ async function handle({ world, request, place }: Located, connection?: Connectio
  *
  * @throws {TypeError} When a fault loses the connection and there is no real one to lose.
  */
-export async function exchange(request: Request, namespaces: Namespaces, connection?: Connection): Promise<Response> {
+export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
   try {
-    const located = namespaces.locate(
-      request,
-      () => strangeness({ request, url: new URL(request.url), connection }, () => []) === undefined,
-    );
-    located.world.catchUp();
+    const located = locate(request, namespaces, connection);
+    if (located.world.isKept) located.world.catchUp();
     if (/^\/_sandbox(?:\/|$)/.test(pathOf(located.request.url))) {
       const { control } = await import("../control/app.ts");
       const perform = (again: Request) => handle({ ...located, request: again });

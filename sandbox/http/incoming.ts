@@ -1,5 +1,10 @@
-import type { IncomingMessage } from "node:http";
-import type { IncomingBody } from "./incoming_body.ts";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Connection } from "./connection.ts";
+import { IncomingBody } from "./incoming_body.ts";
+import { send } from "./outgoing.ts";
+
+/** Answers a web request; the connection is there for what no Response can say. */
+export type Respond = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Whether it came over TLS. Bun's sockets know the word, whatever they are. */
 function isEncrypted({ socket }: IncomingMessage): boolean {
@@ -71,11 +76,67 @@ class Bodyless {
 }
 
 /** The web's form of a request that came in; one without a body has what routes use of it, and no more. */
-export function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
+function webRequest(message: IncomingMessage, body: IncomingBody | undefined, publicUrl?: URL): Request {
   const { method = "GET" } = message;
   const [url, headers] = [address(message, publicUrl), headersOf(message)];
   if (body === undefined || method === "GET" || method === "HEAD") {
     return new Bodyless(method, url, headers) as unknown as Request;
   }
   return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
+}
+
+function abortOnClose(response: ServerResponse): AbortController {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller;
+}
+
+/** Whether there is a body to read, or to be rid of: nearly every request has none. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+async function receive(
+  respond: Respond,
+  publicUrl: URL | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = hasBody(request) ? new IncomingBody(request) : undefined;
+  let taken = false;
+  let gone: AbortController | undefined;
+  let defaultHeaders: Readonly<Record<string, string>> = {};
+  const connection: Connection = {
+    remoteAddress: request.socket.remoteAddress ?? "",
+    date: undefined,
+    publicUrl,
+    get signal() {
+      gone ??= abortOnClose(response);
+      return gone.signal;
+    },
+    defaultHeaders: (headers) => defaultHeaders = headers,
+    hijack: () => {
+      taken = true;
+      return { request, response };
+    },
+  };
+  try {
+    const reply = await respond(webRequest(request, body, publicUrl), connection);
+    if (taken) await reply.body?.cancel();
+    else await send(reply, response, defaultHeaders, connection.date);
+  } catch {
+    if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
+    if (!taken) response.end();
+  }
+  if (!taken) body?.discard();
+}
+
+/**
+ * Hands each request on, and sends what comes back.
+ *
+ * @param publicUrl Address by which others reach the server, where it isn't where it listens.
+ */
+export function requestListener(respond: Respond, publicUrl?: URL): RequestListener {
+  return (request, response) => void receive(respond, publicUrl, request, response);
 }

@@ -1,7 +1,7 @@
+import { hash } from "node:crypto";
 import type { Call } from "./call.ts";
 import type { ApiFault } from "./errors.ts";
 import { envelope } from "./errors.ts";
-import { Random } from "../world/random.ts";
 
 const texts = new WeakMap<Response, string>();
 
@@ -33,6 +33,11 @@ const ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
+/** The edge's id of a request. */
+export function edgeId({ world, sequence }: Numbered): string {
+  return `${hash("sha512", `${world.seed}:request:${sequence}`, "base64url").slice(0, 54)}==`;
+}
+
 /** What an answer's headers depend on: whose it is, the how-manieth, and which way it goes out. */
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
@@ -50,7 +55,7 @@ export function headersFor(
   const own = {
     ...ORIGIN_HEADERS,
     "x-cache": `${status < 400 ? "Miss" : "Error"} from cloudfront`,
-    "x-amz-cf-id": `${new Random(`${call.world.seed}:request:${call.sequence}`).letters(54)}==`,
+    "x-amz-cf-id": edgeId(call),
   };
   if (call.connection === undefined) return { ...own, ...given };
   call.connection.defaultHeaders(own);

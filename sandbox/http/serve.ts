@@ -1,11 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Connection } from "./connection.ts";
-import { webRequest } from "./incoming.ts";
-import { IncomingBody } from "./incoming_body.ts";
-import { send } from "./outgoing.ts";
-
-/** Answers a web request; the connection is there for what no Response can say. */
-export type Respond = (request: Request, connection: Connection) => Promise<Response>;
+import { createServer, type Server } from "node:http";
+import { requestListener, type Respond } from "./incoming.ts";
 
 /** Where to listen. */
 export interface ServeOptions {
@@ -36,53 +30,6 @@ export interface Listener {
   readonly port: number;
   /** Stops listening and ends open connections at once. Closing twice does no harm. */
   close(): Promise<void>;
-}
-
-function abortOnClose(response: ServerResponse): AbortController {
-  const controller = new AbortController();
-  response.once("close", () => controller.abort());
-  return controller;
-}
-
-/** Whether there is a body to read, or to be rid of: nearly every request has none. */
-function hasBody({ method, headers }: IncomingMessage): boolean {
-  const isRead = method === "GET" || method === "HEAD";
-  return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-}
-
-async function exchange(
-  respond: Respond,
-  publicUrl: URL | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = hasBody(request) ? new IncomingBody(request) : undefined;
-  let taken = false;
-  let gone: AbortController | undefined;
-  let defaultHeaders: Readonly<Record<string, string>> = {};
-  const connection: Connection = {
-    remoteAddress: request.socket.remoteAddress ?? "",
-    date: undefined,
-    publicUrl,
-    get signal() {
-      gone ??= abortOnClose(response);
-      return gone.signal;
-    },
-    defaultHeaders: (headers) => defaultHeaders = headers,
-    hijack: () => {
-      taken = true;
-      return { request, response };
-    },
-  };
-  try {
-    const reply = await respond(webRequest(request, body, publicUrl), connection);
-    if (taken) await reply.body?.cancel();
-    else await send(reply, response, defaultHeaders, connection.date);
-  } catch {
-    if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
-    if (!taken) response.end();
-  }
-  if (!taken) body?.discard();
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {
@@ -121,9 +68,7 @@ function close(server: Server): Promise<void> {
 
 /** Makes servers that hand each request on. */
 async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
-  const address = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const listener = (request: IncomingMessage, response: ServerResponse) =>
-    void exchange(respond, address, request, response);
+  const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
   if (tls === undefined) return () => createServer(listener);
   const https = await import("node:https");
   return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);

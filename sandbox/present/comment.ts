@@ -1,6 +1,6 @@
 import type { Call } from "../http/call.ts";
 import type { CommentRow, UserRow } from "../store/rows.ts";
-import { findUser } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
 /** The shorter form of a user that comments carry, with counts. */

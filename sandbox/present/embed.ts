@@ -9,8 +9,7 @@
 import type { Call } from "../http/call.ts";
 import { WEB } from "../http/urls.ts";
 import { findPlaylist } from "../store/playlists.ts";
-import { findTrack } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
 import { imageUrl } from "./fields.ts";
 import { escapeMarkup } from "./markup.ts";
 

@@ -34,14 +34,17 @@ export function uri(call: Call, kind: string, id: number, secretToken?: string):
   return secretToken === undefined ? address : `${address}?secret_token=${secretToken}`;
 }
 
-const appNumbers = new WeakMap<Call, number>();
+const MOST_NUMBERS = 1000;
+const appNumbers = new Map<string, number>();
 
 /** The number that stands for the app in addresses. */
-function appNumber(call: Call): number {
-  const known = appNumbers.get(call);
-  if (known !== undefined) return known;
-  const number = new Random(call.caller?.clientId ?? "").int(100_000, 999_999);
-  appNumbers.set(call, number);
+function appNumber({ caller }: Call): number {
+  const clientId = caller?.clientId ?? "";
+  let number = appNumbers.get(clientId);
+  if (number === undefined) {
+    if (appNumbers.size >= MOST_NUMBERS) appNumbers.clear();
+    appNumbers.set(clientId, number = new Random(clientId).int(100_000, 999_999));
+  }
   return number;
 }
 

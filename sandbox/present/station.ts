@@ -1,8 +1,7 @@
 import type { Call } from "../http/call.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { type Station, stationName, stationTracks } from "../store/stations.ts";
-import { findTrack } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
 import { isSince } from "../world/era.ts";
 import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
 import { TrackPresenter } from "./track.ts";

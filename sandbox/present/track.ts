@@ -1,11 +1,11 @@
 import type { Call } from "../http/call.ts";
 import { waveformPath } from "../media/addresses.ts";
 import type { TrackRow, UserRow } from "../store/rows.ts";
-import { likesTrack, playCount } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { findUser, likesTrack, playCount } from "../store/lookups.ts";
 import { accessOf, isReady } from "./visibility.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn, withoutMachineTags } from "./fields.ts";
-import { isSince } from "../world/era.ts";
+import { olderTrack } from "./older.ts";
+import { THIS_ERA } from "../world/era.ts";
 import { embeddedUser } from "./user.ts";
 
 /**
@@ -45,24 +45,24 @@ export class TrackPresenter {
     json.created_at = timestamp(track.created_at);
     json.last_modified = timestamp(track.last_modified);
     json.duration = isReady(call, track) ? track.duration : 0;
-    json.bpm = isSince(call.world.config, "analysis") ? track.bpm : null;
-    this.#station(track, json);
+    json.bpm = track.bpm;
+    if (track.sharing === "public") json.station_urn = this.#station(track);
     json.release_day = track.release_day;
     json.release_month = track.release_month;
     json.release_year = track.release_year;
     json.access = accessOf(call, track);
     json.user = this.artist(track.user_id);
+    if (call.world.config.era !== THIS_ERA) olderTrack(call, track, json);
     return json;
   }
 
   #texts(track: TrackRow, json: Json): void {
-    const { config } = this.#call.world;
     json.title = track.title;
     json.description = track.description;
     json.genre = track.genre;
-    json.tag_list = isSince(config, "no_machine_tags") ? withoutMachineTags(track.tag_list) : track.tag_list;
+    json.tag_list = withoutMachineTags(track.tag_list);
     json.isrc = track.isrc;
-    json.key_signature = isSince(config, "analysis") ? track.key_signature : null;
+    json.key_signature = track.key_signature;
     json.label_name = track.label_name;
     json.license = track.license;
     json.metadata_artist = track.metadata_artist;
@@ -74,11 +74,9 @@ export class TrackPresenter {
     json.available_country_codes = track.available_country_codes;
   }
 
-  /** Null until a track is ready; private tracks have none. */
-  #station(track: TrackRow, json: Json): void {
-    const call = this.#call;
-    if (track.sharing !== "public" || !isSince(call.world.config, "system_playlists")) return;
-    json.station_urn = isReady(call, track) ? urn("system-playlists:track-stations", track.id) : null;
+  /** The station of a public track: none until it is ready. */
+  #station(track: TrackRow): string | null {
+    return isReady(this.#call, track) ? urn("system-playlists:track-stations", track.id) : null;
   }
 
   /** The owner of a private track finds its secret token in three places. */
@@ -91,7 +89,7 @@ export class TrackPresenter {
     json.permalink_url = permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`);
     json.stream_url = `${address}/preview`;
     json.download_url = track.downloadable === 1 ? `${address}/download` : null;
-    json.waveform_url = call.urls.media + waveformPath(call.world, track.id);
+    json.waveform_url = call.urls.media + waveformOf(call.world, track.id);
     json.uri = uri(call, "tracks", track.id, secret);
     json.secret_uri = secret === undefined ? null : uri(call, "tracks", track.id, secret);
   }
@@ -117,6 +115,20 @@ export class TrackPresenter {
     json.reveal_stats = track.reveal_stats === 1;
     json.reveal_comments = track.reveal_comments === 1;
   }
+}
+
+const MOST_WAVEFORMS = 2000;
+const waveforms = new Map<string, string>();
+
+/** The path of a waveform, which is drawn once: to draw it takes as long as to find the track. */
+function waveformOf(world: { readonly seed: number }, trackId: number): string {
+  const key = `${world.seed}:${trackId}`;
+  let path = waveforms.get(key);
+  if (path === undefined) {
+    if (waveforms.size >= MOST_WAVEFORMS) waveforms.clear();
+    waveforms.set(key, path = waveformPath(world, trackId));
+  }
+  return path;
 }
 
 /** One track with every field, `user_favorite` included. */

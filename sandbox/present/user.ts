@@ -1,6 +1,7 @@
 import type { Call } from "../http/call.ts";
 import type { UserRow } from "../store/rows.ts";
-import { isSince } from "../world/era.ts";
+import { olderUser } from "./older.ts";
+import { THIS_ERA } from "../world/era.ts";
 import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
 
 const FREE_SECONDS = 10_800;
@@ -32,9 +33,8 @@ function profile(call: Call, user: UserRow): Json {
   json.website = user.website;
   json.website_title = user.website_title;
   json.comments_count = 0;
-  if (user.track_count > 0 && isSince(call.world.config, "system_playlists")) {
-    json.station_urn = urn("system-playlists:artist-stations", user.id);
-  }
+  if (user.track_count > 0) json.station_urn = urn("system-playlists:artist-stations", user.id);
+  if (call.world.config.era !== THIS_ERA) olderUser(call, json);
   return json;
 }
 

@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { notFound } from "../http/errors.ts";
 import { findPlaylist } from "../store/playlists.ts";
 import type { PlaylistRow, TrackRow } from "../store/rows.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import type { Access } from "../http/validation.ts";
 
 /** What a private thing and its viewers have in common. */

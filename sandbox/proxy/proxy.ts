@@ -4,7 +4,8 @@
  * @module
  */
 import { createServer, type Server, type Socket } from "node:net";
-import { listenAndServe, type Listener, type Respond } from "../http/serve.ts";
+import type { Respond } from "../http/incoming.ts";
+import { listenAndServe, type Listener } from "../http/serve.ts";
 import { type Identity, newIdentity } from "./authority.ts";
 import { type Read, readHead, type Wish } from "./head.ts";
 import { covers, isServiceName, SERVICE_NAMES } from "./hosts.ts";

@@ -1,24 +1,48 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { authenticate } from "../http/authenticate.ts";
 import { countCall } from "../http/burst.ts";
 import type { Call } from "../http/call.ts";
-import type { Env, Operation } from "../http/operation.ts";
+import type { Env, Needs, Operation } from "../http/operation.ts";
 import { cors, preflight } from "../http/cors.ts";
-import { ApiFault, forbidden, notFound } from "../http/errors.ts";
+import { ApiFault, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import { documentedMethods, nearestOperation } from "../document/nearest.ts";
 import { faultReply, found } from "../http/reply.ts";
 import { operations } from "./mod.ts";
 import { strangeness } from "../http/strangers.ts";
 import { explainStorage, StorageFailure } from "../store/failures.ts";
+import { type Caller, findCaller } from "../store/lookups.ts";
 import { redirectOrigins } from "../store/oauth.ts";
 import { redactText } from "../world/redact.ts";
 import { checkQuery } from "../http/validation.ts";
+
+const NO_HEADER = "A request must contain the Authorization header. " +
+  "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
+
+function hasCredential(call: Call): boolean {
+  return call.url.search !== "" && (call.query.has("client_id") || call.query.has("oauth_token"));
+}
+
+/**
+ * Finds out who asks, from `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
+ *
+ * A credential in the query is refused even beside a good header, and an app's token where a user's is needed is a 401
+ * with an empty message.
+ */
+function authenticate(call: Call, needs: Needs): Caller | undefined {
+  if (needs === "nothing") return undefined;
+  const header = call.request.headers.get("authorization");
+  if (header === null || hasCredential(call)) throw unauthorized(NO_HEADER);
+  const token = /^(?:oauth|bearer) +(\S+)$/i.exec(header)?.[1];
+  const caller = token === undefined ? undefined : findCaller(call.world, token);
+  if (caller === undefined || (needs === "user" && caller.userId === null)) throw unauthorized();
+  return caller;
+}
 
 /** Runs one operation: who asks, what may be asked, then the route. */
 async function perform(c: Context<Env>, operation: Operation): Promise<Response> {
   const { call } = c.env;
   call.params = c.req.param();
+  call.operation = operation;
   try {
     if (operation.isGuarded) refuseStrangers(call);
     call.caller = authenticate(call, operation.needs);
@@ -78,7 +102,6 @@ function unrouted(c: Context<Env>): Response {
  */
 export function createApp(): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(cors);
   for (const operation of operations) {
     app.on(operation.method, operation.path, (c) => perform(c, operation));
   }
@@ -92,5 +115,6 @@ let shared: Hono<Env> | undefined;
 /** What the service says to one call. */
 export async function answer(call: Call): Promise<Response> {
   shared ??= createApp();
-  return await shared.fetch(call.request, { call });
+  const reply = await shared.fetch(call.request, { call });
+  return call.request.headers.has("origin") ? cors(call, reply) : reply;
 }

@@ -5,7 +5,7 @@ import { DEFAULT_APP } from "../world/default_app.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
-import { findUser } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 
 /** Why an app is not registered: the service's codes, and its words for them. */
 const REFUSALS = {

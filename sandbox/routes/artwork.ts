@@ -5,7 +5,7 @@ import { fileOf, type Form } from "../http/form.ts";
 import { recognisePicture } from "../media/picture.ts";
 import type { Spooled } from "../media/spool.ts";
 import { type AssetOwner, pictureFile, type PictureFormat, putAsset } from "../store/assets.ts";
-import { findUser } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 
 /** A picture that came with a form. */
 export interface Artwork {

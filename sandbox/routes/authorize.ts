@@ -5,7 +5,8 @@ import { headersFor } from "../http/reply.ts";
 import { issueCode } from "../store/grants.ts";
 import { type App, findApp } from "../store/oauth.ts";
 import type { UserRow } from "../store/rows.ts";
-import { findUser, findUserByPermalink } from "../store/users.ts";
+import { findUserByPermalink } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 
 /** base64url of a SHA-256 without padding. */
 const CHALLENGE = /^[\w-]{43}$/;

@@ -9,7 +9,7 @@ import type { Json } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist } from "../store/playlists.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { accessLevels, limit, VISIBLE } from "../http/validation.ts";
 import { accessOf, isListed, mayRead } from "../present/visibility.ts";
 

@@ -8,7 +8,7 @@ import { presentUser } from "../present/user.ts";
 import { type Listed, type Relation, targetsOf, usersOf } from "../store/relations.ts";
 import type { Removal } from "../store/removed.ts";
 import type { PlaylistRow, TrackRow, UserRow, Window } from "../store/rows.ts";
-import { findUser } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 import { type Access, accessLevels, flag, VISIBLE } from "../http/validation.ts";
 import { accessOf, isListed, mayRead } from "../present/visibility.ts";
 

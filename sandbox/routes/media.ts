@@ -10,7 +10,7 @@ import { contentReply } from "../media/range.ts";
 import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
 import type { TrackRow } from "../store/rows.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { isReady } from "../present/visibility.ts";
 
 const PREFIX = "/_media";

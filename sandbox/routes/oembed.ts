@@ -3,7 +3,7 @@ import { ApiFault, badRequest, forbidden, notFound } from "../http/errors.ts";
 import type { Operation } from "../http/operation.ts";
 import { headersFor, textReply } from "../http/reply.ts";
 import { type Embed, embedJson, embedOf, embedXml } from "../present/embed.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { linkedThing } from "./web_addresses.ts";
 
 const CALLBACK = /^[\w$]+(?:\.[\w$]+)*$/;

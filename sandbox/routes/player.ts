@@ -10,8 +10,8 @@ import { type Playable, PLAYER_SCRIPT, type PlayerPage, playerPage } from "../pr
 import { accessOf, isListed, isReady, visibleTrack } from "../present/visibility.ts";
 import { playlistTracks } from "../store/playlists.ts";
 import type { TrackRow } from "../store/rows.ts";
-import { findTrack, recordPlay, tracksOf } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { recordPlay, tracksOf } from "../store/tracks.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
 import { settled } from "./lists.ts";
 import { mediaLink } from "./streams.ts";
 import { linkedThing, type Target } from "./web_addresses.ts";

@@ -20,7 +20,7 @@ import {
   replaceTracks,
   updatePlaylist,
 } from "../store/playlists.ts";
-import { findTrack } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { accessLevels, EVERYTHING, flag, VISIBLE } from "../http/validation.ts";
 import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../present/visibility.ts";
 import { CURSORED, removal, usersBehind } from "./lists.ts";

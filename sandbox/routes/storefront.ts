@@ -4,7 +4,7 @@ import { ApiFault, badRequest, forbidden } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 import { visibleTrack } from "../present/visibility.ts";
 import { isSince } from "../world/era.ts";
 

@@ -10,7 +10,8 @@ import { found, json } from "../http/reply.ts";
 import { countOne, isUsedUp, usageOf } from "../store/limits.ts";
 import { findApp, limitOf } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
-import { findTrack, recordDownload, recordPlay } from "../store/tracks.ts";
+import { recordDownload, recordPlay } from "../store/tracks.ts";
+import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
 import { isSince } from "../world/era.ts";
 

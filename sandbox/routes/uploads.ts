@@ -11,8 +11,8 @@ import { putAsset } from "../store/assets.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
 import type { UserRow } from "../store/rows.ts";
-import { findTrack, insertTrack, updateTrack } from "../store/tracks.ts";
-import { findUser } from "../store/users.ts";
+import { insertTrack, updateTrack } from "../store/tracks.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
 import { trackColumns } from "./track_fields.ts";
 
 const LONGEST_MS = 24 * 3_600_000;

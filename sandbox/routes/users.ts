@@ -9,7 +9,8 @@ import { playlistsOf } from "../store/playlists.ts";
 import { isRelated } from "../store/relations.ts";
 import { tracksOf } from "../store/tracks.ts";
 import type { UserRow } from "../store/rows.ts";
-import { findUser, relatedUsers, webProfilesOf } from "../store/users.ts";
+import { relatedUsers, webProfilesOf } from "../store/users.ts";
+import { findUser } from "../store/lookups.ts";
 import { EVERYTHING, limit } from "../http/validation.ts";
 import {
   CURSORED,

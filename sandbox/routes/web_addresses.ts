@@ -7,8 +7,9 @@ import type { Call } from "../http/call.ts";
 import { badRequest } from "../http/errors.ts";
 import { mayRead } from "../present/visibility.ts";
 import { findPlaylist, findPlaylistByPermalink } from "../store/playlists.ts";
-import { findTrack, findTrackByPermalink } from "../store/tracks.ts";
-import { findUser, findUserByPermalink } from "../store/users.ts";
+import { findTrackByPermalink } from "../store/tracks.ts";
+import { findTrack, findUser } from "../store/lookups.ts";
+import { findUserByPermalink } from "../store/users.ts";
 import { readShortCode } from "./short_links.ts";
 
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];

@@ -5,7 +5,8 @@
  */
 import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
-import { type AppRow, digest, type IssuedTokens, issueTokens } from "./oauth.ts";
+import { type AppRow, type IssuedTokens, issueTokens } from "./oauth.ts";
+import { digest } from "./tokens.ts";
 
 /** A user has one app. A pairing is gone once somebody signed in with it. */
 export const APPS_SCHEMA = `

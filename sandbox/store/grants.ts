@@ -1,5 +1,6 @@
 import type { Store } from "./store.ts";
-import { type App, digest, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
+import { type App, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
+import { digest } from "./tokens.ts";
 
 /** What an authorization code is bound to. */
 export interface CodeBinding {

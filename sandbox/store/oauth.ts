@@ -1,16 +1,8 @@
-import { hash } from "node:crypto";
 import { DEFAULT_APP } from "../world/default_app.ts";
-import { makeTokens, type TokenPair } from "./tokens.ts";
-import type { Store } from "./store.ts";
 import type { Database } from "./database.ts";
-
-/** Who a request is from: an app, and the user it acts for where there is one. */
-export interface Caller {
-  readonly clientId: string;
-  readonly userId: number | null;
-  /** The app's own burst limit; `null` leaves it to the settings. */
-  readonly gatewayBurst: number | null;
-}
+import { type Caller, findCaller, keyOf } from "./lookups.ts";
+import type { Store } from "./store.ts";
+import { digest, makeTokens, type TokenPair } from "./tokens.ts";
 
 /** A fresh pair of tokens, as the token endpoint sends it. */
 export interface IssuedTokens {
@@ -99,24 +91,6 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_by_login ON refresh_tokens (login_id);
 `;
 
-/** base64url(SHA-256(text)): the key a code or token is kept under, and the challenge that belongs to a PKCE verifier. */
-export function digest(text: string): string {
-  return hash("sha256", text, "base64url");
-}
-
-const MOST_KEYS = 100;
-const keys = new Map<string, string>();
-
-/** The digest of a token that goes with many requests. */
-function keyOf(token: string): string {
-  let key = keys.get(token);
-  if (key === undefined) {
-    if (keys.size >= MOST_KEYS) keys.clear();
-    keys.set(token, key = digest(token));
-  }
-  return key;
-}
-
 /** The app with this client id. The redirect URI of the sandbox's own is a setting. */
 export function findApp({ db, config }: Store, clientId: string): App | undefined {
   const row = db.get<AppRow & { settings: string }>("SELECT * FROM apps WHERE client_id = ?", clientId);
@@ -138,22 +112,6 @@ export function redirectOrigins({ db, config }: Store): string[] {
     (JSON.parse(settings) as AppSettings).redirectUris ?? [redirect_uri]
   );
   return [config.redirectUri, ...uris].filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin);
-}
-
-interface Credential extends Caller {
-  readonly expiresAt: number | null;
-}
-
-/** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
-export function findCaller(store: Store, token: string): Caller | undefined {
-  const found = store.db.find<Credential>(
-    `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
-      settings ->> '$.limits.gatewayBurst' AS gatewayBurst
-    FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
-    WHERE hash = ? AND revoked = 0`,
-    keyOf(token),
-  );
-  return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
 }
 
 /** Issues a pair for an app, or for a user of that app: the first of a new login. */

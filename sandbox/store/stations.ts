@@ -1,7 +1,8 @@
 import type { Database } from "./database.ts";
 import { laggingRelation } from "./removed.ts";
 import type { TrackRow, Window } from "./rows.ts";
-import { findTrack, relatedTracks } from "./tracks.ts";
+import { relatedTracks } from "./tracks.ts";
+import { findTrack } from "./lookups.ts";
 import { relatedUsers } from "./users.ts";
 
 /** Likes of stations, which are no rows of their own: they are made of the catalogue as it is. */

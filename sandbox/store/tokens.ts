@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { Random } from "../world/random.ts";
 
 /** An access token and the refresh token that came with it. */
@@ -37,4 +38,9 @@ function accessToken(random: Random, { clientId, userId, at }: TokenSubject): st
 /** Text of ASCII alone: client ids are such. */
 function base64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** base64url(SHA-256(text)): the key a code or token is kept under, and the challenge that belongs to a PKCE verifier. */
+export function digest(text: string): string {
+  return hash("sha256", text, "base64url");
 }

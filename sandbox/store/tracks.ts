@@ -3,11 +3,6 @@ import { keepThing, laggingThings, type Removal } from "./removed.ts";
 import type { TrackRow, Window } from "./rows.ts";
 import { indexTrack } from "./search_index.ts";
 
-/** The track with this id. */
-export function findTrack(db: Database, id: number): TrackRow | undefined {
-  return db.find<TrackRow>("SELECT * FROM tracks WHERE id = ?", id);
-}
-
 /** The track of a user with this permalink. */
 export function findTrackByPermalink(db: Database, userId: number, permalink: string): TrackRow | undefined {
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
@@ -70,17 +65,6 @@ export function recordPlay(db: Database, trackId: number, userId: number | null,
 /** Counts a download. */
 export function recordDownload(db: Database, trackId: number): void {
   db.run("UPDATE tracks SET download_count = download_count + 1 WHERE id = ?", trackId);
-}
-
-/** Whether a user likes a track. */
-export function likesTrack(db: Database, userId: number, trackId: number): boolean {
-  return db.find("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
-}
-
-/** How often a user has played a track. */
-export function playCount(db: Database, userId: number, trackId: number): number {
-  const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
-  return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;
 }
 
 /** Adds a track, from its columns, and gives its id. */

@@ -1,10 +1,6 @@
 import type { Database } from "./database.ts";
+import { findUser } from "./lookups.ts";
 import type { UserRow } from "./rows.ts";
-
-/** The user with this id. */
-export function findUser(db: Database, id: number): UserRow | undefined {
-  return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
-}
 
 /** The users with these ids, in the order asked for; unknown ones are left out. */
 export function findUsers(db: Database, ids: readonly number[]): UserRow[] {

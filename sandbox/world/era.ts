@@ -4,6 +4,9 @@ export type Era = "2026-07" | "2026-10";
 /** The months there are, the newest last. */
 export const ERAS: readonly Era[] = ["2026-07", "2026-10"];
 
+/** The newest of them. */
+export const THIS_ERA: Era = "2026-10";
+
 /** What the service has changed, by the date of its release notes. */
 const CHANGES = {
   set_type_playlist: { date: "2026-08-10", what: "Playlists may be written with `set_type=playlist`." },

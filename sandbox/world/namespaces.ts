@@ -12,7 +12,8 @@ export interface Located {
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const HEADER = "x-sandbox-namespace";
+/** The header that names a namespace. */
+export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
 /** A name that can't be a namespace's. */
 export class BadNamespace extends Error {
@@ -89,7 +90,7 @@ export class Namespaces {
     const start = pathStart(url);
     const inPath = /^\/(?:~|%7[Ee])([^/?#]*)/.exec(url.slice(start, start + 200));
     if (inPath === null) {
-      const named = request.headers.get(HEADER);
+      const named = request.headers.get(NAMESPACE_HEADER);
       if (named === null || named === "") return { world: this.main, request, place: { api: "", media: "" } };
       return { world: this.#find(named, mayMake), request, place: { api: "", media: `/~${named}` } };
     }

@@ -18,6 +18,6 @@ export interface State extends Store {
   writeDown(): void;
   /** Goes on with the clock, settings and faults that stand beside the rows, where they do. */
   takeUp(): void;
-  /** Number of the next request, from 1. */
-  nextRequest(): number;
+  /** How many requests have been numbered. */
+  requests: number;
 }

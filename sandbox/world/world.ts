@@ -113,12 +113,15 @@ export class World implements State {
   readonly undocumented: Undocumented = new Undocumented();
   /** States kept by name; a reset leaves them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
+  /** Whether it outlives the process. */
+  readonly isKept: boolean;
+  requests = 0;
+  seed: number;
   readonly #options: WorldOptions;
   /** How it started; that of the state it was imported from, if it was. */
   #start: Start;
   readonly #given: Start;
   readonly #end = new AbortController();
-  #requests = 0;
   #first: Uint8Array | undefined;
 
   /** @param shared What a world in memory is like until it is first written to, and after each reset. */
@@ -127,6 +130,8 @@ export class World implements State {
     this.#options = options;
     this.clock = createClock(options.clock);
     this.#start = this.#given = startOf(options);
+    this.seed = this.#start.seed;
+    this.isKept = options.path !== undefined;
     this.strict = options.strict ?? false;
     // Sealed, so that a mistyped name can't be assigned to either.
     this.config = Object.seal({ ...defaultConfig, ...checkConfig(options.config ?? {}) });
@@ -142,15 +147,6 @@ export class World implements State {
     if (!this.db.follow()) return;
     this.media.reset();
     this.takeUp();
-  }
-
-  get seed(): number {
-    return this.#start.seed;
-  }
-
-  /** Whether it outlives the process. */
-  get isKept(): boolean {
-    return this.#options.path !== undefined;
   }
 
   writeDown(): void {
@@ -169,6 +165,7 @@ export class World implements State {
     const kept = readState(this.db);
     if (kept === undefined) return;
     this.#start = kept.start;
+    this.seed = kept.start.seed;
     this.#first = undefined;
     this.#goOn(kept);
   }
@@ -191,6 +188,7 @@ export class World implements State {
         throw new TypeError(`Cannot open ${this.db.path} with seed ${seed}: it was made with seed ${start.seed}`);
       }
       this.#start = mergeStarts(start, given);
+      this.seed = start.seed;
       this.#goOn(kept);
       for (const [name, value] of Object.entries(config ?? {})) {
         if (start.config[name as Setting] !== value) Object.assign(this.config, { [name]: value });
@@ -205,10 +203,6 @@ export class World implements State {
       "UPDATE meta SET value = value + 1 WHERE name = 'draws' RETURNING value",
     );
     return new Random(`${this.seed}:${row?.value}`);
-  }
-
-  nextRequest(): number {
-    return ++this.#requests;
   }
 
   get closed(): AbortSignal {
@@ -238,7 +232,7 @@ export class World implements State {
     // What was imported started otherwise.
     if (this.#start !== this.#given || !this.db.revert()) this.db.load(this.#image());
     this.media.reset();
-    this.#requests = 0;
+    this.requests = 0;
     Object.assign(this.config, defaultConfig, config);
     this.clock.resume();
     this.clock.set(clock ?? Date.now());

@@ -41,6 +41,7 @@ const SLOW: readonly string[] = [
 /** Files that start processes, or servers of others. `unit` runs without the right to. */
 const PROCESSES: readonly string[] = [
   "tests/bench/bundle_test.ts",
+  "tests/bench/entered_test.ts",
   "tests/cli/batch_test.ts",
   "tests/cli/commands_test.ts",
   "tests/cli/completions_test.ts",

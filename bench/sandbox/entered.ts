@@ -1,0 +1,85 @@
+/**
+ * The files and functions of the sandbox that warm GETs enter, by the platform's own counts: those of n + 1 requests
+ * less those of n.
+ *
+ * @module
+ */
+import { Session } from "node:inspector";
+import { createSandbox } from "@tonearm/sandbox";
+
+/** What a GET of each path enters: `file function place` for each. */
+export type EnteredBySandbox = Readonly<Record<string, readonly string[]>>;
+
+interface Counts {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
+  }[];
+}
+
+/** Enough that what is done once in a while, such as a check of a reply, is behind. */
+const REQUESTS = 100;
+const ROOT = new URL("../../sandbox/", import.meta.url).href;
+
+const inspector = new Session();
+inspector.connect();
+
+function post<T>(method: string, params: object = {}): Promise<T> {
+  return new Promise((resolve, reject) =>
+    inspector.post(
+      method,
+      params,
+      (error: Error | null, result?: object) => error ? reject(error) : resolve(result as T),
+    )
+  );
+}
+
+using sandbox = createSandbox();
+await using server = await sandbox.serve();
+const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
+
+async function get(path: string): Promise<string> {
+  const reply = await fetch(server.url + path, { headers });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+  return text;
+}
+
+/** How often each function of the sandbox was entered, by its file and place. */
+async function count(path: string, requests: number): Promise<Map<string, number>> {
+  await post("Profiler.takePreciseCoverage");
+  for (let i = 0; i < requests; i++) await get(path);
+  const { result } = await post<Counts>("Profiler.takePreciseCoverage");
+  return new Map(
+    result.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
+      functions.map(({ functionName, ranges }) => {
+        const [{ startOffset = 0, count = 0 } = {}] = ranges;
+        return [`${url.slice(ROOT.length)} ${functionName || "anonymous"} ${startOffset}`, count] as const;
+      })
+    ),
+  );
+}
+
+async function entered(path: string): Promise<string[]> {
+  await count(path, REQUESTS);
+  const [fewer, more] = [await count(path, REQUESTS), await count(path, REQUESTS + 1)];
+  return [...more].filter(([name, times]) => times > (fewer.get(name) ?? 0)).map(([name]) => name);
+}
+
+await post("Profiler.enable");
+await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+const tracks: { urn: string; user: { urn: string } }[] = JSON.parse(await get("/tracks?limit=1"));
+const playlists: { urn: string }[] = JSON.parse(await get("/playlists?limit=1"));
+const { urn, user } = tracks[0] ?? { urn: "", user: { urn: "" } };
+const found: EnteredBySandbox = {
+  "/me": await entered("/me"),
+  "/users/{urn}": await entered(`/users/${user.urn}`),
+  "/tracks/{urn}": await entered(`/tracks/${urn}`),
+  "/playlists/{urn}": await entered(`/playlists/${playlists[0]?.urn}?show_tracks=false`),
+  "/users/{urn}/followers": await entered(`/users/${user.urn}/followers`),
+  "/users/{urn}/tracks": await entered(`/users/${user.urn}/tracks`),
+};
+console.log(JSON.stringify(found));

@@ -1,0 +1,67 @@
+/**
+ * What nearly every request asks of the rows; in memory each is found once between two writes.
+ *
+ * @module
+ */
+import type { Database } from "./database.ts";
+import type { TrackRow, UserRow } from "./rows.ts";
+import type { Store } from "./store.ts";
+import { digest } from "./tokens.ts";
+
+/** Who a request is from: an app, and the user it acts for where there is one. */
+export interface Caller {
+  readonly clientId: string;
+  readonly userId: number | null;
+  /** The app's own burst limit; `null` leaves it to the settings. */
+  readonly gatewayBurst: number | null;
+}
+
+const MOST_KEYS = 100;
+const keys = new Map<string, string>();
+
+/** The digest of a token that goes with many requests. */
+export function keyOf(token: string): string {
+  let key = keys.get(token);
+  if (key === undefined) {
+    if (keys.size >= MOST_KEYS) keys.clear();
+    keys.set(token, key = digest(token));
+  }
+  return key;
+}
+
+interface Credential extends Caller {
+  readonly expiresAt: number | null;
+}
+
+/** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
+export function findCaller(store: Store, token: string): Caller | undefined {
+  const found = store.db.find<Credential>(
+    `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,
+      settings ->> '$.limits.gatewayBurst' AS gatewayBurst
+    FROM access_tokens JOIN logins ON logins.id = login_id JOIN apps USING (client_id)
+    WHERE hash = ? AND revoked = 0`,
+    keyOf(token),
+  );
+  return found === undefined || (found.expiresAt ?? Infinity) <= store.clock.now() ? undefined : found;
+}
+
+/** The track with this id. */
+export function findTrack(db: Database, id: number): TrackRow | undefined {
+  return db.find<TrackRow>("SELECT * FROM tracks WHERE id = ?", id);
+}
+
+/** The user with this id. */
+export function findUser(db: Database, id: number): UserRow | undefined {
+  return db.find<UserRow>("SELECT * FROM users WHERE id = ?", id);
+}
+
+/** Whether a user likes a track. */
+export function likesTrack(db: Database, userId: number, trackId: number): boolean {
+  return db.find("SELECT 1 FROM track_likes WHERE user_id = ? AND track_id = ?", userId, trackId) !== undefined;
+}
+
+/** How often a user has played a track. */
+export function playCount(db: Database, userId: number, trackId: number): number {
+  const sql = "SELECT count(*) AS plays FROM plays WHERE user_id = ? AND track_id = ?";
+  return db.find<{ plays: number }>(sql, userId, trackId)?.plays ?? 0;
+}
