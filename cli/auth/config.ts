@@ -10,6 +10,8 @@ import { ServiceError } from "@tonearm/client";
 import { readPrivateFile, removePrivateFile, updatePrivateFile } from "@tonearm/client/file";
 import { Failure, usage } from "../errors.ts";
 import { makePrivateDirectory, writePrivately } from "../host/paths.ts";
+import type { FoundKeychain, Keychain } from "./keychain.ts";
+import { isSealed, newSeal, open, type Seal, seal } from "./sealed.ts";
 
 /** A stored token. */
 export interface StoredToken {
@@ -49,15 +51,28 @@ export interface Profile {
 
 /** The name of the profile that is used when none is chosen. */
 const DEFAULT_PROFILE = "default";
+const NO_KEYCHAIN: FoundKeychain = { missing: "none was looked for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Where the secrets of a profile are kept: where they were, else in the system's keychain if there is one. */
+export type Keeping = "keychain" | "file" | "unchanged";
 
 /** The profiles of a config directory. */
 export class ProfileStore {
   readonly #directory: string;
+  readonly #findKeychain: () => Promise<FoundKeychain>;
+  /** The keys that this process has got. */
+  readonly #keys = new Map<string, string>();
 
-  /** Makes a store over a directory, which needs not exist yet. */
-  constructor(directory: string) {
+  /**
+   * Makes a store over a directory, which needs not exist yet.
+   *
+   * @param directory The directory.
+   * @param findKeychain Finds the keychain, when it is needed. Default: there is none.
+   */
+  constructor(directory: string, findKeychain: () => Promise<FoundKeychain> = () => Promise.resolve(NO_KEYCHAIN)) {
     this.#directory = directory;
+    this.#findKeychain = findKeychain;
   }
 
   /** The file of a profile. */
@@ -80,16 +95,24 @@ export class ProfileStore {
   async read(name: string): Promise<Profile | undefined> {
     const path = this.path(name);
     if (await this.#hasDraft(name)) await this.update(name, () => undefined).catch(() => {});
-    const text = await explained(readPrivateFile(path));
-    if (text === undefined) return undefined;
-    const value = parse(text);
-    if (!isProfile(value)) throw corrupt(path);
-    return value;
+    return await this.#withKeys(name, async () => {
+      const text = await explained(readPrivateFile(path));
+      return text === undefined ? undefined : this.#decode(text, path);
+    });
+  }
+
+  /** Says where the secrets of a profile are: in the keychain of that name, or in its file for a reason. */
+  async keeping(name: string): Promise<{ readonly keychain: string } | { readonly file: string }> {
+    const found = await this.#findKeychain();
+    if (isSealed(parse(await explained(readPrivateFile(this.path(name))) ?? ""))) {
+      return { keychain: "missing" in found ? "keychain" : found.name };
+    }
+    return { file: "missing" in found ? found.missing : "`tonearm auth` moves them to the keychain" };
   }
 
   /** Saves a profile that a person has changed: no refresh that began before undoes it. */
-  async write(name: string, profile: Profile): Promise<void> {
-    await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }));
+  async write(name: string, profile: Profile, keeping: Keeping = "unchanged"): Promise<void> {
+    await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }), keeping);
   }
 
   /** Forgets the login of a profile; says what it was. No refresh that began before revives it. */
@@ -110,31 +133,38 @@ export class ProfileStore {
    *
    * @param name The profile.
    * @param change Gives the new profile for the one that is there; undefined leaves it as it is.
+   * @param keeping Where its secrets are kept from now on.
    * @returns What was written, undefined when nothing was.
    */
   async update(
     name: string,
     change: (profile: Profile | undefined) => Profile | undefined,
+    keeping: Keeping = "unchanged",
   ): Promise<Profile | undefined> {
     const path = this.path(name);
-    let written: Profile | undefined;
     await makePrivateDirectory(dirname(path));
-    const replace = (text: string | undefined) => {
-      const value = text === undefined ? undefined : parse(text);
-      if (text !== undefined && !isProfile(value)) throw corrupt(path);
-      written = change(value as Profile | undefined);
-      return written && `${JSON.stringify(written, null, 2)}\n`;
-    };
-    await explained(updatePrivateFile(path, (text) => isProfile(parse(text)), replace));
-    return written;
+    const made = keeping === "keychain" ? await this.#makeSeal(path) : undefined;
+    return await this.#withKeys(name, async () => {
+      let written: Profile | undefined;
+      const replace = (text: string | undefined) => {
+        written = change(text === undefined ? undefined : this.#decode(text, path));
+        const kept = keeping === "file" ? undefined : made ?? this.#sealOf(text);
+        return written && `${JSON.stringify(kept ? seal(written, kept) : written, null, 2)}\n`;
+      };
+      await explained(updatePrivateFile(path, isWhole, replace));
+      return written;
+    });
   }
 
-  /** Removes a profile; says whether there was one. */
+  /** Removes a profile with its key; says whether there was one. */
   async remove(name: string): Promise<boolean> {
-    const existed = await explained(readPrivateFile(this.path(name))) !== undefined;
-    if (existed) await explained(removePrivateFile(this.path(name)));
-    if (existed && await this.active() === name) await rm(this.#activePath, { force: true });
-    return existed;
+    const text = await explained(readPrivateFile(this.path(name)));
+    if (text === undefined) return false;
+    await explained(removePrivateFile(this.path(name)));
+    const value = parse(text);
+    if (isSealed(value)) await (await this.#keychain())?.remove(value.keychain);
+    if (await this.active() === name) await rm(this.#activePath, { force: true });
+    return true;
   }
 
   /** The names of all profiles, sorted. */
@@ -158,6 +188,53 @@ export class ProfileStore {
     await writePrivately(this.#activePath, `${name}\n`);
   }
 
+  /** Does work that may find that it needs a key. The keychain is asked outside of the file's lock, which is short. */
+  async #withKeys<T>(name: string, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MissingKey) || this.#keys.has(error.id)) throw error;
+        const key = await (await this.#keychain())?.get(error.id);
+        if (key === undefined) throw locked(name, await this.#findKeychain());
+        this.#keys.set(error.id, key);
+      }
+    }
+  }
+
+  #decode(text: string, path: string): Profile {
+    const file = parse(text);
+    const value = isSealed(file) ? open(file, this.#keyOf(file.keychain)) : file;
+    if (!isProfile(value)) throw corrupt(path);
+    return value;
+  }
+
+  #keyOf(id: string): string {
+    const key = this.#keys.get(id);
+    if (key === undefined) throw new MissingKey(id);
+    return key;
+  }
+
+  /** The seal of a file that has one. */
+  #sealOf(text: string | undefined): Seal | undefined {
+    const file = text === undefined ? undefined : parse(text);
+    return isSealed(file) ? { id: file.keychain, key: this.#keyOf(file.keychain) } : undefined;
+  }
+
+  /** A key for a profile whose file has no seal yet. The keychain has it before the file needs it. */
+  async #makeSeal(path: string): Promise<Seal | undefined> {
+    if (isSealed(parse(await explained(readPrivateFile(path)) ?? ""))) return undefined;
+    const made = newSeal();
+    if (!await (await this.#keychain())?.set(made.id, made.key)) return undefined;
+    this.#keys.set(made.id, made.key);
+    return made;
+  }
+
+  async #keychain(): Promise<Keychain | undefined> {
+    const found = await this.#findKeychain();
+    return "missing" in found ? undefined : found;
+  }
+
   async #hasDraft(name: string): Promise<boolean> {
     const entries = await readdir(join(this.#directory, "profiles")).catch(() => []);
     return entries.some((entry) => entry.startsWith(`${name}.json.`) && entry.endsWith(".next"));
@@ -166,6 +243,31 @@ export class ProfileStore {
   get #activePath(): string {
     return join(this.#directory, "profile");
   }
+}
+
+/** Tells the work on a profile that it needs a key of the keychain. */
+class MissingKey extends Error {
+  override readonly name = "MissingKey";
+  readonly id: string;
+
+  /** Names the key. */
+  constructor(id: string) {
+    super("the key of a profile is in the keychain");
+    this.id = id;
+  }
+}
+
+function locked(name: string, found: FoundKeychain): Failure {
+  const why = "missing" in found ? found.missing : `the ${found.name} is locked, or has lost it`;
+  return new Failure("auth", `Cannot open the profile ${name}: its key is in the keychain, and ${why}`, {
+    code: "keychain",
+    hint: `Unlock the keychain; or run \`tonearm profile remove ${name}\`, and set it up again.`,
+  });
+}
+
+function isWhole(text: string): boolean {
+  const value = parse(text);
+  return isSealed(value) || isProfile(value);
 }
 
 /** Numbers a login or a logout. The time of day makes it unlike those of a profile that was removed meanwhile. */

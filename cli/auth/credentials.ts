@@ -42,9 +42,15 @@ export const SERVICE: Required<Addresses> = {
   authUrl: "https://secure.soundcloud.com",
 };
 
-/** The profiles of this environment. */
+const STORES = new WeakMap<Environment, ProfileStore>();
+
+/** The profiles of this environment; one store, so that a run asks the keychain once. */
 export function profileStore(env: Environment): ProfileStore {
-  return new ProfileStore(configDirectory(env));
+  const known = STORES.get(env);
+  if (known) return known;
+  const store = new ProfileStore(configDirectory(env), async () => (await import("./keychain.ts")).findKeychain(env));
+  STORES.set(env, store);
+  return store;
 }
 
 /** The name of the profile that a command works with. */

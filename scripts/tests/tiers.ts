@@ -49,6 +49,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/credentials_test.ts",
   "tests/cli/docs_test.ts",
   "tests/cli/exit_codes_test.ts",
+  "tests/cli/keychain_test.ts",
   "tests/cli/launched_test.ts",
   "tests/cli/lists_test.ts",
   "tests/cli/login_test.ts",

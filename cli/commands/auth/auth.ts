@@ -23,12 +23,14 @@ export function auth(): AnyCommand {
     .description(
       "Set up the credentials of an application\n\n" +
         "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
-        "and keeps them in a profile that only you can read. Without a terminal both are read from stdin, a line each;\n" +
+        "and keeps them in a profile that only you can read, encrypted under a key in the system's keychain where there\n" +
+        "is one. Without a terminal both are read from stdin, a line each;\n" +
         "with --client-id only the secret is.\n\n" +
         "For `tonearm login`, register the application with these redirect URIs:\n\n" +
         DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n"),
     )
     .option("--client-id <id:string>", "The application's id; the secret is never an option")
+    .option("--no-keychain", "Keep the secrets in the profile's file alone (env: TONEARM_KEYCHAIN=off)")
     .example("Set up credentials, asked for one by one", "tonearm auth")
     .example(
       "From a password manager, into another profile",
@@ -45,7 +47,7 @@ export function auth(): AnyCommand {
         const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
         const { token, username, generation } = kept ?? {};
         return kept ? { ...made, token, username, generation } : { ...made, generation: nextGeneration(now) };
-      });
+      }, options.keychain ? "keychain" : "file");
       if (!(await store.names()).includes(await store.active())) await store.use(name);
       const facts = { profile: name, client_id: clientId, verified: true };
       await show(context, facts, () => line`Saved in the profile ${name} (${store.path(name)})`);

@@ -16,6 +16,8 @@ interface Status {
   readonly profile: string | null;
   readonly source: string;
   readonly storage: string | null;
+  /** Where the secrets are. */
+  readonly secrets: string | null;
   readonly kind: Connection["kind"];
   readonly user: string | null;
   readonly expires_at: string | null;
@@ -25,7 +27,7 @@ interface Status {
 
 /** Says which credentials are in use, and whether they work. */
 export function status(): AnyCommand {
-  return command({ fields: ["profile", "source", "storage", "kind", "user", "expires_at", "works"] })
+  return command({ fields: ["profile", "source", "storage", "secrets", "kind", "user", "expires_at", "works"] })
     .description(
       "Say which credentials are in use and whether they work\n\nExit 4 when there are none or they don't work any more.",
     )
@@ -37,7 +39,7 @@ export function status(): AnyCommand {
       const source = await findSource(context.env, context.settings);
       const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
       const works = options.offline ? null : working instanceof Error ? [] : worksOf(source);
-      const facts = { ...describe(context, source, user ?? null), works };
+      const facts = { ...await describe(context, source, user ?? null), works };
       await show(context, facts, () => draw(facts));
       if (working instanceof Error) throw working;
     }));
@@ -73,24 +75,29 @@ function worksOf(source: Source): string[] {
   ];
 }
 
-function describe(context: Context, source: Source, user: string | null): Omit<Status, "works"> {
-  const none = { profile: null, storage: null, expires_at: null, user };
+async function describe(context: Context, source: Source, user: string | null): Promise<Omit<Status, "works">> {
+  const none = { profile: null, storage: null, secrets: null, expires_at: null, user };
   if (source.kind === "sandbox") return { ...none, source: "--sandbox", kind: "user" };
   if (source.kind === "token") return { ...none, source: "TONEARM_TOKEN", kind: "unknown" };
   if (source.kind === "app") return { ...none, source: "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET", kind: "app" };
   const { name, profile } = source;
+  const store = profileStore(context.env);
+  const kept = await store.keeping(name);
   const expiresAt = profile.token?.expiresAt;
   return {
     profile: name,
     source: "profile",
-    storage: profileStore(context.env).path(name),
+    storage: store.path(name),
+    secrets: "keychain" in kept
+      ? `encrypted in that file; the key is in the ${kept.keychain}`
+      : `in that file, which only you can read (${kept.file})`,
     kind: profile.token?.kind ?? "app",
     user,
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
   };
 }
 
-function draw({ profile, source, storage, kind, user, expires_at, works }: Status): string {
+function draw({ profile, source, storage, secrets, kind, user, expires_at, works }: Status): string {
   const kinds = { user: "a signed-in user", app: "an application", unknown: "unknown" } as const;
   return tabCard({
     title: "",
@@ -99,6 +106,7 @@ function draw({ profile, source, storage, kind, user, expires_at, works }: Statu
       ["profile", profile ?? "none"],
       ["source", source],
       ["storage", storage ?? "nothing is stored"],
+      ["secrets", secrets],
       ["kind", kinds[kind]],
       ["user", user],
       ["expires", expires_at ?? "unknown"],

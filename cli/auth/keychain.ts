@@ -1,0 +1,151 @@
+/**
+ * The system's keychain, which holds the keys that open profiles. Each program gets the key through its stdin, never
+ * in its arguments, which every user of the machine can read.
+ *
+ * @module
+ */
+
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { inherited } from "../host/child_env.ts";
+import type { Environment } from "../host/host.ts";
+
+/** Keys by their ids. */
+export interface Keychain {
+  /** What people call it. */
+  readonly name: string;
+  /** The key under an id; undefined where there is none, or nobody unlocks the keychain. */
+  get(id: string): Promise<string | undefined>;
+  /** Keeps a key; tells whether it is kept. */
+  set(id: string, key: string): Promise<boolean>;
+  /** Forgets a key. */
+  remove(id: string): Promise<void>;
+}
+
+/** A keychain, or why there is none. */
+export type FoundKeychain = Keychain | { readonly missing: string };
+
+/** How a system's program is called. */
+interface Caller {
+  readonly name: string;
+  readonly program: string;
+  /** The arguments and stdin of a call. */
+  readonly calls: Readonly<Record<"get" | "set" | "remove", (id: string, key: string) => readonly [string[], string?]>>;
+}
+
+const SERVICE = "tonearm";
+/** A keychain that is locked asks for a password where there is a screen; elsewhere nobody can answer. */
+const ASKING_MS = 60_000;
+const SILENT_MS = 5_000;
+
+const SECRET_SERVICE: Caller = {
+  name: "Secret Service",
+  program: "secret-tool",
+  calls: {
+    get: (id) => [["lookup", "service", SERVICE, "account", id]],
+    set: (id, key) => [["store", `--label=tonearm (${id})`, "service", SERVICE, "account", id], key],
+    remove: (id) => [["clear", "service", SERVICE, "account", id]],
+  },
+};
+
+const MACOS: Caller = {
+  name: "macOS keychain",
+  program: "security",
+  calls: {
+    get: (id) => [["find-generic-password", "-s", SERVICE, "-a", id, "-w"]],
+    // `-i` reads commands from stdin; as an argument of `-w` every user of the machine could read the key.
+    set: (id, key) => [["-i"], `add-generic-password -U -s ${SERVICE} -a ${id} -w ${key}\n`],
+    remove: (id) => [["delete-generic-password", "-s", SERVICE, "-a", id]],
+  },
+};
+
+const VAULT =
+  "[void][Windows.Security.Credentials.PasswordVault,Windows.Security.Credentials,ContentType=WindowsRuntime];" +
+  "$vault = New-Object Windows.Security.Credentials.PasswordVault;";
+
+const WINDOWS: Caller = {
+  name: "Windows Credential Manager",
+  program: "powershell.exe",
+  calls: {
+    get: (id) => [script(`$vault.Retrieve('${SERVICE}', '${id}').Password`)],
+    set: (id, key) => [
+      script(
+        "$key = [Console]::In.ReadLine();" +
+          `$vault.Add((New-Object Windows.Security.Credentials.PasswordCredential('${SERVICE}', '${id}', $key)))`,
+      ),
+      `${key}\n`,
+    ],
+    remove: (id) => [script(`$vault.Remove($vault.Retrieve('${SERVICE}', '${id}'))`)],
+  },
+};
+
+function script(text: string): string[] {
+  return ["-NoProfile", "-NonInteractive", "-Command", `$ErrorActionPreference = 'Stop'; ${VAULT}${text}`];
+}
+
+/** Finds the system's keychain without asking it anything. `TONEARM_KEYCHAIN=off` says that there is none. */
+export function findKeychain(env: Environment, platform: string = process.platform): FoundKeychain {
+  if (["0", "off", "no", "false"].includes((env.TONEARM_KEYCHAIN ?? "").toLowerCase())) {
+    return { missing: "TONEARM_KEYCHAIN turns it off" };
+  }
+  if (platform === "linux" && !hasSessionBus(env)) return { missing: "there is no session bus" };
+  const caller = callerFor(platform);
+  const path = programPath(caller.program, env);
+  return path === undefined ? { missing: `${caller.program} is not installed` } : keychainOf(caller, path, env);
+}
+
+function callerFor(platform: string): Caller {
+  if (platform === "darwin") return MACOS;
+  return platform === "win32" ? WINDOWS : SECRET_SERVICE;
+}
+
+function hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder }: Environment): boolean {
+  return !!address || !!folder && existsSync(join(folder, "bus"));
+}
+
+function programPath(program: string, env: Environment): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, program)).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function keychainOf({ name, calls }: Caller, path: string, env: Environment): Keychain {
+  const hasScreen = process.platform !== "linux" || !!env.DISPLAY || !!env.WAYLAND_DISPLAY;
+  const call = ([args, input = ""]: readonly [string[], string?]) =>
+    answerOf(path, args, { input, env: inherited(env), timeoutMs: hasScreen ? ASKING_MS : SILENT_MS });
+  return {
+    name,
+    get: async (id) => (await call(calls.get(id, "")))?.trim() || undefined,
+    async set(id, key) {
+      await call(calls.set(id, key));
+      // What a program says of itself is less than what it gives back.
+      return (await call(calls.get(id, "")))?.trim() === key;
+    },
+    remove: async (id) => void await call(calls.remove(id, "")),
+  };
+}
+
+interface CallSettings {
+  readonly input: string;
+  readonly env: Record<string, string>;
+  readonly timeoutMs: number;
+}
+
+/** What a program prints; undefined when it fails. */
+function answerOf(path: string, args: string[], { input, env, timeoutMs }: CallSettings): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { env, timeout: timeoutMs, windowsHide: true };
+    const child = execFile(path, args, options, (error, stdout) => resolve(error ? undefined : stdout));
+    // One that ends without reading closes the pipe.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+  });
+}

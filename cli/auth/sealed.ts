@@ -1,0 +1,87 @@
+/**
+ * Profiles whose secrets are sealed: encrypted in their file, under a key that the system's keychain holds.
+ *
+ * The file stays what processes share, lock and replace in one step, so that a refresh is as safe as it is without a
+ * keychain: a refresh changes the file and never the key.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Profile, StoredToken } from "./config.ts";
+
+/** A key, and the id that the keychain has it under. */
+export interface Seal {
+  /** The id; it tells nothing. */
+  readonly id: string;
+  /** 32 bytes in hexadecimal. */
+  readonly key: string;
+}
+
+/** A profile as its file has it. What is secret is in `sealed`. */
+export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
+  /** The id of its key in the keychain. */
+  readonly keychain: string;
+  /** The initial vector, the tag and the encrypted secrets, as base64url. */
+  readonly sealed: string;
+  /** What isn't secret of the token. */
+  readonly token?: Omit<StoredToken, "accessToken" | "refreshToken"> | undefined;
+}
+
+interface Secrets {
+  readonly clientSecret: string;
+  readonly accessToken?: string | undefined;
+  readonly refreshToken?: string | undefined;
+}
+
+const VECTOR_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Makes a key. */
+export function newSeal(): Seal {
+  return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("hex") };
+}
+
+/** Whether what a file holds looks like a sealed profile. */
+export function isSealed(value: unknown): value is SealedProfile {
+  if (typeof value !== "object" || value === null) return false;
+  return "sealed" in value && typeof value.sealed === "string" && "keychain" in value &&
+    typeof value.keychain === "string" && /^\w+$/.test(value.keychain);
+}
+
+/** Encrypts what is secret of a profile. */
+export function seal(profile: Profile, { id, key }: Seal): SealedProfile {
+  const { clientSecret, token, ...open } = profile;
+  const { accessToken, refreshToken, ...facts } = token ?? {};
+  const secrets: Secrets = { clientSecret, accessToken, refreshToken };
+  const vector = randomBytes(VECTOR_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "hex"), vector);
+  cipher.setAAD(bound(profile));
+  const hidden = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
+  const sealed = Buffer.concat([vector, cipher.getAuthTag(), hidden]).toString("base64url");
+  return { ...open, ...(token && { token: facts as SealedProfile["token"] }), keychain: id, sealed };
+}
+
+/** Decrypts a profile; undefined where the key is another one, or somebody has changed the file. */
+export function open(file: SealedProfile, key: string): unknown {
+  const { keychain: _keychain, sealed, token, ...rest } = file;
+  try {
+    const bytes = Buffer.from(sealed, "base64url");
+    const tagEnd = VECTOR_BYTES + TAG_BYTES;
+    const vector = bytes.subarray(0, VECTOR_BYTES);
+    const cipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "hex"), vector, { authTagLength: TAG_BYTES });
+    cipher.setAAD(bound(rest));
+    cipher.setAuthTag(bytes.subarray(VECTOR_BYTES, tagEnd));
+    const text = Buffer.concat([cipher.update(bytes.subarray(tagEnd)), cipher.final()]).toString("utf8");
+    const { clientSecret, ...tokens } = JSON.parse(text) as Secrets;
+    return { ...rest, clientSecret, ...(token && { token: { ...token, ...tokens } }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What may not change without the key: the hosts that the secrets go to. */
+function bound({ clientId, apiUrl = "", authUrl = "" }: Pick<Profile, "clientId" | "apiUrl" | "authUrl">): Buffer {
+  return Buffer.from(JSON.stringify([clientId, apiUrl, authUrl]));
+}

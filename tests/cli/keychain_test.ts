@@ -1,0 +1,247 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createSandbox } from "@tonearm/sandbox";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Profile, ProfileStore } from "../../cli/auth/config.ts";
+import { findKeychain, type Keychain } from "../../cli/auth/keychain.ts";
+import { ProfileTokenStore } from "../../cli/auth/tokens.ts";
+import { Failure } from "../../cli/errors.ts";
+import { emptyHome, type Home, type RunOptions } from "../support/cli.ts";
+import { KEYRING_PROGRAMS, startKeyring } from "../support/keyring.ts";
+import { machine } from "../support/machine.ts";
+import { without } from "../support/programs.ts";
+
+const PROFILE: Profile = {
+  clientId: "app",
+  clientSecret: "the-secret",
+  apiUrl: "https://api.example.com",
+  username: "Night Ferry",
+  token: { accessToken: "access-1", refreshToken: "refresh-1", kind: "user", expiresAt: 5 },
+};
+
+/** A keychain in memory. */
+class MemoryKeychain implements Keychain {
+  readonly name = "test";
+  readonly keys = new Map<string, string>();
+  asked = 0;
+
+  get(id: string): Promise<string | undefined> {
+    this.asked++;
+    return Promise.resolve(this.keys.get(id));
+  }
+
+  set(id: string, key: string): Promise<boolean> {
+    this.keys.set(id, key);
+    return Promise.resolve(true);
+  }
+
+  remove(id: string): Promise<void> {
+    this.keys.delete(id);
+    return Promise.resolve();
+  }
+}
+
+interface Kept extends AsyncDisposable {
+  readonly home: Home;
+  readonly keychain: MemoryKeychain;
+  /** A store as another process has it. */
+  readonly store: () => ProfileStore;
+  readonly file: () => Promise<string>;
+}
+
+async function sealed(): Promise<Kept> {
+  const home = await emptyHome();
+  const keychain = new MemoryKeychain();
+  const store = () => new ProfileStore(home.config, () => Promise.resolve(keychain));
+  await store().write("p", PROFILE, "keychain");
+  const file = () => readFile(join(home.config, "profiles", "p.json"), "utf8");
+  return { home, keychain, store, file, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
+}
+
+Deno.test("ProfileStore encrypts what is secret of a profile, under a key that only the keychain holds", async () => {
+  await using kept = await sealed();
+  const text = await kept.file();
+  const [key = ""] = kept.keychain.keys.values();
+  for (const secret of ["the-secret", "access-1", "refresh-1", key]) assertEquals(text.includes(secret), false);
+  assertStringIncludes(text, "Night Ferry");
+  const { generation: _generation, ...read } = await kept.store().read("p") ?? {};
+  assertEquals<unknown>(read, PROFILE);
+});
+
+Deno.test("ProfileStore keeps a profile as it is kept: encrypted after a sign-out, in the file where it was", async () => {
+  await using kept = await sealed();
+  await kept.store().signOut("p");
+  assertEquals((await kept.file()).includes("the-secret"), false);
+  assertEquals((await kept.store().read("p"))?.token, undefined);
+  await kept.store().write("p", PROFILE, "file");
+  assertStringIncludes(await kept.file(), "refresh-1");
+  await kept.store().write("p", PROFILE);
+  assertStringIncludes(await kept.file(), "refresh-1");
+});
+
+Deno.test("ProfileStore makes a file without a keychain, and where the keychain refuses", async () => {
+  await using home = await emptyHome();
+  const refusing = new MemoryKeychain();
+  refusing.set = () => Promise.resolve(false);
+  const stores = [new ProfileStore(home.config), new ProfileStore(home.config, () => Promise.resolve(refusing))];
+  for (const [index, store] of stores.entries()) {
+    await store.write(`p${index}`, PROFILE, "keychain");
+    assertStringIncludes(await readFile(join(home.config, "profiles", `p${index}.json`), "utf8"), "refresh-1");
+  }
+});
+
+Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, whoever else tries", async () => {
+  await using kept = await sealed();
+  const { host } = machine();
+  const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(kept.store(), "p", "user", host));
+  const before = await stores[0]?.read();
+  assert(before);
+  const swaps = await Promise.all(
+    stores.map((store, index) =>
+      store.lock(() => store.compareAndSwap(before, { ...before, accessToken: `a${index}`, refreshToken: `r${index}` }))
+    ),
+  );
+  assertEquals(swaps.filter(Boolean).length, 1);
+  const after = await kept.store().read("p");
+  assertEquals(after?.token?.accessToken, `a${swaps.indexOf(true)}`);
+  assertEquals(after?.clientSecret, "the-secret");
+  assertEquals((await kept.file()).includes(`"a${swaps.indexOf(true)}"`), false);
+});
+
+Deno.test("ProfileStore asks the keychain once a process, and not at all for a profile that isn't encrypted", async () => {
+  await using kept = await sealed();
+  const store = kept.store();
+  for (let round = 0; round < 5; round++) await store.update("p", (now) => now);
+  assertEquals(kept.keychain.asked, 1);
+  await store.write("p", PROFILE, "file");
+  await kept.store().read("p");
+  assertEquals(kept.keychain.asked, 1);
+});
+
+Deno.test("ProfileStore says that the key is gone, and leaves the profile as it is", async () => {
+  await using kept = await sealed();
+  kept.keychain.keys.clear();
+  const before = await kept.file();
+  const error = await assertRejects(() => kept.store().read("p"), Failure, "Cannot open the profile p");
+  assertEquals([error.kind, error.code], ["auth", "keychain"]);
+  await assertRejects(() => kept.store().write("p", PROFILE), Failure, "Cannot open the profile p");
+  assertEquals(await kept.file(), before);
+  assertEquals(await kept.store().remove("p"), true);
+});
+
+Deno.test("ProfileStore refuses an encrypted profile that somebody pointed at another host", async () => {
+  await using kept = await sealed();
+  const path = join(kept.home.config, "profiles", "p.json");
+  await writeFile(path, (await kept.file()).replace("https://api.example.com", "https://api.example.net"));
+  await assertRejects(() => kept.store().read("p"), Failure, "Cannot understand the profile file");
+});
+
+Deno.test("ProfileStore removes the key with the profile", async () => {
+  await using kept = await sealed();
+  await kept.store().remove("p");
+  assertEquals(kept.keychain.keys.size, 0);
+});
+
+Deno.test("findKeychain() says why there is none, and starts nothing for that", async () => {
+  await using home = await emptyHome();
+  const reason = (env: Record<string, string>, platform = "linux") => {
+    const found = findKeychain(env, platform);
+    return "missing" in found ? found.missing : found.name;
+  };
+  assertEquals(reason({ PATH: home.directory }), "there is no session bus");
+  const bus = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+  assertEquals(reason({ ...bus, PATH: home.directory }), "secret-tool is not installed");
+  assertEquals(reason({ ...bus, TONEARM_KEYCHAIN: "off" }), "TONEARM_KEYCHAIN turns it off");
+  assertEquals(reason({ PATH: home.directory }, "darwin"), "security is not installed");
+  assertEquals(reason({ PATH: home.directory }, "win32"), "powershell.exe is not installed");
+});
+
+// macOS and Windows aren't here: what is tested of theirs is how their programs are called, with programs that record it.
+for (
+  const [platform, program, words] of [
+    ["linux", "secret-tool", /^(store|lookup|clear)\n/m],
+    ["darwin", "security", /^(-i|find-generic-password|delete-generic-password)\n/m],
+    ["win32", "powershell.exe", /PasswordVault/],
+  ] as const
+) {
+  Deno.test({
+    name: `findKeychain() calls ${program} with the key in its stdin, never in its arguments`,
+    ignore: without("sh"),
+    async fn() {
+      await using home = await emptyHome();
+      const bin = join(home.directory, "bin");
+      await mkdir(bin);
+      const log = join(home.directory, "log");
+      // It keeps the last stdin that it got, and prints the key of it.
+      const text = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${log}'\ninput=$(cat)\n` +
+        `[ -n "$input" ] && printf '%s' "$input" > '${log}.in'\ngrep -o 'KEY-[a-z0-9]*' '${log}.in'\n`;
+      await writeFile(join(bin, program), text);
+      await chmod(join(bin, program), 0o755);
+      const env = { PATH: `${bin}:${Deno.env.get("PATH")}`, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+      const keychain = findKeychain(env, platform);
+      assert(!("missing" in keychain));
+      assertEquals(await keychain.set("id-1", "KEY-abc123"), true);
+      assertEquals(await keychain.get("id-1"), "KEY-abc123");
+      await keychain.remove("id-1");
+      const args = await readFile(log, "utf8");
+      assertEquals(args.includes("KEY-"), false);
+      assertEquals(args.match(/id-1/g)?.length, platform === "darwin" ? 3 : platform === "linux" ? 5 : 4);
+      assert(words.test(args), args);
+    },
+  });
+}
+
+/** Runs the program as a process, on a keyring. */
+async function tonearm(home: Home, env: RunOptions["env"], args: readonly string[], stdin = "") {
+  return await home.spawn(args, { env: { TONEARM_KEYCHAIN: undefined, ...env }, stdin });
+}
+
+Deno.test({
+  name: "tonearm auth: keeps the key in GNOME's keyring, and eight processes share a refresh of the profile",
+  ignore: without(...KEYRING_PROGRAMS),
+  async fn() {
+    await using keyring = await startKeyring();
+    using sandbox = createSandbox();
+    await using server = await sandbox.serve();
+    await using home = await emptyHome({ TONEARM_API_URL: server.url, TONEARM_AUTH_URL: server.url });
+    const { clientId, clientSecret } = sandbox.clientConfig;
+    const run = (...args: string[]) => tonearm(home, keyring.env, args);
+    const made = await tonearm(home, keyring.env, ["auth"], `${clientId}\n${clientSecret}\n`);
+    assertEquals({ code: made.code, stderr: made.stderr.includes("keychain") }, { code: 0, stderr: false });
+    const reply = JSON.stringify({ ...sandbox.issueTokens(4), expires_in: -1 });
+    assertEquals((await tonearm(home, keyring.env, ["login", "--with-token"], reply)).code, 0);
+    const profile = await readFile(join(home.config, "profiles", "default.json"), "utf8");
+    assertEquals(profile.includes(clientSecret), false);
+    const status = await run("auth", "status", "--offline", "--json=secrets");
+    assertStringIncludes(status.stdout, "the key is in the Secret Service");
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => run("me", "--json=id")));
+    for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    const after = await readFile(join(home.config, "profiles", "default.json"), "utf8");
+    assertEquals([after === profile, JSON.parse(after).token.expiresAt > Date.now()], [false, true]);
+    assertEquals(await readdir(join(home.config, "profiles")), ["default.json"]);
+    const away = await tonearm(home, {}, ["me"]);
+    assertEquals(away.code, 4);
+    assertStringIncludes(away.stderr, "its key is in the keychain, and there is no session bus");
+    assertEquals((await run("profile", "remove", "default")).code, 0);
+    const left = new Deno.Command("secret-tool", { args: ["search", "--all", "service", "tonearm"], env: keyring.env });
+    const { stdout, stderr } = await left.output();
+    assertEquals(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr), "");
+  },
+});
+
+Deno.test({
+  name: "tonearm auth: keeps the profile in its file where the keyring is locked and nobody can unlock it",
+  ignore: without(...KEYRING_PROGRAMS),
+  async fn() {
+    await using keyring = await startKeyring({ locked: true });
+    using sandbox = createSandbox();
+    await using server = await sandbox.serve();
+    await using home = await emptyHome({ TONEARM_API_URL: server.url, TONEARM_AUTH_URL: server.url });
+    const { clientId, clientSecret } = sandbox.clientConfig;
+    const made = await tonearm(home, keyring.env, ["auth", "--quiet"], `${clientId}\n${clientSecret}\n`);
+    assertEquals({ code: made.code, stderr: made.stderr }, { code: 0, stderr: "" });
+    assertStringIncludes(await readFile(join(home.config, "profiles", "default.json"), "utf8"), clientSecret);
+    const status = await tonearm(home, keyring.env, ["auth", "status", "--offline", "--json=secrets"]);
+    assertStringIncludes(status.stdout, "only you can read");
+  },
+});
