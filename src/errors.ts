@@ -81,25 +81,14 @@ export class ServiceError extends Error {
     const { code = "http", method, headers, text = "", cause } = facts;
     const url = facts.url?.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
     const now = Date.now();
-    const said = readBody(body, text.slice(0, 4096), now);
-    const message = messageOf({ ...facts, status, statusText, code, url }, said);
-    super(message, cause ? { cause } : {});
-    this.status = status;
-    this.statusText = statusText;
-    this.code = code;
-    this.method = method;
-    this.url = url;
-    this.body = said.body;
-    this.errors = said.errors;
-    this.errorCode = said.errorCode;
-    this.serviceMessage = said.message;
-    this.docsLink = said.docsLink;
-    this.spamWarningUrn = said.spamWarningUrn;
-    this.rateLimit = said.rateLimit;
-    const again = parseRetryAfter(headers?.get("retry-after"), now) ?? this.rateLimit?.resetAt;
-    this.retryAfterMs = again && +again >= now ? +again - now : undefined;
-    this.requestId = headers?.get("x-amz-cf-id") ?? headers?.get("x-tyk-trace-id") ?? headers?.get("x-request-id") ??
-      said.requestId;
+    const { requestId: written, ...said } = readBody(body, text.slice(0, 4096), now);
+    super(messageOf({ ...facts, ...said, status, statusText, code, url }), cause ? { cause } : {});
+    const again = parseRetryAfter(headers?.get("retry-after"), now) ?? said.rateLimit?.resetAt;
+    const retryAfterMs = again && +again >= now ? +again - now : undefined;
+    const requestId =
+      ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"].map((name) => headers?.get(name)).find(Boolean) ??
+        written;
+    Object.assign(this, { status, statusText, code, method, url, ...said, retryAfterMs, requestId });
   }
 
   /** True when the status is 401. */
@@ -162,25 +151,22 @@ export class ServiceError extends Error {
 }
 
 /** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */
-function messageOf({ status, statusText, code, reason, method, url }: MessageFacts, said: ReadBody): string {
+function messageOf({ status, statusText, code, reason, method, url, ...said }: MessageFacts): string {
   const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
   const state = `${status || ""} ${statusText}`.trim() || (reason ? "" : code);
-  const words = said.message ?? said.errorCode ?? (said.rateLimit?.name && `${said.rateLimit.name} used up`);
+  const words = said.serviceMessage ?? said.errorCode ?? (said.rateLimit?.name && `${said.rateLimit.name} used up`);
   const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
 /** What a message is made of. */
-interface MessageFacts extends ErrorFacts {
+interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "serviceMessage" | "rateLimit"> {
   readonly status: number;
   readonly statusText: string;
 }
 
-/** What a body says. */
-type ReadBody = ReturnType<typeof readBody>;
-
-/** Reads a body of any shape. It never throws: what isn't as declared is passed over. */
+/** Reads an error's fields from a body of any shape. It never throws: what isn't as declared is passed over. */
 function readBody(value: unknown, text: string, now: number) {
   const body = (typeof value === "object" && !Array.isArray(value) && value || undefined) as ErrorBody | undefined;
   const items: (ErrorItem | null)[] = Array.isArray(body?.errors) ? body.errors : [];
@@ -192,7 +178,7 @@ function readBody(value: unknown, text: string, now: number) {
     errorCode: string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
       string(items[0]?.code),
     // Of a page its title, of a text its first line.
-    message: message ?? string(body?.error_description) ?? errors[0] ??
+    serviceMessage: message ?? string(body?.error_description) ?? errors[0] ??
       string(body ? "" : (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]?.slice(0, 200)),
     docsLink: string(body?.link),
     spamWarningUrn: string(body?.spam_warning_urn),

@@ -5,8 +5,7 @@
  */
 import { isToken } from "../access_token.ts";
 import { ServiceError } from "../errors.ts";
-import { failure } from "../failure.ts";
-import { inTime, messageOf, sleep } from "../transport/abortable.ts";
+import { awaitRefresh, inTime, messageOf, sleep } from "../transport/abortable.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
@@ -72,18 +71,8 @@ export function refresher(settings: RefreshSettings): Refresh {
       const record = replace(settings, refused, generation, bring).finally(() => running = undefined);
       running = { generation, record };
     }
-    return successor(await patiently(running.record, settings.timeoutMs));
+    return successor(await awaitRefresh(running.record, settings.timeoutMs));
   };
-}
-
-/** Ends a call's wait for a refresh, and not the refresh: a pair that is under way is stored when it comes. */
-async function patiently<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  try {
-    return await inTime(() => work, timeoutMs);
-  } catch (cause) {
-    if (!(cause instanceof DOMException)) throw cause;
-    throw failure("timeout", "The refresh of the token hasn't ended", undefined, { cause });
-  }
 }
 
 /** Asks the provider once for all calls that were refused at the same time. */

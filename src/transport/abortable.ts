@@ -59,22 +59,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 }
 
 /**
- * Waits for the caller's own refresh, but not for ever: who comes while it's at work may be the refresh itself, which
- * would wait for itself.
- *
- * @param work What is waited for.
- * @param ms How long, in milliseconds; 0 for no limit.
- * @returns The result of the work. Rejects with a {@linkcode ServiceError} of the code `timeout`.
- */
-export function limited<T>(work: Promise<T>, ms: number): Promise<T> {
-  if (!ms) return work;
-  const end = new AbortController();
-  const error = () => failure("timeout", "The caller's own refresh hasn't ended");
-  const timer = setTimeout(() => end.abort(error()), ms);
-  return abortable(work, end.signal).finally(() => clearTimeout(timer));
-}
-
-/**
  * Waits for a time.
  *
  * @param ms Milliseconds.
@@ -92,23 +76,39 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Ends the wait for a function of the caller's that may never answer.
+ * Limits the wait for a function that may never answer.
  *
  * @param work The function.
  * @param limitMs How long to wait, in milliseconds; 0 for no limit.
- * @returns Its answer. Rejects with a `TimeoutError` when it doesn't come in time.
+ * @param makeError Makes the error when the time is up. Default: a `TimeoutError`.
+ * @returns Its answer. Rejects with that error when it doesn't come in time.
  */
-export async function inTime<T>(work: () => T, limitMs: number): Promise<Awaited<T>> {
+export async function inTime<T>(
+  work: () => T,
+  limitMs: number,
+  makeError: (limitMs: number) => Error = silent,
+): Promise<Awaited<T>> {
   const answer = work();
   if (!limitMs || typeof Object(answer).then !== "function") return await answer;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(silent(limitMs)), limitMs));
+  const silence = new Promise<never>((_, reject) => timer = setTimeout(() => reject(makeError(limitMs)), limitMs));
   silence.catch(() => {});
   try {
     return await Promise.race([answer, silence]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Limits a call's wait for a refresh of its token. The refresh itself goes on: a pair that is under way is stored.
+ *
+ * @param refresh The refresh.
+ * @param limitMs How long to wait, in milliseconds; 0 for no limit.
+ * @returns Its result. Rejects with a {@linkcode ServiceError} of the code `timeout`.
+ */
+export function awaitRefresh<T>(refresh: Promise<T>, limitMs: number): Promise<Awaited<T>> {
+  return inTime(() => refresh, limitMs, () => failure("timeout", "The refresh of the token hasn't ended"));
 }
 
 /**

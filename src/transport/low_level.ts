@@ -6,7 +6,7 @@
 import { checkToken } from "../access_token.ts";
 import type { Route } from "../session.ts";
 import type { RefreshContext, RequestOptions, RetryConfig } from "../types/config.ts";
-import { limited } from "./abortable.ts";
+import { awaitRefresh } from "./abortable.ts";
 import { type Addresses, checkAddresses } from "./addresses.ts";
 import { payload } from "./body.ts";
 import type { Send } from "./call.ts";
@@ -125,7 +125,8 @@ function refreshOf(owner: RefreshContext): Refresh | undefined {
     const current = owner.getToken();
     if (current && current !== refused) return current;
     const running = refreshes.get(owner);
-    if (running) return await limited(running, DEFAULT_TIMEOUT_MS);
+    // A call made inside the callback would deadlock.
+    if (running) return await awaitRefresh(running, DEFAULT_TIMEOUT_MS);
     const work = replace().finally(() => refreshes.delete(owner));
     refreshes.set(owner, work);
     return await work;
