@@ -142,17 +142,14 @@ function identifiersIn(declaration: ts.FunctionDeclaration): string[] {
 function methodOf({ name, declaration }: Operation): string {
   const { typeParameters, parameters, type } = declaration;
   const generics = typeParameters?.length ? `<${typeParameters.map((node) => node.getText()).join(", ")}>` : "";
-  const early = new Set(
-    [...declaration.body?.getText().matchAll(/optionsAt\((\w+), options\)/g) ?? []].map(([, at]) => at),
-  );
-  const whole = parameters.find((parameter) => parameter.name.getText() === "options")?.type?.getText();
+  const whole = parameters.find((parameter) => parameter.name.getText() === "options")?.type?.getText() ?? "";
   const options = whole === "CallOptions" ? "MethodOptions" : `MethodOptions<${whole}>`;
   const kept = parameters.slice(1).map(({ dotDotDotToken, name, questionToken, initializer, type }) => {
-    const word = name.getText();
-    const given = word === "options" ? options : type?.getText();
-    // Where soundcloud-api-ts has the options.
-    const either = early.has(word) ? `${given} | ${options}` : given;
-    return `${dotDotDotToken ? "..." : ""}${word}${questionToken || initializer ? "?" : ""}: ${either}`;
+    const optional = questionToken || initializer ? "?" : "";
+    // Options also stand where soundcloud-api-ts has them.
+    return `${dotDotDotToken ? "..." : ""}${name.getText()}${optional}: ${
+      type?.getText().replace(whole, whole && options)
+    }`;
   });
   return `${docOf(declaration)}\n  ${name}${generics}(${kept.join(", ")}): ${type?.getText()};`;
 }

@@ -15,11 +15,9 @@ export type Bound<M extends Operations> = {
 };
 
 /** Arguments whose options name no address: the session has its own. */
-type Settled<A extends unknown[]> = {
-  [K in keyof A]: "baseUrl" extends keyof NonNullable<A[K]> ? MethodOptions<NonNullable<A[K]>> | Absent<A[K]> : A[K];
-};
+type Settled<A extends unknown[]> = { [K in keyof A]: SettledArgument<A[K]> };
 
-type Absent<T> = undefined extends T ? undefined : never;
+type SettledArgument<T> = T extends object ? "baseUrl" extends keyof T ? MethodOptions<T> : T : T;
 
 /**
  * Binds a module of operations to a session.

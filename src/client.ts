@@ -28,13 +28,13 @@ import {
   type FetchNext,
   type FirstPage,
   ignoreRejection,
-  originOf,
   paginate,
   paginateItems,
   type PaginateOptions,
   sendNextPage,
 } from "./pages.ts";
 import { type Groups, groupsOf } from "./groups.ts";
+import { originOf } from "./page_origin.ts";
 import type { RawApi } from "./raw.ts";
 import type { CallOptions } from "./session.ts";
 import { withRevocation } from "./revocation.ts";

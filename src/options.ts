@@ -57,10 +57,12 @@ export const ALL_ACCESS = "playable,preview,blocked";
  * @param options The options in their own place.
  * @returns The argument, unless it was the options; and the options.
  */
-export function optionsAt<T, O extends object>(
-  value: T | undefined,
+export function optionsAt<V, O extends object>(
+  value: V,
   options: O | undefined,
-): [T | undefined, O | undefined] {
+): [Exclude<V, object> | undefined, O | undefined] {
   const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isOptions && options === undefined ? [undefined, value as unknown as O] : [value, options];
+  return isOptions && options === undefined
+    ? [undefined, value as unknown as O]
+    : [value as Exclude<V, object>, options];
 }

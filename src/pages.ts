@@ -13,23 +13,13 @@ import type { Path } from "./transport/path.ts";
 import { API_URL, rebase } from "./transport/origin.ts";
 import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
+import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 
 /** Empty pages in a row that end a list: the service goes on linking to empty pages past the end of a search. */
 const MAX_EMPTY_PAGES = 5;
 
 /** Parameters that say where a page is. */
 const PAGING = /^(?:limit|offset|cursor|page_size|linked_partitioning)$/;
-
-/** How a page was asked for, so that the ones after it can be asked for alike. */
-interface PageOrigin {
-  token?: string | undefined;
-  query?: Query | undefined;
-  /** Where a standalone call was sent; a client knows its own address. */
-  baseUrl?: string | undefined;
-}
-
-/** How pages were asked for. A property of the page, hidden or not, would show in comparisons, and holds a token. */
-const origins: WeakMap<object, PageOrigin> = new WeakMap();
 
 /**
  * A list: a promise of its first page, and an async iterable of all its items.
@@ -104,8 +94,7 @@ async function requestPage<T>(
   const { baseUrl, token } = typeof source === "string"
     ? { baseUrl: options?.baseUrl ?? API_URL, token: undefined }
     : source;
-  origins.set(page, { token: options?.token ?? token, query, baseUrl });
-  return page;
+  return withOrigin(page, { token: options?.token ?? token, query, baseUrl });
 }
 
 /** A page, whichever of the two shapes the service has chosen. */
@@ -113,16 +102,6 @@ function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResp
   const page = Array.isArray(reply) ? { collection: reply } : reply;
   if (Array.isArray(page?.collection)) return page;
   throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Expected a list" });
-}
-
-/**
- * Tells how a page was asked for.
- *
- * @param page A page.
- * @returns The token of its call alone, and its query; nothing for a page from elsewhere.
- */
-export function originOf(page: object): PageOrigin {
-  return origins.get(page) ?? {};
 }
 
 /** A first page: at hand, on its way, or to be asked for when it's needed. */

@@ -43,6 +43,19 @@ Deno.test("getUserTracks() iterates with a token alone, and each page is asked f
   assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
+Deno.test("a page shows nothing of the call that it came from", async () => {
+  await using it = await listed();
+  const page = await it.client.users.getTracks(1, 2, { token: "mine" });
+  assertEquals(page, PAGES["/users/1/tracks?linked_partitioning=true&limit=2"]);
+  assertEquals({ keys: Reflect.ownKeys(page), prototype: Object.getPrototypeOf(page) }, {
+    keys: ["collection", "next_href"],
+    prototype: Object.prototype,
+  });
+  assert(!Deno.inspect(page, { showHidden: true }).includes("mine"));
+  assertEquals((await it.client.fetchAll(page)).length, 3);
+  assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
+});
+
 Deno.test("a list that fails rejects its promise, and its iteration", async () => {
   const client = new ServiceClient({ clientId: "id" });
   await assertRejects(async () => await client.me.getTracks(), Error, "No access token");

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ServiceClient } from "@tonearm/client";
+import { getMeFeed, getMeRecentlyPlayedTracks, getUserLikesTracks, searchTracks, ServiceClient } from "@tonearm/client";
 import type { MeApi, MethodOptions, TracksApi, UsersApi } from "@tonearm/client";
 
 /** A client that tells what it sends, and has a token stored. */
@@ -25,6 +25,26 @@ Deno.test("a method takes its options where soundcloud-api-ts has them, and send
   await client.search.tracks("lofi", { token });
   assertEquals(sent.map(([, authorization]) => authorization), Array(5).fill("OAuth own"));
   assertEquals(sent.filter(([url]) => url.includes(token)), []);
+});
+
+Deno.test("a function takes its options where soundcloud-api-ts has them, and sends no token in an address", async () => {
+  const sent: [string, string | null][] = [];
+  const fetch = (url: unknown, init?: RequestInit) => {
+    sent.push([String(url), new Headers(init?.headers).get("authorization")]);
+    return Promise.resolve(Response.json({ collection: [] }));
+  };
+  await getMeFeed("stored", 20, { token, fetch });
+  await getMeFeed("stored", { token, fetch });
+  await getMeRecentlyPlayedTracks("stored", { token, fetch });
+  await getUserLikesTracks("stored", 1, 20, { token, fetch });
+  await searchTracks("stored", "lofi", { token, fetch });
+  assertEquals(sent.map(([, authorization]) => authorization), Array(5).fill("OAuth own"));
+  assertEquals(sent.filter(([url]) => url.includes(token)), []);
+  // @ts-expect-error no place takes anything
+  const limit: Parameters<typeof getMeFeed>[1] = "20";
+  // @ts-expect-error nor any object
+  const cursor: Parameters<typeof getUserLikesTracks>[3] = { limit: 20 };
+  assertEquals([limit, cursor].length, 2);
 });
 
 Deno.test("the options of a method have no address and no fetch, which are the client's own", () => {

@@ -60,7 +60,7 @@ export function getMe(token: TokenSource, options?: CallOptions): Promise<Servic
  */
 export function getFollowings(
   token: TokenSource,
-  limit?: number,
+  limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
@@ -90,7 +90,7 @@ export function getFollowings(
  */
 export function getFollowingsTracks(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions & OffsetOptions,
   options?: AccessOptions & OffsetOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -121,7 +121,7 @@ export function getFollowingsTracks(
  */
 export function getFollowers(
   token: TokenSource,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);

@@ -34,7 +34,7 @@ import type { ServiceTrack } from "../types/track.ts";
  */
 export function getActivities(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
@@ -64,7 +64,7 @@ export function getActivities(
  */
 export function getActivitiesOwn(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
@@ -95,7 +95,7 @@ export function getActivitiesOwn(
  */
 export function getActivitiesTracks(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<Activity, ActivitiesResponse> {
   [limit, options] = optionsAt(limit, options);
@@ -129,8 +129,8 @@ export function getActivitiesTracks(
  */
 export function getFeed(
   token: TokenSource,
-  limit?: number,
-  access?: AccessFilter,
+  limit?: number | CallOptions,
+  access?: AccessFilter | CallOptions,
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
@@ -162,8 +162,8 @@ export function getFeed(
  */
 export function getFeedTracks(
   token: TokenSource,
-  limit?: number,
-  access?: AccessFilter,
+  limit?: number | CallOptions,
+  access?: AccessFilter | CallOptions,
   options?: CallOptions,
 ): List<Activity, ActivitiesResponse> {
   [access, options] = optionsAt(access, options);
@@ -194,7 +194,7 @@ export function getFeedTracks(
  */
 export async function getRecentlyPlayedTracks(
   token: TokenSource,
-  access?: AccessFilter,
+  access?: AccessFilter | CallOptions,
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
   [access, options] = optionsAt(access, options);

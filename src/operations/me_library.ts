@@ -33,7 +33,7 @@ import type { ServiceTrack } from "../types/track.ts";
  */
 export function getTracks(
   token: TokenSource,
-  limit?: number,
+  limit?: number | SortOptions,
   options?: SortOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -66,7 +66,7 @@ export function getTracks(
  */
 export function getPlaylists(
   token: TokenSource,
-  limit?: number,
+  limit?: number | ShowTracksOptions,
   options?: ShowTracksOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -99,7 +99,7 @@ export function getPlaylists(
  */
 export function getLikesTracks(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -130,7 +130,7 @@ export function getLikesTracks(
  */
 export function getLikesPlaylists(
   token: TokenSource,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -160,7 +160,7 @@ export function getLikesPlaylists(
  */
 export function getLikesSystemPlaylists(
   token: TokenSource,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceSystemPlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -191,7 +191,7 @@ export function getLikesSystemPlaylists(
  */
 export function getRepostsTracks(
   token: TokenSource,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -222,7 +222,7 @@ export function getRepostsTracks(
  */
 export function getRepostsPlaylists(
   token: TokenSource,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);

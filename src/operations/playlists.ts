@@ -75,8 +75,8 @@ export function getPlaylist(
 export function getTracks(
   token: TokenSource,
   playlist: ResourceId,
-  limit?: number,
-  offset?: number,
+  limit?: number | AccessOptions & SecretOptions,
+  offset?: number | AccessOptions & SecretOptions,
   options?: AccessOptions & SecretOptions,
 ): List<ServiceTrack> {
   [offset, options] = optionsAt(offset, options);
@@ -111,7 +111,7 @@ export function getTracks(
 export function getReposts(
   token: TokenSource,
   playlist: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);

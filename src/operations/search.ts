@@ -46,7 +46,7 @@ export type SearchOptions = CallOptions & SearchQueryOptions;
 export function tracks(
   token: TokenSource,
   query: string,
-  pageNumber?: number,
+  pageNumber?: number | SearchOptions,
   options?: SearchOptions,
 ): List<ServiceTrack> {
   [pageNumber, options] = optionsAt(pageNumber, options);
@@ -82,7 +82,7 @@ export function tracks(
 export function users(
   token: TokenSource,
   query: string,
-  pageNumber?: number,
+  pageNumber?: number | SearchOptions,
   options?: SearchOptions,
 ): List<ServiceUser> {
   [pageNumber, options] = optionsAt(pageNumber, options);
@@ -117,7 +117,7 @@ export function users(
 export function playlists(
   token: TokenSource,
   query: string,
-  pageNumber?: number,
+  pageNumber?: number | SearchOptions,
   options?: SearchOptions,
 ): List<ServicePlaylist> {
   [pageNumber, options] = optionsAt(pageNumber, options);

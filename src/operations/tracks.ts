@@ -114,7 +114,7 @@ export async function getTracks(
 export function getComments(
   token: TokenSource,
   track: ResourceId,
-  limit?: number,
+  limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceComment> {
   [limit, options] = optionsAt(limit, options);
@@ -148,7 +148,7 @@ export function getComments(
 export function getLikes(
   token: TokenSource,
   track: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
@@ -182,7 +182,7 @@ export function getLikes(
 export function getReposts(
   token: TokenSource,
   track: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
@@ -215,7 +215,7 @@ export function getReposts(
 export async function getRelated(
   token: TokenSource,
   track: ResourceId,
-  limit?: number,
+  limit?: number | AccessOptions & OffsetOptions,
   options?: AccessOptions & OffsetOptions,
 ): Promise<ServiceTrack[]> {
   [limit, options] = optionsAt(limit, options);

@@ -50,7 +50,7 @@ export async function createComment(
   token: TokenSource,
   track: ResourceId,
   body: string,
-  timestamp?: number,
+  timestamp?: number | CallOptions,
   options?: CallOptions,
 ): Promise<ServiceComment> {
   [timestamp, options] = optionsAt(timestamp, options);

@@ -73,7 +73,7 @@ export function getUser(token: TokenSource, user: ResourceId, options?: CallOpti
 export function getFollowers(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
@@ -106,7 +106,7 @@ export function getFollowers(
 export function getFollowings(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);
@@ -141,7 +141,7 @@ export function getFollowings(
 export function getTracks(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | AccessOptions & SortOptions,
   options?: AccessOptions & SortOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -177,7 +177,7 @@ export function getTracks(
 export function getPlaylists(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | AccessOptions & ShowTracksOptions,
   options?: AccessOptions & ShowTracksOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -211,7 +211,7 @@ export function getPlaylists(
 export function getRelated(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | OffsetOptions,
   options?: OffsetOptions,
 ): List<ServiceUser> {
   [limit, options] = optionsAt(limit, options);

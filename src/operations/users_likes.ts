@@ -43,8 +43,8 @@ import type { ServiceUser } from "../types/user.ts";
 export function getLikesTracks(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
-  cursor?: string,
+  limit?: number | AccessOptions,
+  cursor?: string | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [cursor, options] = optionsAt(cursor, options);
@@ -79,7 +79,7 @@ export function getLikesTracks(
 export function getLikesPlaylists(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -113,7 +113,7 @@ export function getLikesPlaylists(
 export function getLikesSystemPlaylists(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceSystemPlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -149,7 +149,7 @@ export function getLikesSystemPlaylists(
 export function getRepostsTracks(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | AccessOptions,
   options?: AccessOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);
@@ -183,7 +183,7 @@ export function getRepostsTracks(
 export function getRepostsPlaylists(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServicePlaylist> {
   [limit, options] = optionsAt(limit, options);
@@ -218,7 +218,7 @@ export function getRepostsPlaylists(
 export function getFavorites(
   token: TokenSource,
   user: ResourceId,
-  limit?: number,
+  limit?: number | CallOptions,
   options?: CallOptions,
 ): List<ServiceTrack> {
   [limit, options] = optionsAt(limit, options);

@@ -106,7 +106,7 @@ Deno.test("generate_namespaces lets a method have its options where an operation
   const text = `
 import { optionsAt } from "../options.ts";
 import { type CallOptions } from "../session.ts";
-export function list(token: string, limit?: number, options?: CallOptions): void {
+export function list(token: string, limit?: number | CallOptions, options?: CallOptions): void {
   [limit, options] = optionsAt(limit, options);
 }
 `;
