@@ -46,6 +46,9 @@ export interface UploadOptions extends CallOptions {
 /** Asks for `{ collection, next_href }` where the service would give a bare list. */
 export const LINKED = { linked_partitioning: true } as const;
 
+/** A reply that others asked for, or that was kept, may be outdated. */
+export const UNSHARED = { skipCache: true, skipDedupe: true } as const;
+
 /** Every track, those that can't be heard too. */
 export const ALL_ACCESS = "playable,preview,blocked";
 

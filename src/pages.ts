@@ -6,6 +6,7 @@
 import { integer } from "./checks.ts";
 import { ServiceError } from "./errors.ts";
 import { failure } from "./failure.ts";
+import { UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
 import { abortable, notify, onAbort } from "./transport/abortable.ts";
@@ -79,7 +80,7 @@ export function sendNextPage<T>(
   path: string,
   options: CallOptions | undefined,
 ): Promise<PaginatedResponse<T>> {
-  return requestPage(source, { method: "GET", path, expects: "page", skipCache: true, skipDedupe: true }, options);
+  return requestPage(source, { method: "GET", path, expects: "page", ...UNSHARED }, options);
 }
 
 async function requestPage<T>(

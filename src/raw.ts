@@ -4,6 +4,7 @@
  * @module
  */
 import type { ReplySession } from "./client_session.ts";
+import { UNSHARED } from "./options.ts";
 import type { CallOptions, Route } from "./session.ts";
 import { replyOf } from "./transport/response.ts";
 import type { Method } from "./transport/call.ts";
@@ -83,9 +84,6 @@ export interface RawApi {
 export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
   [T] extends [never] ? EndpointReply<Verb, Path> : T
 >;
-
-/** Raw requests are neither cached nor joined. */
-const UNSHARED = { skipCache: true, skipDedupe: true } as const;
 
 /**
  * Makes the raw requests of a session.

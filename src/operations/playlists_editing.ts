@@ -8,7 +8,7 @@
  */
 import { integer } from "../checks.ts";
 import { failure } from "../failure.ts";
-import { ALL_ACCESS } from "../options.ts";
+import { ALL_ACCESS, UNSHARED } from "../options.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { path } from "../transport/path.ts";
@@ -159,7 +159,7 @@ function read(token: TokenSource, playlist: ResourceId, options: CallOptions): P
   const query = { access: ALL_ACCESS, show_tracks: true };
   return send(
     token,
-    { method: "GET", path: path`/playlists/${playlist}`, query, expects: "object", skipCache: true, skipDedupe: true },
+    { method: "GET", path: path`/playlists/${playlist}`, query, expects: "object", ...UNSHARED },
     options,
   );
 }

@@ -6,7 +6,7 @@
 import { integer } from "../checks.ts";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
-import type { SecretOptions } from "../options.ts";
+import { type SecretOptions, UNSHARED } from "../options.ts";
 import type { TokenSource } from "../session.ts";
 import { send } from "../transport/send.ts";
 import { sleep } from "../transport/abortable.ts";
@@ -100,11 +100,7 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
     const url = streams[rendition];
     if (typeof url !== "string" || !/^https?:/.test(url)) continue;
     try {
-      return await send(
-        token,
-        { method: "GET", path: url, expects: "location", skipCache: true, skipDedupe: true },
-        options,
-      );
+      return await send(token, { method: "GET", path: url, expects: "location", ...UNSHARED }, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // The service once gave out signed addresses right away.
@@ -144,15 +140,11 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  */
 export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: SecretOptions): Promise<string> {
   const query = { secret_token: options?.secretToken };
-  const route = {
-    method: "GET",
-    path: path`/tracks/${track}/preview`,
-    query,
-    expects: "location",
-    skipCache: true,
-    skipDedupe: true,
-  } as const;
-  return send(token, route, options);
+  return send(
+    token,
+    { method: "GET", path: path`/tracks/${track}/preview`, query, expects: "location", ...UNSHARED },
+    options,
+  );
 }
 
 /**
@@ -188,7 +180,7 @@ export async function waitUntilReady(
   integer("maxWaitMs", maxWaitMs, 0);
   integer("pollMs", pollMs, 1);
   const look = <T>(path: Path) =>
-    send<T>(token, { method: "GET", path, query: { secret_token }, skipCache: true, skipDedupe: true }, options);
+    send<T>(token, { method: "GET", path, query: { secret_token }, ...UNSHARED }, options);
   const end = Date.now() + maxWaitMs;
   for (;;) {
     const found = await look<ServiceTrack>(path`/tracks/${track}`);
