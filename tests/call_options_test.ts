@@ -60,7 +60,7 @@ for (
 ) {
   Deno.test(`getTrack() refuses ${Deno.inspect(options)} before any request`, async () => {
     for (const [sent, error] of await both([{ body: { id: 7 } }], options)) {
-      assertEquals([sent, (error as Error).constructor], [0, type]);
+      assertEquals({ sent, type: (error as Error).constructor }, { sent: 0, type });
       assertStringIncludes((error as Error).message, message);
     }
   });
@@ -68,5 +68,5 @@ for (
 
 Deno.test("an option that is undefined has its default", async () => {
   const options = { token: undefined, signal: undefined, timeoutMs: undefined, headers: undefined };
-  for (const [sent, id] of await both([{ body: { id: 7 } }], options)) assertEquals([sent, id], [1, 7]);
+  for (const [sent, id] of await both([{ body: { id: 7 } }], options)) assertEquals({ sent, id }, { sent: 1, id: 7 });
 });

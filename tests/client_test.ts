@@ -167,7 +167,10 @@ Deno.test("a cached answer costs nothing: no request, no joined call, one event"
   const first = await client.users.getUser(1);
   first.username = "changed";
   assertEquals((await client.users.getUser(1)).username, "u");
-  assertEquals([server.arrivals.length, events.length], [1, 2]);
+  assertEquals({ arrivalCount: server.arrivals.length, eventCount: events.length }, {
+    arrivalCount: 1,
+    eventCount: 2,
+  });
   assertEquals(
     events.map(({ status, path, retryCount }) => [status, path, retryCount]),
     Array(2).fill([200, "/users/1", 0]),

@@ -107,7 +107,7 @@ Deno.test("check 8: a rate limit is exit 6, and Retry-After is in the message", 
   const limited = () => new Response("{}", { status: 429, headers: { "retry-after": "77" } });
   await using world = await facing(limited);
   const { code, stderr } = await world.home.spawn(["user", "1"]);
-  assertEquals([code, world.requests.length], [6, 1]);
+  assertEquals({ code, requestCount: world.requests.length }, { code: 6, requestCount: 1 });
   assertStringIncludes(stderr, "77 s");
 });
 
@@ -150,7 +150,7 @@ Deno.test({
     const { code, stderr } = await home.spawn(["user", "1"], { env: { TONEARM_API_URL: url } });
     listener.close();
     await serving.catch(() => {});
-    assertEquals([code, connections], [7, 1], stderr);
+    assertEquals({ code, connections }, { code: 7, connections: 1 }, stderr);
     assertMatch(stderr, /^error: Cannot reach 127\.0\.0\.1:\d+: its certificate is not valid\n/);
   },
 });
@@ -204,14 +204,14 @@ Deno.test("check 15: an error among JSON is one JSON object on stderr", async ()
   await using world = await serveWorld();
   for (const form of ["--json", "--jsonl", "--jq=."]) {
     const { stdout, stderr } = await world.home.spawn(["track", "999999999", form]);
-    assertEquals([stdout, JSON.parse(stderr).error.exit], ["", 5]);
+    assertEquals({ stdout, exit: JSON.parse(stderr).error.exit }, { stdout: "", exit: 5 });
   }
 });
 
 Deno.test("check 16: --jq is jq", async () => {
   await using world = await serveWorld();
   const { stdout, stderr } = await world.home.spawn(["track", TRACK, "--jq", '"\\(.id) \\(.title | ascii_upcase)"']);
-  assertEquals([stdout, stderr], ["1078 LOST WINDOW (LOFI STUDY MIX)\n", ""]);
+  assertEquals({ stdout, stderr }, { stdout: "1078 LOST WINDOW (LOFI STUDY MIX)\n", stderr: "" });
 });
 
 Deno.test("check 17: a pipe gets no colours, a terminal does, and NO_COLOR takes them away", async () => {
@@ -244,19 +244,22 @@ Deno.test("check 19: --all follows the pages to their end, and a list that is cu
     return Response.json({ collection: ids, next_href: offset + limit < 430 ? url.href : null });
   });
   const all = await world.home.spawn(["search", "--type", "users", "x", "--all", "--json=id"]);
-  assertEquals([JSON.parse(all.stdout).length, all.stderr], [430, ""]);
+  assertEquals({ items: JSON.parse(all.stdout).length, stderr: all.stderr }, { items: 430, stderr: "" });
   const cut = await world.home.spawn(["search", "--type", "users", "x", "--limit", "250", "--json=id"]);
-  assertEquals([JSON.parse(cut.stdout).length, JSON.parse(cut.stderr).truncated], [250, true]);
+  assertEquals(JSON.parse(cut.stdout).length, 250);
+  assertEquals(JSON.parse(cut.stderr).truncated, true);
 });
 
 Deno.test("check 20: what reads is tried again, what writes is not", async () => {
   let failures = 1;
   const shaky = () => failures-- > 0 ? new Response("{}", { status: 503 }) : Response.json({ kind: "user", id: 1 });
   await using reading = await facing(shaky);
-  assertEquals([(await reading.home.spawn(["user", "1"])).code, reading.requests.length], [0, 2]);
+  assertEquals((await reading.home.spawn(["user", "1"])).code, 0);
+  assertEquals(reading.requests.length, 2);
   failures = 1;
   await using writing = await facing(shaky);
-  assertEquals([(await writing.home.spawn(["comment", "1", "hm"])).code, writing.requests.length], [1, 1]);
+  assertEquals((await writing.home.spawn(["comment", "1", "hm"])).code, 1);
+  assertEquals(writing.requests.length, 1);
 });
 
 Deno.test("check 21: ids come from stdin; none at all are exit 2", async () => {
@@ -310,7 +313,7 @@ Deno.test({
     const { code, stdout } = await running.outcome;
     const [, before] = /before:(\S+)/.exec(stdout) ?? [];
     const [, after] = /after:(\S+)/.exec(stdout) ?? [];
-    assertEquals([code, after], [130, before]);
+    assertEquals({ code, after }, { code: 130, after: before });
   },
 });
 
@@ -343,7 +346,8 @@ for (
         clearEnv: true,
       }).output();
       const decoder = new TextDecoder();
-      assertEquals([decoder.decode(stdout).trim(), decoder.decode(stderr)], ["search", ""]);
+      assertEquals(decoder.decode(stderr), "");
+      assertEquals(decoder.decode(stdout), "search\n");
     },
   });
 }

@@ -84,7 +84,10 @@ Deno.test("a comment is made at its moment, and shown among the comments", async
   assertMatch(made.stdout, /^Commented at 0:32: soundcloud:comments:\d+\n$/);
   const comments = await json(world, "comments", DISCUSSED, "--all");
   const ours = comments.find((one: { body: string }) => one.body === "what a line");
-  assertEquals([Number(ours.timestamp), ours.user_urn], [31_500, "soundcloud:users:1"]);
+  assertEquals({ timestamp: Number(ours.timestamp), user_urn: ours.user_urn }, {
+    timestamp: 31_500,
+    user_urn: "soundcloud:users:1",
+  });
   assertMatch((await world.home.run(["comments", DISCUSSED, "--all"])).stdout, /^0:32\tNight Ferry\twhat a line\t/m);
   const piped = await world.home.run(["comment", DISCUSSED, "-", "--json=body"], { stdin: "from\na file\n" });
   assertEquals(JSON.parse(piped.stdout), { body: "from\na file" });

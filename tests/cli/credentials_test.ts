@@ -142,7 +142,7 @@ Deno.test("the environment wins over a profile, and its application's token is a
   const me = await home.run(["me", "--json=id"], { env: { TONEARM_TOKEN: token } });
   assertEquals(JSON.parse(me.stdout), { id: 3 });
   const files = await Array.fromAsync(walk(home.directory));
-  assertEquals([files.length, await mode(files[0]!)], [1, "600"]);
+  assertEquals({ fileCount: files.length, mode: await mode(files[0]!) }, { fileCount: 1, mode: "600" });
   assertMatch(files[0]!, /tokens\/app-[0-9a-f]{16}\.json$/);
 });
 
@@ -263,12 +263,19 @@ Deno.test("logout --revoke withdraws the access of every machine, with a token t
   const text = JSON.stringify({ ...profile, username: "yoru", token });
   await Deno.writeTextFile(file, text);
   const down = await home.run(["logout", "--revoke"], { env: { TONEARM_AUTH_URL: "http://127.0.0.1:1" } });
-  assertEquals([down.code, await Deno.readTextFile(file)], [4, text]);
+  assertEquals({ code: down.code, text: await Deno.readTextFile(file) }, { code: 4, text });
   const { stdout, stderr } = await home.run(["logout", "--revoke", "--json"]);
-  assertEquals([JSON.parse(stdout), stderr], [{ profile: "default", signed_out: true, revoked: true }, ""]);
+  assertEquals({ stdout: JSON.parse(stdout), stderr }, {
+    stdout: { profile: "default", signed_out: true, revoked: true },
+    stderr: "",
+  });
   assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: elsewhere } })).code, 4);
   const after = JSON.parse(await Deno.readTextFile(file));
-  assertEquals([after.clientId, after.token, after.username], [ID, undefined, undefined]);
+  assertEquals({ clientId: after.clientId, token: after.token, username: after.username }, {
+    clientId: ID,
+    token: undefined,
+    username: undefined,
+  });
   const again = await home.run(["logout", "--revoke"]);
   assertEquals(again, { code: 0, stdout: "Nobody was signed in to default\n", stderr: "" });
 });
@@ -283,7 +290,10 @@ Deno.test("login --pairing shows a code, waits until it's allowed, and says wher
   const { code, stdout, stderr } = await running.outcome;
   assertEquals([code, stdout.startsWith("Signed in as ")], [0, true], stderr);
   const profile = JSON.parse(await Deno.readTextFile(join(home.config, "profiles", "default.json")));
-  assertEquals([profile.token.kind, typeof profile.token.refreshToken], ["user", "string"]);
+  assertEquals({ kind: profile.token.kind, refreshTokenType: typeof profile.token.refreshToken }, {
+    kind: "user",
+    refreshTokenType: "string",
+  });
   const late = await home.run(["login", "--pairing", "--wait", "0.1"]);
   assertEquals([late.code, late.stderr.includes("Nobody has allowed the access in time")], [4, true]);
   await using none = answering(() => new Response("", { status: 404 }));

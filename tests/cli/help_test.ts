@@ -126,7 +126,7 @@ Deno.test("--version --verbose says how the program was built and what it runs o
   for (const argv of [["--version", "--verbose"], ["-v", "-V"]]) {
     const { code, stdout } = await home.run(argv);
     const [first, ...others] = stdout.split("\n");
-    assertEquals([code, first], [0, `tonearm ${VERSION}`]);
+    assertEquals({ code, first }, { code: 0, first: `tonearm ${VERSION}` });
     assertEquals(others.map((line) => line.split(/ +/)[0]), ["built", "runtime", "system", ""]);
   }
 });

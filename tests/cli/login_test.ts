@@ -222,9 +222,13 @@ Deno.test("login --with-token takes a token or a reply from stdin, with or witho
   const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
   for (const [stdin, refreshToken] of [["user-token\n", undefined], [reply, "r"]] as const) {
     const { code, stdout, stderr } = await login.home.run(["login", "--with-token"], { stdin });
-    assertEquals([code, stdout, stderr], [0, "Signed in as Ada (profile default)\n", ""]);
+    assertEquals({ code, stdout, stderr }, { code: 0, stdout: "Signed in as Ada (profile default)\n", stderr: "" });
     const { token, clientId } = JSON.parse(await readFile(path, "utf8"));
-    assertEquals([token.accessToken, token.refreshToken, clientId], ["user-token", refreshToken, ""]);
+    assertEquals({ accessToken: token.accessToken, refreshToken: token.refreshToken, clientId }, {
+      accessToken: "user-token",
+      refreshToken,
+      clientId: "",
+    });
     assertEquals((await login.home.run(["me", "--json=username"])).code, 0);
   }
   const status = await login.home.run(["auth", "status", "--json=works"]);

@@ -58,7 +58,7 @@ Deno.test("PlayQueue shuffles what is to come, and nothing else", async () => {
   await queue.next();
   await queue.shuffle();
   assertEquals(queue.items.map(({ word }) => word), ["a", "c", "d", "b"]);
-  assertEquals([queue.at, queue.isShuffled], [0, true]);
+  assertEquals({ at: queue.at, isShuffled: queue.isShuffled }, { at: 0, isShuffled: true });
 });
 
 Deno.test("play --resume goes on where it was left; what can't be read is nothing to resume", async () => {

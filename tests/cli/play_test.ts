@@ -8,26 +8,25 @@ import { commandLines, processesWith, setStage, type Stage } from "../support/pl
 /** At this speed a track of the catalogue lasts less than a second. */
 const FAST = 100;
 
-const mpvTest = (name: string, speed: number, fn: (stage: Stage) => Promise<void>) =>
-  Deno.test({
-    name,
-    ignore: without("mpv"),
-    fn: async () => {
-      await using stage = await setStage({ speed });
-      await fn(stage);
-    },
-  });
+const withMpv = (name: string, speed: number, fn: (stage: Stage) => Promise<void>): Deno.TestDefinition => ({
+  name,
+  ignore: without("mpv"),
+  async fn() {
+    await using stage = await setStage({ speed });
+    await fn(stage);
+  },
+});
 
-mpvTest("play plays tracks to their end with mpv, and leaves nothing behind", FAST, async (stage) => {
+Deno.test(withMpv("play plays tracks to their end with mpv, and leaves nothing behind", FAST, async (stage) => {
   const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "soundcloud:tracks:1003"], {
     env: stage.env("mpv"),
   });
   assertEquals({ code, stdout }, { code: 0, stdout: "" });
   assertMatch(stderr, /^Playing .+ by .+\nPlaying .+ by .+\n$/);
   assertEquals(await stage.leftovers(), []);
-});
+}));
 
-mpvTest("play plays what a search finds, and the tracks of a playlist", FAST, async (stage) => {
+Deno.test(withMpv("play plays what a search finds, and the tracks of a playlist", FAST, async (stage) => {
   const found = await stage.home.spawn(["play", "lofi", "--limit", "2", "--json=title"], { env: stage.env("mpv") });
   const titles: { title: string }[] = JSON.parse(found.stdout);
   assertEquals(titles.map(({ title }) => title.toLowerCase().includes("lofi")), [true, true]);
@@ -37,23 +36,25 @@ mpvTest("play plays what a search finds, and the tracks of a playlist", FAST, as
   const played = await stage.home.spawn(["play", id, "--limit", "2", "--json=urn"], { env: stage.env("mpv") });
   assertEquals(JSON.parse(played.stdout), tracks);
   assertEquals(JSON.parse(played.stderr).truncated, true);
-});
+}));
 
-mpvTest("the player gets the signed address and never the token; no command line holds either", 1, async (stage) => {
-  const token = stage.home.env().TONEARM_TOKEN ?? "none";
-  const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
-  await running.printed(/▶ 0:01/);
-  const lines = commandLines(running.pid);
-  assertStringIncludes(lines, "--input-ipc-server=");
-  for (const secret of [token, "Signature=", "Policy="]) assert(!lines.includes(secret), `ps shows ${secret}`);
-  running.type("q");
-  assertEquals((await running.outcome).code, 0);
-  assertMatch(await stage.log(), /_media\/playback.*Signature=/);
-  assert(!(await stage.log()).includes(token), "mpv knows the token");
-});
+Deno.test(
+  withMpv("the player gets the signed address and never the token; no command line holds either", 1, async (stage) => {
+    const token = stage.home.env().TONEARM_TOKEN ?? "none";
+    const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
+    await running.printed(/▶ 0:01/);
+    const lines = commandLines(running.pid);
+    assertStringIncludes(lines, "--input-ipc-server=");
+    for (const secret of [token, "Signature=", "Policy="]) assert(!lines.includes(secret), `ps shows ${secret}`);
+    running.type("q");
+    assertEquals((await running.outcome).code, 0);
+    assertMatch(await stage.log(), /_media\/playback.*Signature=/);
+    assert(!(await stage.log()).includes(token), "mpv knows the token");
+  }),
+);
 
 for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
-  mpvTest(`${signal} ends play within a second, with no process and no file left`, 1, async (stage) => {
+  Deno.test(withMpv(`${signal} ends play within a second, with no process and no file left`, 1, async (stage) => {
     const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
     await running.said(/Playing/);
     const [directory = "none"] = await stage.leftovers();
@@ -67,10 +68,10 @@ for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     assert(!stderr.includes("error"), stderr);
     assertEquals(processesWith(directory), []);
     assertEquals(await stage.leftovers(), []);
-  });
+  }));
 }
 
-mpvTest("nothing is left after kill -9: neither a player nor its directory", 1, async (stage) => {
+Deno.test(withMpv("nothing is left after kill -9: neither a player nor its directory", 1, async (stage) => {
   const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
@@ -78,36 +79,41 @@ mpvTest("nothing is left after kill -9: neither a player nor its directory", 1, 
   running.signal("SIGKILL");
   await running.outcome;
   for (let looks = 0; looks < 100 && processesWith(directory).length > 0; looks++) await sleep(50);
-  assertEquals([processesWith(directory), await stage.leftovers()], [[], []]);
-});
+  assertEquals({ processes: processesWith(directory), leftovers: await stage.leftovers() }, {
+    processes: [],
+    leftovers: [],
+  });
+}));
 
-mpvTest("keys work when ids come from a pipe, and go back; play --resume goes on from there", 1, async (stage) => {
-  const [env, columns] = [stage.env("mpv"), 80];
-  const around = (command: string) => `printf '1001\\n1003\\n' | ${command}`;
-  const first = stage.home.start(["play", "-"], { env, columns, around });
-  await first.printed(/▶ 0:0\d/);
-  first.type("n");
-  await first.printed(/Playing [^]*Playing /);
-  first.type("p");
-  await first.printed(/Playing [^]*Playing [^]*Playing /);
-  first.type("n");
-  await first.printed(/(Playing [^]*){4}/);
-  first.type("rlu");
-  await first.printed(/Repeat: all[^]*▶ 2 /);
-  first.type("5");
-  const seen = await first.printed(/(Playing [^]*){4}▶ 0:2\d/);
-  const titles = [...seen.matchAll(/Playing (.+?) by /g)].map(([, title]) => title);
-  assertEquals([titles[2], titles[3]], [titles[0], titles[1]]);
-  first.type("q");
-  assertEquals((await first.outcome).code, 0);
-  const again = stage.home.start(["play", "--resume"], { env, columns });
-  const resumed = await again.printed(/▶ 0:[23]\d/);
-  assertStringIncludes(resumed, `Playing ${titles[1]}`);
-  again.type("q");
-  assertEquals((await again.outcome).code, 0);
-});
+Deno.test(
+  withMpv("keys work when ids come from a pipe, and go back; play --resume goes on from there", 1, async (stage) => {
+    const [env, columns] = [stage.env("mpv"), 80];
+    const around = (command: string) => `printf '1001\\n1003\\n' | ${command}`;
+    const first = stage.home.start(["play", "-"], { env, columns, around });
+    await first.printed(/▶ 0:0\d/);
+    first.type("n");
+    await first.printed(/Playing [^]*Playing /);
+    first.type("p");
+    await first.printed(/Playing [^]*Playing [^]*Playing /);
+    first.type("n");
+    await first.printed(/(Playing [^]*){4}/);
+    first.type("rlu");
+    await first.printed(/Repeat: all[^]*▶ 2 /);
+    first.type("5");
+    const seen = await first.printed(/(Playing [^]*){4}▶ 0:2\d/);
+    const titles = [...seen.matchAll(/Playing (.+?) by /g)].map(([, title]) => title);
+    assertEquals([titles[2], titles[3]], [titles[0], titles[1]]);
+    first.type("q");
+    assertEquals((await first.outcome).code, 0);
+    const again = stage.home.start(["play", "--resume"], { env, columns });
+    const resumed = await again.printed(/▶ 0:[23]\d/);
+    assertStringIncludes(resumed, `Playing ${titles[1]}`);
+    again.type("q");
+    assertEquals((await again.outcome).code, 0);
+  }),
+);
 
-mpvTest("the socket lies where no other user may go", 1, async (stage) => {
+Deno.test(withMpv("the socket lies where no other user may go", 1, async (stage) => {
   const running = stage.home.start(["play", "1001"], { env: stage.env("mpv") });
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
@@ -115,9 +121,9 @@ mpvTest("the socket lies where no other user may go", 1, async (stage) => {
   assertEquals(mode & 0o777, 0o700);
   running.signal("SIGINT");
   await running.outcome;
-});
+}));
 
-mpvTest(
+Deno.test(withMpv(
   "on a terminal keys pause, move, change the volume, skip and quit; the waveform is the progress",
   1,
   async (stage) => {
@@ -137,9 +143,9 @@ mpvTest(
     const { code, stdout } = await running.outcome;
     assertEquals(code, 0, JSON.stringify(stdout.slice(-500)));
   },
-);
+));
 
-mpvTest("Ctrl-C on a terminal leaves it as it was", 1, async (stage) => {
+Deno.test(withMpv("Ctrl-C on a terminal leaves it as it was", 1, async (stage) => {
   const settings = /(?<=settings:)\S+/g;
   const running = stage.home.start(["play", "1001"], {
     env: stage.env("mpv"),
@@ -154,16 +160,16 @@ mpvTest("Ctrl-C on a terminal leaves it as it was", 1, async (stage) => {
   assertEquals(after, before);
   assertStringIncludes(stdout, "\r\x1b[Ksettings:");
   assertEquals(await stage.leftovers(), []);
-});
+}));
 
-mpvTest("an address that has expired is asked for anew", FAST, async (stage) => {
+Deno.test(withMpv("an address that has expired is asked for anew", FAST, async (stage) => {
   stage.sandbox.faults.add("expired_cdn_url", { times: 2 });
   const { code, stderr } = await stage.home.spawn(["play", "1001", "--verbose"], { env: stage.env("mpv") });
   assertEquals(code, 0, stderr);
   assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 2);
-});
+}));
 
-mpvTest(
+Deno.test(withMpv(
   "an address that never works is exit 9, after some tries, with the player's message and no signature",
   FAST,
   async (stage) => {
@@ -173,9 +179,9 @@ mpvTest(
     assertMatch(stderr, /error: mpv can't play ".+": .*(403|failed)/);
     assert(!/Signature=(?!redacted)/.test(stderr), stderr);
   },
-);
+));
 
-mpvTest("when a link dies on the way, play goes on from there with another", 6, async (stage) => {
+Deno.test(withMpv("when a link dies on the way, play goes on from there with another", 6, async (stage) => {
   const running = stage.home.start(["play", "1006", "--verbose"], { env: stage.env("mpv"), columns: 120 });
   await running.printed(/▶ 0:(0[2-9]|1\d)/);
   stage.sandbox.clock.advance(600_000);
@@ -187,9 +193,9 @@ mpvTest("when a link dies on the way, play goes on from there with another", 6, 
   const [, before = "", after = ""] = /^([^]*)GET \S+ 302([^]*)$/.exec(stdout) ?? [];
   const last = (screen: string) => Number([...screen.matchAll(/▶ 0:(\d\d)/g)].at(-1)?.[1]);
   assertGreater(last(after), last(before) + 5);
-});
+}));
 
-mpvTest("a player that dies is exit 9, and the end of the queue", 1, async (stage) => {
+Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, async (stage) => {
   const running = stage.home.start(["play", "1001", "1003", "--verbose"], { env: stage.env("mpv") });
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
@@ -200,29 +206,29 @@ mpvTest("a player that dies is exit 9, and the end of the queue", 1, async (stag
   assertMatch(stderr, /mpv can't play ".+": mpv is gone/);
   assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 1, "one link was asked for");
   assertEquals(stderr.match(/Playing /g)?.length, 1, "the second track wasn't begun");
-});
+}));
 
-mpvTest("--sandbox can be heard, though it has no port", FAST, async (stage) => {
+Deno.test(withMpv("--sandbox can be heard, though it has no port", FAST, async (stage) => {
   const env = { ...stage.env("mpv"), TONEARM_TOKEN: undefined };
   const { code, stderr } = await stage.home.spawn(["--sandbox", "play", "1001"], { env });
   assertEquals(code, 0, stderr);
-});
+}));
 
-mpvTest("a 30 s preview is announced as one", FAST, async (stage) => {
+Deno.test(withMpv("a 30 s preview is announced as one", FAST, async (stage) => {
   const { urn } = await stage.trackWith("preview");
   const { code, stderr } = await stage.home.spawn(["play", urn], { env: stage.env("mpv") });
   assertEquals(code, 0, stderr);
   assertStringIncludes(stderr, "a preview of 30 s");
-});
+}));
 
-mpvTest("a track that the service withholds is left out, exit 8 when others play", FAST, async (stage) => {
+Deno.test(withMpv("a track that the service withholds is left out, exit 8 when others play", FAST, async (stage) => {
   const { urn } = await stage.trackWith("blocked");
   const mixed = await stage.home.spawn(["play", urn, "1001"], { env: stage.env("mpv") });
   assertEquals(mixed.code, 8);
   assertMatch(mixed.stderr, /can't be heard: it is blocked here/);
   const alone = await stage.home.spawn(["play", urn], { env: stage.env("mpv") });
   assertEquals(alone.code, 5);
-});
+}));
 
 Deno.test("a player that doesn't start is exit 9, with what it said", async () => {
   await using stage = await setStage({ speed: 1 });

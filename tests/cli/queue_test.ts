@@ -30,7 +30,7 @@ Deno.test("words are a search unless one of them can only be an id", async () =>
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const found = await all(await queueOf(context, ["lofi"], { ...SETTINGS, limit: 2 }));
-  assertEquals([found.length, new Set(asked)], [2, new Set(["/tracks"])]);
+  assertEquals({ foundCount: found.length, asked: new Set(asked) }, { foundCount: 2, asked: new Set(["/tracks"]) });
   await assertRejects(
     () => queueOf(context, ["window", "1001"], SETTINGS),
     Failure,
@@ -136,6 +136,6 @@ Deno.test("play --station plays the station of what is named", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const tracks = await all(await queueOf(context, ["1001"], { ...SETTINGS, station: true, limit: 2 }));
-  assertEquals([asked[0], tracks.length], ["/tracks/1001", 2]);
+  assertEquals({ firstAsked: asked[0], trackCount: tracks.length }, { firstAsked: "/tracks/1001", trackCount: 2 });
   assertMatch(asked[1] ?? "", /^\/system-playlists\/soundcloud:system-playlists:track-stations:1001$/);
 });

@@ -69,7 +69,7 @@ Deno.test("sandbox start takes settings, seed and clock from the file too, and f
   const running = await startSandbox(home, "--seed-file", file, "--set", "country=CH");
   const get = async (path: string) => await (await fetch(`${running.ready.url}/_sandbox${path}`)).json();
   const { playsLimit, country } = await get("/config");
-  assertEquals([playsLimit, country, (await get("/state")).seed], [3, "CH", 7]);
+  assertEquals({ playsLimit, country, seed: (await get("/state")).seed }, { playsLimit: 3, country: "CH", seed: 7 });
   assertMatch((await get("/clock")).now, /^2031-01-01T00/);
   await stop(running);
   await Deno.writeTextFile(file, "config: { playsLimt: 3 }\n");

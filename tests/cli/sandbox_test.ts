@@ -39,7 +39,7 @@ Deno.test("sandbox start prints one line with address, id and secret, and serves
   );
   const url = line.split(" ")[3] ?? "";
   const reply = await fetch(`${url}/tracks/1`);
-  assertEquals([reply.status, (await reply.json()).code], [401, 401]);
+  assertEquals({ status: reply.status, code: (await reply.json()).code }, { status: 401, code: 401 });
   const signalled = performance.now();
   running.signal("SIGTERM");
   running.signal("SIGTERM");
@@ -170,9 +170,9 @@ Deno.test("sandbox reset puts the running sandbox back to its seed", async () =>
     return JSON.parse(stdout).length;
   };
   const made = await home.run(["playlist", "create", "Unheardof"], { env });
-  assertEquals([made.code, await count()], [0, 1], made.stderr);
+  assertEquals({ code: made.code, count: await count() }, { code: 0, count: 1 }, made.stderr);
   assertEquals(await home.run(["sandbox", "reset"]), { code: 0, stdout: `Reset ${running.ready.url}\n`, stderr: "" });
-  assertEquals([(await home.run(["me"], { env })).code, await count()], [4, 0]);
+  assertEquals({ code: (await home.run(["me"], { env })).code, count: await count() }, { code: 4, count: 0 });
   assertEquals((await home.run(["sandbox", "env", "--user", "999999"])).code, 5);
   await stop(running);
 });
@@ -219,13 +219,15 @@ Deno.test("sandbox init writes a world that sandbox start --seed-file serves, an
     const again = await home.run(["sandbox", "init", file]);
     assertEquals([again.code, again.stderr.includes("already")], [1, true]);
     const running = await startSandbox(home, "--seed-file", file, "--set", "tokenTtlSeconds=60");
-    assertEquals([running.ready.clientId, running.ready.clientSecret], ["my-app", "my-secret"]);
+    assertEquals(running.ready.clientId, "my-app");
+    assertEquals(running.ready.clientSecret, "my-secret");
     const post = { method: "POST", body: JSON.stringify({ user: "ann" }) };
     const tokens = await (await fetch(`${running.ready.url}/_sandbox/tokens`, post)).json();
     assertEquals(tokens.expires_in, 60);
     const headers = { authorization: `OAuth ${tokens.access_token}` };
     const me = await (await fetch(`${running.ready.url}/me`, { headers })).json();
-    assertEquals([me.username, me.public_favorites_count], ["Ann", 50]);
+    assertEquals(me.username, "Ann");
+    assertEquals(me.public_favorites_count, 50);
     await stop(running);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -257,7 +259,8 @@ Deno.test("sandbox proxy prints its address, and sandbox env the variables of th
   await using home = await emptyHome();
   const { ready, ...running } = await startServing(home, "proxy");
   const variables = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
-  assertEquals([variables.HTTPS_PROXY, variables.SSL_CERT_FILE], [ready.proxyUrl, ready.certificate]);
+  assertEquals(variables.HTTPS_PROXY, ready.proxyUrl);
+  assertEquals(variables.SSL_CERT_FILE, ready.certificate);
   assertEquals(variables.TONEARM_API_URL, ready.url);
   const script = 'console.log((await fetch("https://api.soundcloud.com/tracks/1")).status)';
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["eval", script], env: variables }).output();
@@ -299,7 +302,8 @@ Deno.test("sandbox start --tls serves HTTPS, and prints where the authority is t
   const line = await running.printed(/authority is .*\n/);
   const [, url = "", authority = ""] = /at (https:\S+) .*authority is (\S+)\n/s.exec(line) ?? [];
   const env = JSON.parse((await home.run(["sandbox", "env", "--json"])).stdout);
-  assertEquals([env.TONEARM_API_URL, env.NODE_EXTRA_CA_CERTS], [url, authority]);
+  assertEquals(env.TONEARM_API_URL, url);
+  assertEquals(env.NODE_EXTRA_CA_CERTS, authority);
   const users = await home.spawn(["sandbox", "users"], { env });
   assertMatch(users.stdout, /^1\tnight-ferry\t/m, users.stderr);
   await stop(running);
@@ -317,7 +321,8 @@ Deno.test("sandbox start --cert --key serves HTTPS with a certificate of one's o
   );
   const own = ["--cert", certFile ?? "", "--key", keyFile ?? ""];
   const running = await startSandbox(home, ...own, "--public-url", "https://sandbox.example.org");
-  assertEquals([running.ready.url, running.ready.certificate], ["https://sandbox.example.org", undefined]);
+  assertEquals(running.ready.url, "https://sandbox.example.org");
+  assertEquals(running.ready.certificate, undefined);
   await stop(running);
   const local = await startSandbox(home, ...own);
   const users = await home.spawn(["sandbox", "users"], { env: { DENO_CERT: trusted, NODE_EXTRA_CA_CERTS: trusted } });

@@ -72,7 +72,11 @@ Deno.test("ProfileTokenStore replaces the tokens of a profile, and nothing else 
   await store.write("p", { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb", token: userToken() });
   const tokens = storeOf(store);
   const before = await tokens.read();
-  assertEquals([before?.accessToken, before?.refreshToken, before?.expiresAt], ["a0", "r0", 0]);
+  assertEquals({ accessToken: before?.accessToken, refreshToken: before?.refreshToken, expiresAt: before?.expiresAt }, {
+    accessToken: "a0",
+    refreshToken: "r0",
+    expiresAt: 0,
+  });
   const next = { generation: before!.generation, accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6 };
   assertEquals(await tokens.compareAndSwap(before, next), true);
   assertEquals(await tokens.compareAndSwap(before, { ...next, refreshToken: "r2" }), false);
@@ -93,7 +97,7 @@ Deno.test("ProfileTokenStore keeps a blockade for other processes, and no remove
   await store.remove("p");
   assertEquals(await tokens.compareAndSwap(before, { ...before!, accessToken: "a" }), false);
   assertEquals(await tokens.compareAndSwap(undefined, { generation: 1, accessToken: "a" }), false);
-  assertEquals([await tokens.read(), await store.names()], [undefined, []]);
+  assertEquals({ read: await tokens.read(), names: await store.names() }, { read: undefined, names: [] });
 });
 
 Deno.test("ProfileStore: a login and a sign-out get a greater number, so that nothing late undoes them", async () => {
@@ -125,8 +129,8 @@ Deno.test("sessionTokens(): a token that another process has stored meanwhile is
     "p",
     (now) => now && { ...now, token: { ...now.token!, accessToken: "theirs", refreshToken: "t" } },
   );
-  assertEquals([await renew(tokens, session, "a0"), asked], ["theirs", []]);
-  assertEquals([await renew(tokens, session, "theirs"), asked], ["a1", ["t"]]);
+  assertEquals({ renewed: await renew(tokens, session, "a0"), asked }, { renewed: "theirs", asked: [] });
+  assertEquals({ renewed: await renew(tokens, session, "theirs"), asked }, { renewed: "a1", asked: ["t"] });
   const { accessToken, refreshToken, kind, expiresAt = 0 } = (await store.read("p"))!.token!;
   assertEquals([accessToken, refreshToken, kind, expiresAt > Date.now()], ["a1", "r1", "user", true]);
 });
@@ -145,13 +149,28 @@ Deno.test("sessionTokens(): a write that fails three times is repeated, and one 
   const tokens = sessionTokens(session, (cause) => Promise.resolve(void told.push(cause)));
   const stored = async () => (await store.read("p"))?.token?.accessToken;
   store.failures = 3;
-  assertEquals([await tokens.getAccessToken(), await stored(), told.length], ["a1", "a1", 0]);
+  assertEquals({ accessToken: await tokens.getAccessToken(), stored: await stored(), toldCount: told.length }, {
+    accessToken: "a1",
+    stored: "a1",
+    toldCount: 0,
+  });
   store.failures = 4;
-  assertEquals([await renew(tokens, session, "a1"), await stored(), told.length], ["a2", "a1", 1]);
-  assertEquals([told[0]?.code, asked], ["token_store", ["r0", "r1"]]);
-  assertEquals([await tokens.getAccessToken(), asked.length], ["a2", 2]);
+  assertEquals({ renewed: await renew(tokens, session, "a1"), stored: await stored(), toldCount: told.length }, {
+    renewed: "a2",
+    stored: "a1",
+    toldCount: 1,
+  });
+  assertEquals({ code: told[0]?.code, asked }, { code: "token_store", asked: ["r0", "r1"] });
+  assertEquals({ accessToken: await tokens.getAccessToken(), askedCount: asked.length }, {
+    accessToken: "a2",
+    askedCount: 2,
+  });
   // It's stored before its refresh token is spent.
-  assertEquals([await renew(tokens, session, "a2"), await stored(), asked[2]], ["a3", "a3", "r2"]);
+  assertEquals({ renewed: await renew(tokens, session, "a2"), stored: await stored(), thirdAsked: asked[2] }, {
+    renewed: "a3",
+    stored: "a3",
+    thirdAsked: "r2",
+  });
 });
 
 Deno.test("sessionTokens(): a profile that is gone is an error, and nobody is asked", async () => {
@@ -173,8 +192,11 @@ Deno.test("appTokens(): all runs share one token, which another application does
   const unshared = () => Promise.reject(new Error("unshared"));
   const ask = async (app = APP) => await appTokens(env, app, unshared).refreshIfNeeded(client);
   const runs = await Promise.all(Array.from({ length: 40 }, () => ask()));
-  assertEquals([new Set(runs), asked], [new Set(["a1"]), ["client_credentials"]]);
-  assertEquals([await ask({ ...APP, clientSecret: "other" }), asked.length], ["a2", 2]);
+  assertEquals({ runs: new Set(runs), asked }, { runs: new Set(["a1"]), asked: ["client_credentials"] });
+  assertEquals({ token: await ask({ ...APP, clientSecret: "other" }), askedCount: asked.length }, {
+    token: "a2",
+    askedCount: 2,
+  });
   const files = await Array.fromAsync(Deno.readDir(join(home.directory, "data", "tokens")), ({ name }) => name);
   assertEquals(files.filter((name) => /^app-[0-9a-f]{16}\.json$/.test(name)).length, files.length);
   for (const name of files) {
@@ -199,7 +221,14 @@ Deno.test("appTokens(): where the file can't be used, a run asks for a token of 
     return Promise.resolve(void told.push(cause));
   });
   assertEquals(await tokens.getAccessToken(), undefined);
-  assertEquals([await tokens.refreshIfNeeded(client), await tokens.getAccessToken()], ["a1", "a1"]);
-  assertEquals([asked.length, told.length, await Deno.readTextFile(folder)], [1, 1, "mine"]);
+  assertEquals({ refreshed: await tokens.refreshIfNeeded(client), accessToken: await tokens.getAccessToken() }, {
+    refreshed: "a1",
+    accessToken: "a1",
+  });
+  assertEquals({ askedCount: asked.length, toldCount: told.length, text: await Deno.readTextFile(folder) }, {
+    askedCount: 1,
+    toldCount: 1,
+    text: "mine",
+  });
   assert(told[0]!.message.includes(folder));
 });

@@ -114,7 +114,7 @@ Deno.test({
     await using releases = await new Releases().publish("99.0.0");
     await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
     const { code, stdout, stderr } = await home.run(["upgrade"]);
-    assertEquals([code, stderr], [0, ""]);
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
     assertEquals(stdout, `tonearm 99.0.0 is there (this is ${VERSION}): git pull\n`);
     const json = JSON.parse((await home.run(["upgrade", "--check", "--json"])).stdout);
     assertEquals(json, {

@@ -101,10 +101,10 @@ Deno.test({
     await Deno.mkdir(folder);
     await Deno.writeTextFile(`${folder}/ldd`, "#!/bin/sh\necho 'musl libc (x86_64)' >&2\nexit 1\n", { mode: 0o755 });
     const { code, err } = await install(release, { PATH: `${folder}:${Deno.env.get("PATH")}` });
-    assertEquals([code, err], [
-      1,
-      "install.sh: there is no file for musl; npm install -g tonearm works wherever Node does\n",
-    ]);
+    assertEquals({ code, err }, {
+      code: 1,
+      err: "install.sh: there is no file for musl; npm install -g tonearm works wherever Node does\n",
+    });
   },
 });
 

@@ -69,7 +69,11 @@ Deno.test("winget's files are YAML, agree with each other and hold what its sche
   const manifests = new Map(files.map(([, text]) => parse(text)).map((manifest) => [manifest.ManifestType, manifest]));
   assertEquals([...manifests.keys()].toSorted(), ["defaultLocale", "installer", "version"]);
   for (const { PackageIdentifier, PackageVersion, ManifestVersion } of manifests.values()) {
-    assertEquals([PackageIdentifier, PackageVersion, ManifestVersion], ["tonearm.tonearm", "1.2.3", "1.6.0"]);
+    assertEquals({ PackageIdentifier, PackageVersion, ManifestVersion }, {
+      PackageIdentifier: "tonearm.tonearm",
+      PackageVersion: "1.2.3",
+      ManifestVersion: "1.6.0",
+    });
   }
   const [installer] = manifests.get("installer").Installers;
   assertMatch(installer.InstallerSha256, /^[0-9A-F]{64}$/);
@@ -100,6 +104,10 @@ Deno.test({
     const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
     const [command = "", ...args] = [...drop, "makepkg", "--printsrcinfo"];
     const { code, out, err } = await run(command, args, recipe.folder);
-    assertEquals([code, err, out.trimEnd()], [0, "", (written["aur/.SRCINFO"] ?? "").trimEnd()]);
+    assertEquals({ code, err, out: out.trimEnd() }, {
+      code: 0,
+      err: "",
+      out: (written["aur/.SRCINFO"] ?? "").trimEnd(),
+    });
   },
 });

@@ -24,8 +24,10 @@ Deno.test("ServiceClient refreshes a stored token whose time is over before it's
   ) {
     await using service = await TokenService.start();
     const client = expired(service, new MemoryTokenStore({ ...RECORD, ...times }), { autoRefresh });
-    await client.users.getUser(1).catch((error) => assertEquals([error.status, autoRefresh], [401, false]));
-    assertEquals([service.used, service.refreshes], [used, autoRefresh ? 1 : 0]);
+    await client.users.getUser(1).catch((error) =>
+      assertEquals({ status: error.status, autoRefresh }, { status: 401, autoRefresh: false })
+    );
+    assertEquals({ used: service.used, refreshes: service.refreshes }, { used, refreshes: autoRefresh ? 1 : 0 });
   }
 });
 
@@ -34,14 +36,24 @@ Deno.test("auth.getAccessToken() gives a token that is good, the successor of on
   const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });
   const client = expired(service, store);
   assertEquals(await client.auth.getAccessToken(), "a1");
-  assertEquals([await client.auth.getAccessToken(), service.refreshes], ["a1", 1]);
+  assertEquals({ accessToken: await client.auth.getAccessToken(), refreshes: service.refreshes }, {
+    accessToken: "a1",
+    refreshes: 1,
+  });
   service.expire();
-  assertEquals([await client.auth.getAccessToken({ refused: "a1" }), service.refreshes], ["a2", 2]);
+  assertEquals({ accessToken: await client.auth.getAccessToken({ refused: "a1" }), refreshes: service.refreshes }, {
+    accessToken: "a2",
+    refreshes: 2,
+  });
   // Somebody else has signed in: theirs is no successor.
   const before = store.read();
   store.compareAndSwap(before, { generation: before!.generation + 1, accessToken: "other", refreshToken: "r9" });
   const error = await assertRejects(() => client.auth.getAccessToken({ refused: "a2" }), ServiceError);
-  assertEquals([error.code, await client.auth.getAccessToken(), service.refreshes], ["no_token", "other", 2]);
+  assertEquals({ code: error.code, accessToken: await client.auth.getAccessToken(), refreshes: service.refreshes }, {
+    code: "no_token",
+    accessToken: "other",
+    refreshes: 2,
+  });
   client.clearToken();
   await assertRejects(() => client.auth.getAccessToken(), ServiceError, "No access token");
   const provided = new ServiceClient({
@@ -67,5 +79,8 @@ Deno.test("a 429 without Retry-After holds for all clients of a store: one asks 
   // Each for itself would ask three times: 24 requests.
   assert(service.refreshes <= 6, `${service.refreshes} requests into a 429`);
   assert((store.read()?.blockedUntil ?? 0) > 0);
-  assertEquals([store.read()?.accessToken, store.read()?.refreshToken], ["a0", "r0"]);
+  assertEquals({ accessToken: store.read()?.accessToken, refreshToken: store.read()?.refreshToken }, {
+    accessToken: "a0",
+    refreshToken: "r0",
+  });
 });

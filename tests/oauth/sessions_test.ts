@@ -73,8 +73,8 @@ for (
       answer(response, { body: service.rotate() });
     };
     await assertRejects(() => client.users.getUser(1), ServiceError, "401");
-    assertEquals({ tokensOf: tokensOf(store.read()), used: service.used, hooks }, {
-      tokensOf: outcome,
+    assertEquals({ tokens: tokensOf(store.read()), used: service.used, hooks }, {
+      tokens: outcome,
       used: ["a0"],
       hooks: 0,
     });
@@ -122,7 +122,7 @@ Deno.test("two clients without a lock lose nothing: the one that is refused adop
   };
   const clients = [1, 2, 3, 4].map(() => expired(service, unlocked));
   const names = await Promise.all(clients.map(async (client) => (await client.users.getUser(1)).username));
-  assertEquals({ names, tokensOf: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokensOf: ["a1", "r1"] });
+  assertEquals({ names, tokens: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokens: ["a1", "r1"] });
 });
 
 Deno.test("ServiceClient refreshes what another process has stored when that has expired, too", async () => {
@@ -149,9 +149,9 @@ Deno.test("clients with a lock refresh once an expiry", async () => {
   const store = new MemoryTokenStore(RECORD);
   const clients = [1, 2, 3, 4].map(() => expired(service, store));
   await Promise.all(clients.map((client) => client.users.getUser(1)));
-  assertEquals({ refreshes: service.refreshes, tokensOf: tokensOf(store.read()) }, {
+  assertEquals({ refreshes: service.refreshes, tokens: tokensOf(store.read()) }, {
     refreshes: 1,
-    tokensOf: ["a1", "r1"],
+    tokens: ["a1", "r1"],
   });
 });
 
@@ -167,8 +167,8 @@ Deno.test("a write that fails is tried again", async () => {
     },
   };
   assertEquals((await expired(service, flaky).users.getUser(1)).username, "a1");
-  assertEquals({ tokensOf: tokensOf(store.read()), refreshes: service.refreshes }, {
-    tokensOf: ["a1", "r1"],
+  assertEquals({ tokens: tokensOf(store.read()), refreshes: service.refreshes }, {
+    tokens: ["a1", "r1"],
     refreshes: 1,
   });
 });
@@ -295,7 +295,10 @@ Deno.test("a lock that is never released, and a cache that never answers, cost t
     onDebug: (message: string) => messages.push(message),
   });
   assertEquals((await client.users.getUser(1)).username, "a1");
-  assertEquals([tokensOf(inner.read()), service.refreshes], [["a1", "r1"], 1]);
+  assertEquals({ tokens: tokensOf(inner.read()), refreshes: service.refreshes }, {
+    tokens: ["a1", "r1"],
+    refreshes: 1,
+  });
   assertEquals(messages[0], "Cache failed: No answer within 40 ms");
   // What is kept in the background is cut off too, and fails nothing.
   while (messages.length < 2) await settle();

@@ -18,7 +18,10 @@ Deno.test("getStreamUrl() asks for the best rendition first, and never for the p
   };
   const session = recorder(streams, ...["1", "2", "3", "4"].map(forbidden));
   const error = await assertRejects(() => tracks.getStreamUrl(session, 1), ServiceError);
-  assertEquals([error.code, (error.cause as ServiceError).status], ["preview_only", 403]);
+  assertEquals({ code: error.code, status: (error.cause as ServiceError).status }, {
+    code: "preview_only",
+    status: 403,
+  });
   assertEquals(session.sent.map(({ path }) => path), [
     "/tracks/1/streams",
     "https://api.invalid/aac",
@@ -54,7 +57,10 @@ Deno.test("getStreamUrl() passes over renditions that are missing, empty or null
 Deno.test("getStreamUrl() never gives a preview for a track, unless it's asked for one", async () => {
   const streams = { preview_mp3_128_url: "https://api.invalid/preview" };
   const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
-  assertEquals([error.code, error.message], ["preview_only", "Only the preview of the track is granted"]);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "preview_only",
+    message: "Only the preview of the track is granted",
+  });
   const options = { renditions: ["preview_mp3_128_url"] };
   assertEquals(await tracks.getStreamUrl(recorder(streams, CDN), 1, options), CDN);
 });

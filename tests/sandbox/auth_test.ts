@@ -39,7 +39,7 @@ Deno.test("a credential in the query is refused, whatever the header holds, and 
 Deno.test("without a header the answer says how to sign in", async () => {
   using sandbox = createSandbox();
   const { code, message, error } = await (await sandbox.fetch(`${API}/tracks/1001`)).json();
-  assertEquals([code, error ?? null], [401, null]);
+  assertEquals({ code, error: error ?? null }, { code: 401, error: null });
   assertEquals(message.startsWith("A request must contain the Authorization header."), true);
 });
 

@@ -34,7 +34,7 @@ async function misfits(page: Page): Promise<unknown> {
 }
 
 for (const [name, options] of Object.entries(SCREENS)) {
-  inBrowser(
+  Deno.test(inBrowser(
     `every page of the dashboard passes axe-core and fits ${name}, empty and in use`,
     options,
     async (served, { page, complaints }) => {
@@ -57,7 +57,7 @@ for (const [name, options] of Object.entries(SCREENS)) {
       }
       assertEquals(complaints, []);
     },
-  );
+  ));
 }
 
 /** What takes others away, and is clicked after them. */
@@ -110,7 +110,7 @@ function kindOf(name: string): string {
   return name.replace(/^Play .+/s, "Play …").replace(/\d+$/, "…").replace(/^(?:GET|POST|PUT|DELETE)\b.*/s, "a request");
 }
 
-inBrowser(
+Deno.test(inBrowser(
   "every button of the dashboard can be clicked, and none fails",
   { permissions: ["clipboard-read", "clipboard-write"] },
   async (served, { page, complaints }) => {
@@ -140,25 +140,32 @@ inBrowser(
     for (const name of wanted) assert([...clicked].some((each) => each.endsWith(`: ${name}`)), name);
     assertEquals(complaints, []);
   },
-);
+));
 
 for (const colorScheme of ["light", "dark"] as const) {
   const options = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2, colorScheme };
-  inBrowser(`the dashboard has its picture taken for README.md, ${colorScheme}`, options, async (served, { page }) => {
-    await openDashboard(served, page);
-    await useService(served);
-    await page.locator("#requests button", { hasText: "/playlists" }).click();
-    await turnTo(page, "Catalogue");
-    await page.getByLabel("Search").fill("Night Ferry");
-    await page.getByRole("button", { name: "Play Hidden Arcade" }).click();
-    await page.locator(".player .wave.rest").waitFor({ state: "attached" });
-    await page.getByRole("button", { name: "Pause" }).click();
-    await turnTo(page, "Requests");
-    await page.mouse.move(0, 0);
-    const picture = await page.screenshot();
-    assert(picture.length > 40_000, `${picture.length} bytes`);
-    if (!WRITES) return;
-    await mkdir(IMAGES, { recursive: true });
-    await Deno.writeFile(new URL(`dashboard-${colorScheme}.png`, IMAGES), picture);
-  }, { clock: "2026-10-05T09:30:00Z" });
+  Deno.test(
+    inBrowser(
+      `the dashboard has its picture taken for README.md, ${colorScheme}`,
+      options,
+      async (served, { page }) => {
+        await openDashboard(served, page);
+        await useService(served);
+        await page.locator("#requests button", { hasText: "/playlists" }).click();
+        await turnTo(page, "Catalogue");
+        await page.getByLabel("Search").fill("Night Ferry");
+        await page.getByRole("button", { name: "Play Hidden Arcade" }).click();
+        await page.locator(".player .wave.rest").waitFor({ state: "attached" });
+        await page.getByRole("button", { name: "Pause" }).click();
+        await turnTo(page, "Requests");
+        await page.mouse.move(0, 0);
+        const picture = await page.screenshot();
+        assert(picture.length > 40_000, `${picture.length} bytes`);
+        if (!WRITES) return;
+        await mkdir(IMAGES, { recursive: true });
+        await Deno.writeFile(new URL(`dashboard-${colorScheme}.png`, IMAGES), picture);
+      },
+      { clock: "2026-10-05T09:30:00Z" },
+    ),
+  );
 }

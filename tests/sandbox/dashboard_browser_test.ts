@@ -7,37 +7,45 @@ const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>docume
 const JSON_HEADERS = { "content-type": "application/json" };
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
-inBrowser("the dashboard shows requests as they come, with what was said", {}, async (served, { page, complaints }) => {
-  await open(served, page);
-  await page.getByText("Nothing has been asked yet").waitFor();
-  await served.value("/users/1");
-  const entry = page.locator("#requests button", { hasText: "/users/1" });
-  await entry.waitFor();
-  assertMatch(await entry.innerText(), /GET\s+200/);
-  await entry.click();
-  const details = await page.getByRole("article").innerText();
-  assert(/authorization\s+OAuth \[hidden\]/.test(details) && details.includes('"kind": "user"'), details);
-  assertEquals(complaints, []);
-});
+Deno.test(
+  inBrowser(
+    "the dashboard shows requests as they come, with what was said",
+    {},
+    async (served, { page, complaints }) => {
+      await open(served, page);
+      await page.getByText("Nothing has been asked yet").waitFor();
+      await served.value("/users/1");
+      const entry = page.locator("#requests button", { hasText: "/users/1" });
+      await entry.waitFor();
+      assertMatch(await entry.innerText(), /GET\s+200/);
+      await entry.click();
+      const details = await page.getByRole("article").innerText();
+      assert(/authorization\s+OAuth \[hidden\]/.test(details) && details.includes('"kind": "user"'), details);
+      assertEquals(complaints, []);
+    },
+  ),
+);
 
-inBrowser("the dashboard copies a request as curl, which sends it again", CLIPBOARD, async (served, { page }) => {
-  await open(served, page);
-  const body = JSON.stringify({ playlist: { title: "It's mine" } });
-  await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
-  await page.locator("#requests button").click();
-  await page.getByRole("button", { name: "Copy as curl" }).click();
-  await page.getByText("Copied the curl command").waitFor();
-  const command = await page.evaluate<string>("navigator.clipboard.readText()");
-  assert(command.includes('-H "authorization: OAuth $TOKEN"') && !command.includes("[hidden]"), command);
-  const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `${command} -s -o /dev/null -w '%{http_code}'`],
-    env: { TOKEN: served.token },
-  }).output();
-  assertEquals(new TextDecoder().decode(stdout), "201");
-  await page.locator("#requests button").nth(1).waitFor();
-});
+Deno.test(
+  inBrowser("the dashboard copies a request as curl, which sends it again", CLIPBOARD, async (served, { page }) => {
+    await open(served, page);
+    const body = JSON.stringify({ playlist: { title: "It's mine" } });
+    await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
+    await page.locator("#requests button").click();
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await page.getByText("Copied the curl command").waitFor();
+    const command = await page.evaluate<string>("navigator.clipboard.readText()");
+    assert(command.includes('-H "authorization: OAuth $TOKEN"') && !command.includes("[hidden]"), command);
+    const { stdout } = await new Deno.Command("sh", {
+      args: ["-c", `${command} -s -o /dev/null -w '%{http_code}'`],
+      env: { TOKEN: served.token },
+    }).output();
+    assertEquals(new TextDecoder().decode(stdout), "201");
+    await page.locator("#requests button").nth(1).waitFor();
+  }),
+);
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard sends a request again, with the secrets that it doesn't show",
   {},
   async (served, { page }) => {
@@ -50,9 +58,9 @@ inBrowser(
     const kinds = await page.locator("#requests button .status").allInnerTexts();
     assertEquals(kinds, ["200", "200"]);
   },
-);
+));
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard plays a track, with its cover and its waveform, and seeks in it",
   {},
   async (served, { page, complaints }) => {
@@ -77,9 +85,9 @@ inBrowser(
     await page.locator(".player").waitFor({ state: "hidden" });
     assertEquals(complaints, []);
   },
-);
+));
 
-inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
+Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
   await open(served, page);
   await turnTo(page, "Catalogue");
   const first = page.locator("#list li").first();
@@ -91,9 +99,9 @@ inBrowser("the dashboard shows users and playlists, and turns their pages", {}, 
   await page.locator("#list").getByText("Night Ferry").waitFor();
   await page.getByLabel("Search").fill("nobody of this name");
   await page.getByText("Nothing found").waitFor();
-});
+}));
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard issues tokens, shows how long they live, and ends a session",
   CLIPBOARD,
   async (served, { page }) => {
@@ -118,27 +126,32 @@ inBrowser(
     await page.getByRole("button", { name: "Issue tokens" }).click();
     await page.getByRole("alert").getByText("There is no user nobody").waitFor();
   },
+));
+
+Deno.test(
+  inBrowser("the dashboard shows limits as bars, changes them and starts them anew", {}, async (served, { page }) => {
+    await (await served.ask("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
+    await open(served, page);
+    await turnTo(page, "Limits");
+    const meter = page.getByRole("meter", { name: "plays of sandbox-client" });
+    assertEquals([await meter.getAttribute("aria-valuenow"), await meter.getAttribute("aria-valuemax")], [
+      "1",
+      "15000",
+    ]);
+    await page.getByLabel("Plays of an app, in a day").fill("1");
+    await page.getByLabel("Plays of an app, in a day").press("Tab");
+    await page.getByText("Plays of an app, in a day: 1").waitFor();
+    assertEquals(served.sandbox.config.playsLimit, 1);
+    const refused = await served.ask("/tracks/1078/preview", { redirect: "manual" });
+    await refused.body?.cancel();
+    assertEquals(refused.status, 429);
+    await page.locator(".bar.full").waitFor();
+    await page.getByRole("button", { name: "Start counting anew" }).click();
+    await page.getByText("No limit is in use").waitFor();
+  }),
 );
 
-inBrowser("the dashboard shows limits as bars, changes them and starts them anew", {}, async (served, { page }) => {
-  await (await served.ask("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
-  await open(served, page);
-  await turnTo(page, "Limits");
-  const meter = page.getByRole("meter", { name: "plays of sandbox-client" });
-  assertEquals([await meter.getAttribute("aria-valuenow"), await meter.getAttribute("aria-valuemax")], ["1", "15000"]);
-  await page.getByLabel("Plays of an app, in a day").fill("1");
-  await page.getByLabel("Plays of an app, in a day").press("Tab");
-  await page.getByText("Plays of an app, in a day: 1").waitFor();
-  assertEquals(served.sandbox.config.playsLimit, 1);
-  const refused = await served.ask("/tracks/1078/preview", { redirect: "manual" });
-  await refused.body?.cancel();
-  assertEquals(refused.status, 429);
-  await page.locator(".bar.full").waitFor();
-  await page.getByRole("button", { name: "Start counting anew" }).click();
-  await page.getByText("No limit is in use").waitFor();
-});
-
-inBrowser("the dashboard switches faults on and off, and shows their hits", {}, async (served, { page }) => {
+Deno.test(inBrowser("the dashboard switches faults on and off, and shows their hits", {}, async (served, { page }) => {
   await open(served, page);
   await turnTo(page, "Faults");
   await page.getByLabel("Find a fault").fill("mesh");
@@ -156,9 +169,9 @@ inBrowser("the dashboard switches faults on and off, and shows their hits", {}, 
   await page.getByRole("button", { name: "Switch off rule" }).click();
   await page.getByRole("button", { name: "Switch off rule" }).waitFor({ state: "detached" });
   assertEquals(served.sandbox.faults.list(), []);
-});
+}));
 
-inBrowser("the dashboard freezes, advances and sets the clock", {}, async (served, { page }) => {
+Deno.test(inBrowser("the dashboard freezes, advances and sets the clock", {}, async (served, { page }) => {
   const { clock } = served.sandbox;
   await open(served, page);
   await page.getByText("Clock", { exact: true }).click();
@@ -171,9 +184,9 @@ inBrowser("the dashboard freezes, advances and sets the clock", {}, async (serve
   await page.getByLabel("Set to (UTC)").fill("2030-05-06T07:08:09");
   await page.getByRole("button", { name: "Set", exact: true }).click();
   await page.locator("#now", { hasText: "2030-05-06 07:08:09 UTC, frozen" }).waitFor();
-});
+}));
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard takes snapshots and brings them back, and asks before a reset",
   {},
   async (served, { page }) => {
@@ -197,9 +210,9 @@ inBrowser(
     await page.getByText("Done").waitFor();
     assertEquals(served.sandbox.clock.frozen, false);
   },
-);
+));
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard of a namespace is about that namespace, and can be ended from another",
   {},
   async (served, { page }) => {
@@ -221,9 +234,9 @@ inBrowser(
     await page.getByRole("button", { name: "End namespace mine" }).click();
     await page.getByText("No namespace is in use").waitFor();
   },
-);
+));
 
-inBrowser(
+Deno.test(inBrowser(
   "the dashboard shows what was called, what nobody documented, and where answers are from",
   {},
   async (served, { page }) => {
@@ -238,9 +251,9 @@ inBrowser(
     await page.getByRole("button", { name: "Start over" }).click();
     await page.getByText("No operation was called yet").waitFor();
   },
-);
+));
 
-inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, complaints }) => {
+Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, complaints }) => {
   const body = JSON.stringify({ playlist: { title: HOSTILE } });
   await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
   await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
@@ -249,14 +262,14 @@ inBrowser("hostile titles are text on the dashboard", {}, async (served, { page,
   await turnTo(page, "Catalogue");
   await page.getByRole("button", { name: "Playlists" }).click();
   await page.locator("#list").getByText(HOSTILE).waitFor();
-  assertEquals([await page.title(), await page.locator("main img[src=x], main script").count()], [
-    "Catalogue · Sandbox",
-    0,
-  ]);
+  assertEquals({ title: await page.title(), count: await page.locator("main img[src=x], main script").count() }, {
+    title: "Catalogue · Sandbox",
+    count: 0,
+  });
   assertEquals(complaints, []);
-});
+}));
 
-inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
+Deno.test(inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
   await served.value("/users/1");
   await open(served, page);
   const shown = page.locator("#requests button");
@@ -273,9 +286,9 @@ inBrowser("a new filter counts at once, and shows what was before it", {}, async
   await shown.nth(2).waitFor();
   await page.getByLabel("Method").selectOption("POST");
   await page.getByText("Nothing has been asked yet").waitFor();
-});
+}));
 
-inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }) => {
+Deno.test(inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }) => {
   for (const id of [1, 2]) await served.value(`/users/${id}`);
   await open(served, page);
   await page.locator("#requests button").nth(1).waitFor();
@@ -288,9 +301,9 @@ inBrowser("the dashboard is used by keyboard alone", {}, async (served, { page }
   await page.keyboard.press("/");
   await page.keyboard.type("2");
   assertEquals(await page.getByLabel("Search").inputValue(), "2", "a digit is a digit where somebody writes");
-});
+}));
 
-inBrowser("the dashboard finds its sandbox again after that was started anew", {}, async (_, { page }) => {
+Deno.test(inBrowser("the dashboard finds its sandbox again after that was started anew", {}, async (_, { page }) => {
   using first = createSandbox();
   const server = await first.serve();
   for (const id of [1, 2]) await (await fetch(`${server.url}/users/${id}`)).body?.cancel();
@@ -305,13 +318,13 @@ inBrowser("the dashboard finds its sandbox again after that was started anew", {
   await (await fetch(`${again.url}/users/3`)).body?.cancel();
   await page.locator("#requests button", { hasText: "/users/3" }).waitFor();
   assertEquals(await page.locator("#requests button").count(), 1);
-});
+}));
 
-inBrowser("two dashboards of two sandboxes don't meet", {}, async (served, { page }) => {
+Deno.test(inBrowser("two dashboards of two sandboxes don't meet", {}, async (served, { page }) => {
   await using other = await serveSandbox();
   await other.value("/users/1");
   await open(served, page);
   await served.value("/users/2");
   await page.locator("#requests button", { hasText: "/users/2" }).waitFor();
   assertEquals(await page.locator("#requests button").count(), 1);
-});
+}));

@@ -89,7 +89,10 @@ Deno.test("who follows nobody has an empty feed that can be polled", async () =>
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const { body } = await api.get("/me/feed");
-  assertEquals([body.collection.length, "next_href" in body], [0, false]);
+  assertEquals({ collectionCount: body.collection.length, hasNextHref: "next_href" in body }, {
+    collectionCount: 0,
+    hasNextHref: false,
+  });
   await api.put("/me/followings/2");
   await caller(sandbox, 2).post("/reposts/tracks/1021");
   assert((await api.get(body.future_href)).items.length > 0);

@@ -67,7 +67,10 @@ Deno.test("a kept world keeps its clock, seed, settings, data, app and faults wi
   assertEquals(await facts(sandbox), before);
   assertEquals(sandbox.clientConfig.clientId, "mine");
   await sandbox.control.reset();
-  assertEquals([sandbox.config.playsLimit, sandbox.config.country, sandbox.faults.list()], [3, "DE", []]);
+  assertEquals(
+    { playsLimit: sandbox.config.playsLimit, country: sandbox.config.country, faults: sandbox.faults.list() },
+    { playsLimit: 3, country: "DE", faults: [] },
+  );
   assertEquals(new Date(sandbox.clock.now()).toISOString().slice(0, 13), "2026-01-01T00");
   assertEquals(sandbox.issueTokens("ann").token_type, "bearer");
 });
@@ -104,7 +107,10 @@ Deno.test("a kept world has what came over the control plane when its process di
   await first.control.faults.add("envoy_503", { times: 1 });
   assertEquals((await ask(first, "GET /me")).status, 503);
   using second = at.open();
-  assertEquals([second.clock.now(), second.config.country], [Date.UTC(2031, 0, 1), "FR"]);
+  assertEquals({ now: second.clock.now(), country: second.config.country }, {
+    now: Date.UTC(2031, 0, 1),
+    country: "FR",
+  });
   assertEquals(second.faults.list().map(({ hits }) => hits), [1]);
   assertEquals((await ask(second, "GET /me")).status, 200);
 });
@@ -115,12 +121,18 @@ Deno.test("a start option that is new or has changed takes effect; another seed 
   {
     using sandbox = at.open({ clock: "2030-01-01T00:00:00Z", config: { playsLimit: 3, country: "FR" } });
     assertEquals(new Date(sandbox.clock.now()).getUTCFullYear(), 2030);
-    assertEquals([sandbox.config.playsLimit, sandbox.config.country], [3, "FR"]);
+    assertEquals({ playsLimit: sandbox.config.playsLimit, country: sandbox.config.country }, {
+      playsLimit: 3,
+      country: "FR",
+    });
     sandbox.config.playsLimit = 9;
   }
   {
     using sandbox = at.open({ config: { playsLimit: 3 } });
-    assertEquals([sandbox.config.playsLimit, sandbox.config.country], [9, "FR"]);
+    assertEquals({ playsLimit: sandbox.config.playsLimit, country: sandbox.config.country }, {
+      playsLimit: 9,
+      country: "FR",
+    });
   }
   const error = assertThrows(() => at.open({ seed: 8 }), TypeError);
   assertStringIncludes(error.message, "with seed 8: it was made with seed 42");
@@ -143,7 +155,11 @@ Deno.test("an export carries clock, seed, settings and faults, and gives equal b
     const isNew = to.faults.list().length === 0;
     if (isNew) await to.control.data.import(archive);
     assertEquals(digest(await to.control.data.export()), digest(archive));
-    assertEquals([to.clock.now(), to.clock.frozen, to.config.country], [Date.UTC(2026, 2, 1), true, "FR"]);
+    assertEquals({ now: to.clock.now(), frozen: to.clock.frozen, country: to.config.country }, {
+      now: Date.UTC(2026, 2, 1),
+      frozen: true,
+      country: "FR",
+    });
     assertEquals(to.faults.list().map(({ name }) => name), ["latency", "stale_lists"]);
     assertEquals(to.issueTokens("ann").token_type, "bearer");
     to.faults.clear();
@@ -152,7 +168,11 @@ Deno.test("an export carries clock, seed, settings and faults, and gives equal b
   using to = createSandbox();
   await to.control.data.import(archive);
   await to.control.reset();
-  assertEquals([to.config.playsLimit, to.config.country, to.faults.list().length], [3, "DE", 0]);
+  assertEquals({ playsLimit: to.config.playsLimit, country: to.config.country, faultCount: to.faults.list().length }, {
+    playsLimit: 3,
+    country: "DE",
+    faultCount: 0,
+  });
   assertEquals(to.issueTokens("ann").token_type, "bearer", "a reset leads to how the imported world started");
 });
 

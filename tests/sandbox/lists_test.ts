@@ -99,7 +99,10 @@ Deno.test("links keep the caller's parameters, and say page_size and cursor wher
   const users = new URL(String((await api.get("/me/followers?limit=1")).body.next_href));
   assertMatch(users.searchParams.get("cursor") ?? "", /^\d{13}$/);
   const search = new URL(String((await api.get("/tracks?q=lofi&limit=2&linked_partitioning=1")).body.next_href));
-  assertEquals([search.searchParams.get("limit"), search.searchParams.get("offset")], ["2", "2"]);
+  assertEquals({ limit: search.searchParams.get("limit"), offset: search.searchParams.get("offset") }, {
+    limit: "2",
+    offset: "2",
+  });
 });
 
 Deno.test("the limit counts what is hidden: pages are short or empty in the middle", async () => {

@@ -185,7 +185,10 @@ Deno.test("an address has 30 exchanges of client credentials an hour, from the f
   };
   const meta = { rate_limit, remaining_requests: 0, reset_time: "2026/03/01 01:00:00 +0000" };
   assertEquals(body, { errors: [{ meta }] } as never);
-  assertEquals([headers.get("www-authenticate"), headers.get("retry-after")], ["Basic", null]);
+  assertEquals({ wwwAuthenticate: headers.get("www-authenticate"), retryAfter: headers.get("retry-after") }, {
+    wwwAuthenticate: "Basic",
+    retryAfter: null,
+  });
   sandbox.clock.advance(30 * 60_000);
   assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
 });

@@ -100,10 +100,15 @@ Deno.test("a comment is 201 with its author, and is under the track", async () =
     comment: { body: "この音 <b>", timestamp: 1234 },
   });
   assertEquals(status, 201);
-  assertEquals(
-    [body.kind, String(body.body), body.timestamp, body.created_at, body.track_urn, body.user_urn],
-    ["comment", "この音 <b>", 1234, "2026/02/03 04:05:06 +0000", "soundcloud:tracks:1020", "soundcloud:users:9"],
-  );
+  const { kind, timestamp, created_at, track_urn, user_urn } = body;
+  assertEquals({ kind, body: body.body, timestamp, created_at, track_urn, user_urn }, {
+    kind: "comment",
+    body: "この音 <b>",
+    timestamp: 1234,
+    created_at: "2026/02/03 04:05:06 +0000",
+    track_urn: "soundcloud:tracks:1020",
+    user_urn: "soundcloud:users:9",
+  });
   assertEquals(Object.keys(body.user).sort(), [
     "avatar_url",
     "followers_count",

@@ -60,7 +60,14 @@ Deno.test("a body is cut in the log, and nothing is told from an empty one", () 
   const log = new RequestLog();
   log.add(note("/", { body: "x".repeat(5000), replyBody: "" }));
   const [entry] = log.list();
-  assertEquals([entry?.request.body?.length, entry?.reply.body, entry?.milliseconds], [4096, "", 1.23]);
+  assertEquals(
+    { bodyLength: entry?.request.body?.length, body: entry?.reply.body, milliseconds: entry?.milliseconds },
+    {
+      bodyLength: 4096,
+      body: "",
+      milliseconds: 1.23,
+    },
+  );
   log.add(note("/"));
   assertEquals(log.list()[1]?.request.body, null);
 });

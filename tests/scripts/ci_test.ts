@@ -46,14 +46,14 @@ function relative(path: string): string {
 const good = 'Deno.test("good", () => {});\n';
 const bad = 'Deno.test("bad", () => {\n  throw new Error("broken");\n});\n';
 
-function test(name: string, run: () => Promise<void>): void {
-  Deno.test({ name, ignore: without("timeout", "sh"), fn: run });
+function withTools(name: string, run: () => Promise<void>): Deno.TestDefinition {
+  return { name, ignore: without("timeout", "sh"), fn: run };
 }
 
-test(".ci/run passes when every test does, and counts them on its last line", async () => {
+Deno.test(withTools(".ci/run passes when every test does, and counts them on its last line", async () => {
   const { code, lines } = await ci({ "a_test.ts": good + good.replace("good", "better"), "b_test.ts": good });
   assertEquals({ code, last: lines.at(-1) }, { code: 0, last: "3 passed, 0 failed" });
-});
+}));
 
 for (
   const [what, tree, options, complaint] of [
@@ -107,15 +107,15 @@ for (
     ["a command that ends well and tests nothing", {}, { command: "true" }, /wrote no report/],
   ] as const
 ) {
-  test(`.ci/run fails on ${what}`, async () => {
+  Deno.test(withTools(`.ci/run fails on ${what}`, async () => {
     const { code, lines, output } = await ci(tree, options);
     assert(code !== 0, output);
     assertMatch(output, complaint);
     assertMatch(lines.at(-1) ?? "", /^\d+ passed, [1-9]\d* failed$/);
-  });
+  }));
 }
 
-test(".ci/run goes on after a step that failed, and lists every step at its end", async () => {
+Deno.test(withTools(".ci/run goes on after a step that failed, and lists every step at its end", async () => {
   const step = (name: string, line: string) => ({ name, command: ["sh", "-c", line], minutes: 1 });
   const steps = JSON.stringify([step("one", "exit 1"), step("two", "true"), step("three", "read -r line || exit 4")]);
   const code = `import { runAll } from "${CI}"; Deno.exit(await runAll(${steps}, []) ? 0 : 1);`;
@@ -125,4 +125,4 @@ test(".ci/run goes on after a step that failed, and lists every step at its end"
   assertEquals(ended.code, 1);
   assertMatch(output, /FAILED {2}one .*\n {8}exit code 1\nok {6}two .*\nFAILED {2}three .*\n {8}exit code 4\n/);
   assertStringIncludes(output, "\n0 passed, 2 failed\n");
-});
+}));

@@ -44,15 +44,15 @@ async function copy(): Promise<Tree> {
   };
 }
 
-function test(name: string, body: (tree: Tree) => Promise<void>): void {
-  Deno.test({
+function inTree(name: string, body: (tree: Tree) => Promise<void>): Deno.TestDefinition {
+  return {
     name,
     ignore: without("git"),
     async fn() {
       await using tree = await copy();
       await body(tree);
     },
-  });
+  };
 }
 
 /** Breaks each step of the check, and no other. */
@@ -68,7 +68,7 @@ async function breakAll({ change }: Tree): Promise<void> {
   await change("cli/deno.json", (text) => text.replace(/"version": "[^"]*"/, '"version": "not a version"'));
 }
 
-test("check.ts fails, and names the step, for whatever is broken", async (tree) => {
+Deno.test(inTree("check.ts fails, and names the step, for whatever is broken", async (tree) => {
   await breakAll(tree);
   const { code, output } = await tree.run("check.ts");
   const steps = [...output.matchAll(/^(ok|FAILED) +([\w ]+) \(/gm)].map(([, state, name]) => [name, state]);
@@ -84,7 +84,7 @@ test("check.ts fails, and names the step, for whatever is broken", async (tree) 
     "packages": "FAILED",
   }, output);
   assertEquals(code, 1);
-});
+}));
 
 for (
   const [script, args, path, change, complaint] of [
@@ -113,15 +113,15 @@ for (
     ["notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
   ] as const
 ) {
-  test(`${script} fails on a tree that is broken in ${path}`, async (tree) => {
+  Deno.test(inTree(`${script} fails on a tree that is broken in ${path}`, async (tree) => {
     await tree.change(path, change);
     const { code, output } = await tree.run(script, ...args);
     assert(code !== 0, output);
     assertMatch(output, complaint);
-  });
+  }));
 }
 
-test("coverage.ts fails where a test does, and where too little is covered", async (tree) => {
+Deno.test(inTree("coverage.ts fails where a test does, and where too little is covered", async (tree) => {
   const path = "tests/only_test.ts";
   await tree.change(path, () => 'Deno.test("a", () => {\n  throw new Error("broken");\n});\n');
   assertEquals((await tree.run("coverage.ts", path)).code, 1);
@@ -129,4 +129,4 @@ test("coverage.ts fails where a test does, and where too little is covered", asy
   const { code, output } = await tree.run("coverage.ts", path);
   assertEquals(code, 1);
   assertMatch(output, /1 passed/);
-});
+}));

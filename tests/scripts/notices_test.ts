@@ -73,7 +73,10 @@ Deno.test("bill() lists packages, what was compiled into them and the runtime, a
   const text = bill(subject);
   assertEquals(await complaints(text), undefined);
   const { metadata, components } = JSON.parse(text);
-  assertEquals([metadata.component.name, metadata.component.version], ["tonearm", "1.2.3"]);
+  assertEquals({ name: metadata.component.name, version: metadata.component.version }, {
+    name: "tonearm",
+    version: "1.2.3",
+  });
   assertEquals(components.map(({ purl }: { purl: string }) => purl).toSorted(), [
     "pkg:generic/%40std/cli@1.0.29?download_url=https%3A%2F%2Fjsr.io%2F%40std%2Fcli%2F1.0.29",
     "pkg:github/denoland/deno@v2.9.6",

@@ -167,7 +167,7 @@ Deno.test("neither a page nor a drawing with scripts can be uploaded as sound or
     form.set("track[asset_data]", asset);
     if (artwork) form.set("track[artwork_data]", artwork);
     const reply = await served.ask("/tracks", { method: "POST", body: form });
-    assertEquals([reply.status, "urn" in await reply.json()], [422, false]);
+    assertEquals({ status: reply.status, hasUrn: "urn" in await reply.json() }, { status: 422, hasUrn: false });
   }
 });
 

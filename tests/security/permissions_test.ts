@@ -180,7 +180,10 @@ Deno.test("`deno task sandbox` uses each right that its set grants, and needs no
     form.set("track[asset_data]", new Blob([await Deno.readFile(TONE)]), "x.wav");
     const headers = { authorization: `OAuth ${token.access_token}` };
     const reply = await fetch(`${url}/tracks`, { method: "POST", body: form, headers });
-    assertEquals([reply.status, typeof (await reply.json()).urn], [201, "string"]);
+    assertEquals({ status: reply.status, urnType: typeof (await reply.json()).urn }, {
+      status: 201,
+      urnType: "string",
+    });
     running.signal("SIGTERM");
     await running.outcome;
   }

@@ -28,33 +28,35 @@ interface Scene {
   seen(): Promise<Seen[]>;
 }
 
-function test(
+function inFleet(
   name: string,
   config: SandboxOptions["config"],
   limits: RedisRateLimiterOptions,
   body: (scene: Scene) => Promise<void>,
-): void {
-  for (const [kind, connect] of Object.entries(CLIENTS)) {
-    Deno.test({
-      name: `${name} (npm:${kind})`,
-      ignore: without("redis-server"),
-      async fn() {
-        await using redis = await startRedis();
-        await using connected = await connect(redis.port);
-        using sandbox = createSandbox({ config: config ?? {} });
-        await using server = await sandbox.serve();
-        const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
-        const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
-        const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
-        const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
-        try {
-          await body({ sandbox, connected, workers, send, seen });
-        } finally {
-          await Promise.all(workers.map((worker) => worker.kill()));
-        }
-      },
-    });
-  }
+): Deno.TestDefinition {
+  return {
+    name,
+    ignore: without("redis-server"),
+    async fn(t) {
+      for (const [kind, connect] of Object.entries(CLIENTS)) {
+        await t.step(`npm:${kind}`, async () => {
+          await using redis = await startRedis();
+          await using connected = await connect(redis.port);
+          using sandbox = createSandbox({ config: config ?? {} });
+          await using server = await sandbox.serve();
+          const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
+          const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
+          const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
+          const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
+          try {
+            await body({ sandbox, connected, workers, send, seen });
+          } finally {
+            await Promise.all(workers.map((worker) => worker.kill()));
+          }
+        });
+      }
+    },
+  };
 }
 
 /** The most requests under way at any moment. */
@@ -69,7 +71,7 @@ function mostWithin(requests: readonly Seen[], spanMs: number): number {
   return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + spanMs).length));
 }
 
-test(
+Deno.test(inFleet(
   "eight processes keep to one limit together, and the gateway never has to refuse",
   { gatewayBurst: 40 },
   { requests: 40, windowMs: 10_000, concurrency: 6 },
@@ -86,9 +88,9 @@ test(
     assert(atOnce <= 6 && atOnce >= 3, `${atOnce} at once`);
     assertEquals(within, 40, `${within} within ten seconds`);
   },
-);
+));
 
-test(
+Deno.test(inFleet(
   "eight processes that are refused slow down together",
   { gatewayBurst: 10, retryAfter: false },
   { requests: 1000, concurrency: 8 },
@@ -102,9 +104,9 @@ test(
       .usage();
     assert(throttle < 1, `${refused} were refused, and the throttle is ${throttle}`);
   },
-);
+));
 
-test(
+Deno.test(inFleet(
   "eight processes spend the app's plays once each, and none asks for more",
   { playsLimit: 20 },
   { plays: 20, requests: 1000 },
@@ -119,9 +121,9 @@ test(
     assertEquals(requests.filter(({ status }) => status === 429), []);
     assertEquals(requests.filter(({ status }) => status === 302).length, 20);
   },
-);
+));
 
-test(
+Deno.test(inFleet(
   "a user with many calls in every process starves nobody",
   {},
   { concurrency: 2, requests: 1000 },
@@ -139,9 +141,9 @@ test(
     // Five in turn with five, and what was sent on the way in.
     assert(place < 40, `the modest user's last call came after ${place} others of ${order.length}`);
   },
-);
+));
 
-test(
+Deno.test(inFleet(
   "when processes are killed with calls under way and waiting, the others go on",
   {},
   { concurrency: 4, requests: 1000, leaseMs: 600 },
@@ -156,4 +158,4 @@ test(
     await Promise.all([one!.kill(), two!.kill()]);
     assertEquals((await Promise.all(rest)).flat(), Array(12).fill("ok"));
   },
-);
+));

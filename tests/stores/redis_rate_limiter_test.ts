@@ -237,7 +237,11 @@ Deno.test(
         onUnavailable: "reject",
       });
       const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
-      assertEquals([error.status, error.code, String(error.cause)], [0, "rate_limiter", "Error: gone"]);
+      assertEquals({ status: error.status, code: error.code, cause: String(error.cause) }, {
+        status: 0,
+        code: "rate_limiter",
+        cause: "Error: gone",
+      });
       assertEquals(
         await new RedisRateLimiter(client, "app", options).schedule(call, () => Promise.resolve("here")),
         "here",

@@ -78,7 +78,10 @@ Deno.test(
       const error = await assertRejects(() => store().lock(() => Promise.resolve()), Error);
       assert(error.message.includes("another process keeps it"));
       released.resolve();
-      assertEquals([await owner, await store().lock(() => Promise.resolve("mine"))], [true, "mine"]);
+      assertEquals({ owner: await owner, lock: await store().lock(() => Promise.resolve("mine")) }, {
+        owner: true,
+        lock: "mine",
+      });
       isOver = true;
       await leaps;
     },

@@ -13,9 +13,13 @@ import { startPostgres } from "../support/postgres.ts";
 import { CLIENTS, startRedis } from "../support/redis.ts";
 import { without } from "../support/programs.ts";
 
-/** Runs every case on one store, which `begin` makes. */
-function testContract(store: string, begin: (stack: AsyncDisposableStack) => Promise<OpenStore>, ignore = false): void {
-  Deno.test({
+/** Every case on one store, which `begin` makes. */
+function fulfilsContract(
+  store: string,
+  begin: (stack: AsyncDisposableStack) => Promise<OpenStore>,
+  ignore = false,
+): Deno.TestDefinition {
+  return {
     name: `${store} fulfils the contract of token stores`,
     ignore,
     async fn(t) {
@@ -23,7 +27,7 @@ function testContract(store: string, begin: (stack: AsyncDisposableStack) => Pro
       const open = await begin(stack);
       for (const { name, run } of tokenStoreContract(open)) await t.step(name, run);
     },
-  });
+  };
 }
 
 function inMemory(make: () => AtomicTokenStore): OpenStore {
@@ -40,41 +44,41 @@ async function startPool(stack: AsyncDisposableStack, max = 10): Promise<pg.Pool
   return pool;
 }
 
-testContract("MemoryTokenStore", () => Promise.resolve(inMemory(() => new MemoryTokenStore())));
+Deno.test(fulfilsContract("MemoryTokenStore", () => Promise.resolve(inMemory(() => new MemoryTokenStore()))));
 
-testContract("PostgresTokenStore", async (stack) => {
+Deno.test(fulfilsContract("PostgresTokenStore", async (stack) => {
   const pool = await startPool(stack);
   return (session) => new PostgresTokenStore(pool, session);
-}, without("postgres"));
+}, without("postgres")));
 
-testContract("DenoKvTokenStore", async (stack) => {
+Deno.test(fulfilsContract("DenoKvTokenStore", async (stack) => {
   const path = await Deno.makeTempFile({ suffix: ".sqlite" });
   stack.defer(() => rm(path, { force: true }));
   const databases = [await Deno.openKv(path), await Deno.openKv(path)];
   for (const database of databases) stack.defer(() => database.close());
   let opened = 0;
   return (session) => new DenoKvTokenStore(databases[opened++ % 2]!, ["sessions", session]);
-});
+}));
 
-testContract("FileTokenStore", async (stack) => {
+Deno.test(fulfilsContract("FileTokenStore", async (stack) => {
   const folder = await Deno.makeTempDir();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return (session) => new FileTokenStore(`${folder}/${session}.json`);
-});
+}));
 
 for (const [name, connect] of Object.entries(CLIENTS)) {
-  testContract(`RedisTokenStore over npm:${name}`, async (stack) => {
+  Deno.test(fulfilsContract(`RedisTokenStore over npm:${name}`, async (stack) => {
     const { port } = stack.use(await startRedis());
     const connections = [stack.use(await connect(port)), stack.use(await connect(port))];
     let opened = 0;
     return (session) => new RedisTokenStore(connections[opened++ % 2]!.client, session);
-  }, without("redis-server"));
+  }, without("redis-server")));
 }
 
-testContract("HttpTokenStore", async (stack) => {
+Deno.test(fulfilsContract("HttpTokenStore", async (stack) => {
   const { url } = stack.use(await startEtagService());
   return (session) => new HttpTokenStore(`${url}/${session}`);
-});
+}));
 
 const record = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 

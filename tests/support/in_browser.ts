@@ -15,14 +15,14 @@ export interface Open {
   readonly complaints: string[];
 }
 
-/** Runs a test in a page of a fresh browser. */
+/** A test in a page of a fresh browser: `Deno.test(inBrowser("shows …", {}, async (served, { page }) => { … }))`. */
 export function inBrowser(
   name: string,
   options: BrowserContextOptions,
   test: (served: Served, open: Open) => Promise<void>,
   world: SandboxOptions = {},
-): void {
-  Deno.test({
+): Deno.TestDefinition {
+  return {
     name,
     ignore: without("chromium"),
     async fn() {
@@ -39,7 +39,7 @@ export function inBrowser(
         await browser.close();
       }
     },
-  });
+  };
 }
 
 /** Opens the dashboard, of a namespace where a prefix is given, and waits until it follows the sandbox. */

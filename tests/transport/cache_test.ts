@@ -133,7 +133,7 @@ Deno.test("a kept value that can't be copied costs a request, never the call", a
 Deno.test("a cache that doesn't answer is cut off: it costs time, never the call, and is spoken of", async () => {
   const never = () => new Promise(() => {});
   const { call, messages } = cached({ get: never, set: never, delete: never }, aReply(1));
-  assertEquals([await call(), messages], [1, ["Cache failed: No answer within 20 ms"]]);
+  assertEquals({ reply: await call(), messages }, { reply: 1, messages: ["Cache failed: No answer within 20 ms"] });
   // What is kept in the background is cut off too.
   while (messages.length < 2) await settle();
 });

@@ -5,7 +5,7 @@ import { MemoryCache } from "../../src/transport/memory_cache.ts";
 Deno.test("a memory cache gives what it was given, until it's deleted", () => {
   const cache = new MemoryCache();
   cache.set("a", { id: 1 }, { ttlMs: 1000 });
-  assertEquals([cache.get("a"), cache.get("b")], [{ id: 1 }, undefined]);
+  assertEquals({ a: cache.get("a"), b: cache.get("b") }, { a: { id: 1 }, b: undefined });
   cache.delete("a");
   assertEquals(cache.get("a"), undefined);
 });

@@ -45,7 +45,10 @@ Deno.test("identical GETs at the same time are sent once; those who joined share
   const calls = Array.from({ length: 5 }, () => call());
   release();
   const [first, ...joined] = (await Promise.all(calls)).map(({ body }) => body as { list: number[] });
-  assertEquals([signals.length, new Set(joined).size], [1, 1]);
+  assertEquals({ signalCount: signals.length, distinctJoined: new Set(joined).size }, {
+    signalCount: 1,
+    distinctJoined: 1,
+  });
   first?.list.push(2);
   assertEquals(joined[0], { list: [1] });
   assert(Object.isFrozen(joined[0]) && Object.isFrozen(joined[0]?.list));

@@ -41,7 +41,7 @@ const TASKS: readonly Task[] = [
   ["finds a track and tells its tempo", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", limit: 3 });
     const [details] = (await call("look_up", { names: [value.items[0].urn] })).value;
-    assertEquals([value.items.length, typeof details.bpm], [3, "number"]);
+    assertEquals({ itemCount: value.items.length, bpmType: typeof details.bpm }, { itemCount: 3, bpmType: "number" });
   }],
   ["reads a search to its third page without a repeat", async ({ model: { call } }) => {
     const seen: string[] = [];
@@ -93,13 +93,13 @@ const TASKS: readonly Task[] = [
   ["retitles and retags a track", async ({ model: { call } }) => {
     const [track] = (await call("list", { what: "tracks", limit: 1 })).value.items;
     const { value } = await call("edit_track", { track: track.urn, title: "Late", tags: ["slow night", "rain"] });
-    assertEquals([value.title, value.tags], ["Late", ["slow night", "rain"]]);
+    assertEquals({ title: value.title, tags: value.tags }, { title: "Late", tags: ["slow night", "rain"] });
   }],
   ["makes a private playlist of a search", async ({ model: { call } }) => {
     const { value } = await call("search", { query: "lofi", limit: 3 });
     const add = value.items.map(({ urn }: { urn: string }) => urn);
     const made = (await call("edit_playlist", { title: "For later", add })).value;
-    assertEquals([made.tracks, made.sharing], [3, "private"]);
+    assertEquals({ tracks: made.tracks, sharing: made.sharing }, { tracks: 3, sharing: "private" });
   }],
   ["adds, removes and moves in a playlist", async ({ model: { call } }) => {
     const { value: list } = await call("edit_playlist", { title: "Order", add: ["1078", "1184"] });

@@ -12,7 +12,10 @@ Deno.test("the dashboard loads its own files alone, and no text on it can become
   const address = "https://api.sandbox.test/_sandbox/";
   const reply = await sandbox.fetch(address);
   const page = await reply.text();
-  assertEquals([reply.status, reply.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+  });
   const policy = reply.headers.get("content-security-policy") ?? "";
   assert(policy.startsWith("default-src 'none';") && !policy.includes("unsafe"));
   assert(policy.includes("require-trusted-types-for 'script'"));

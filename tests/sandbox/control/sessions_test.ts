@@ -19,7 +19,10 @@ Deno.test("GET /sessions lists logins, the newest first, with the end of their t
     ["Night Ferry", "Sandbox", 1, false],
   ]);
   const [, login] = body.sessions;
-  assertEquals([login?.expiresAt, login?.refreshExpiresAt], ["2026-01-01T00:59:59.000Z", "2026-01-01T02:00:00.000Z"]);
+  assertEquals({ expiresAt: login?.expiresAt, refreshExpiresAt: login?.refreshExpiresAt }, {
+    expiresAt: "2026-01-01T00:59:59.000Z",
+    refreshExpiresAt: "2026-01-01T02:00:00.000Z",
+  });
   assert(!JSON.stringify(body).includes(access_token.slice(-20)));
 });
 
@@ -89,7 +92,10 @@ Deno.test("GET /listen and /media give sound and pictures, a blocked track's too
     const headers = { range: "bytes=0-9" };
     const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox/${path}`, { headers });
     const isPart = type === "application/json" ? 200 : 206;
-    assertEquals([reply.status, reply.headers.get("content-type")], [isPart, type], path);
+    assertEquals({ status: reply.status, contentType: reply.headers.get("content-type") }, {
+      status: isPart,
+      contentType: type,
+    }, path);
     await reply.body?.cancel();
   }
   assertEquals(await item(), before);

@@ -1,17 +1,22 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { connectSandbox, createSandbox, type SandboxControl, UnexpectedRequests } from "@tonearm/sandbox";
 
-/** Runs a test on the control in the process, and on one over a socket: they are of one type. */
-function testBoth(name: string, run: (control: SandboxControl) => Promise<void>): void {
-  Deno.test(`sandbox.control ${name}`, async () => {
-    using sandbox = createSandbox();
-    await run(sandbox.control);
-  });
-  Deno.test(`connectSandbox() ${name}`, async () => {
-    using sandbox = createSandbox();
-    await using server = await sandbox.serve();
-    await run(await connectSandbox(server.url));
-  });
+/** A test on the control in the process, and on one over a socket: they are of one type. */
+function onBoth(name: string, run: (control: SandboxControl) => Promise<void>): Deno.TestDefinition {
+  return {
+    name: `a SandboxControl ${name}`,
+    async fn(t) {
+      await t.step("sandbox.control", async () => {
+        using sandbox = createSandbox();
+        await run(sandbox.control);
+      });
+      await t.step("connectSandbox()", async () => {
+        using sandbox = createSandbox();
+        await using server = await sandbox.serve();
+        await run(await connectSandbox(server.url));
+      });
+    },
+  };
 }
 
 /** Asks a world as a user; gives the status. */
@@ -32,7 +37,7 @@ function asked(control: SandboxControl): Asked {
   return { url, clientConfig, issueTokens: (user) => control.issueTokens(user) };
 }
 
-testBoth("moves the clock, changes settings and switches faults", async (control) => {
+Deno.test(onBoth("moves the clock, changes settings and switches faults", async (control) => {
   await control.clock.freeze("2026-01-01T00:00:00Z");
   await control.clock.advance(1500);
   assertEquals(await control.clock.now(), Date.UTC(2026, 0, 1, 0, 0, 1, 500));
@@ -52,9 +57,9 @@ testBoth("moves the clock, changes settings and switches faults", async (control
   await control.faults.remove(id);
   await control.faults.clear();
   assertEquals(await control.faults.list(), []);
-});
+}));
 
-testBoth("adds data, keeps snapshots, exports, imports and resets", async (control) => {
+Deno.test(onBoth("adds data, keeps snapshots, exports, imports and resets", async (control) => {
   const title = async () => {
     const reply = await control.clientConfig.fetch(`${control.url}/resolve?url=https://soundcloud.com/ann/out`, {
       headers: { authorization: `OAuth ${(await control.issueTokens(null)).access_token}` },
@@ -80,9 +85,9 @@ testBoth("adds data, keeps snapshots, exports, imports and resets", async (contr
     Error,
     "did you mean permalink?",
   );
-});
+}));
 
-testBoth("gives namespaces that know nothing of each other, and end", async (control) => {
+Deno.test(onBoth("gives namespaces that know nothing of each other, and end", async (control) => {
   const [one, two] = [control.namespace(), control.namespace("two")];
   assertEquals(two.url, `${control.url}/~two`);
   await one.faults.add("envoy_503");
@@ -91,9 +96,9 @@ testBoth("gives namespaces that know nothing of each other, and end", async (con
   await one.remove();
   await one.remove();
   assertEquals(await one.faults.list(), []);
-});
+}));
 
-testBoth("finds the requests that were sent", async (control) => {
+Deno.test(onBoth("finds the requests that were sent", async (control) => {
   await ask(asked(control), "POST /playlists?a=b", { playlist: { title: "Mine", tracks: [{ id: 1001 }] } });
   await ask(asked(control), "GET /tracks/1001");
   assertEquals((await control.requests({ method: "GET" })).map(({ path }) => path), ["/tracks/1001"]);
@@ -108,9 +113,9 @@ testBoth("finds the requests that were sent", async (control) => {
   assertEquals(found?.id, 1);
   assertEquals(await control.expectRequest({ method: "DELETE" }, { times: 0 }), undefined);
   await control.expectRequest({}, { times: 2 });
-});
+}));
 
-testBoth("shows where the nearest request differs", async (control) => {
+Deno.test(onBoth("shows where the nearest request differs", async (control) => {
   await ask(asked(control), "GET /me");
   await ask(asked(control), "POST /playlists?limit=2", { playlist: { title: "Mine", sharing: "private" } });
   const error = await assertRejects(
@@ -133,17 +138,17 @@ testBoth("shows where the nearest request differs", async (control) => {
   assertEquals(error.actual, { "query.limit": "2", "body.playlist.title": "Mine", status: 201 });
   const tooOften = await assertRejects(() => control.expectRequest({ path: "/me" }, { times: 0 }), UnexpectedRequests);
   assertMatch(tooOften.message, /^Expected no request like .*, found 1 among 2\n {2}request 1 \(GET \/me, 200\)$/);
-});
+}));
 
-testBoth("waits for a request that is still to come", async (control) => {
+Deno.test(onBoth("waits for a request that is still to come", async (control) => {
   const found = control.expectRequest({ path: "/me" }, { waitMs: 60_000 });
   found.catch(() => {});
   await ask(asked(control), "GET /users/1");
   await ask(asked(control), "GET /me");
   assertEquals((await found)?.path, "/me");
-});
+}));
 
-testBoth("tells what isn't documented, and what it is nearest to", async (control) => {
+Deno.test(onBoth("tells what isn't documented, and what it is nearest to", async (control) => {
   await ask(asked(control), "GET /track/1001");
   await ask(asked(control), "GET /track/1001");
   await ask(asked(control), "GET /me");
@@ -151,7 +156,7 @@ testBoth("tells what isn't documented, and what it is nearest to", async (contro
     { request: "GET /track/1001", problem: "the operation", nearest: "GET /tracks/{track_urn}", count: 2 },
   ]);
   assertEquals((await control.conformance()).violationCount, 0);
-});
+}));
 
 Deno.test("connectSandbox() says what is wrong with an address", async () => {
   await assertRejects(() => connectSandbox("http://127.0.0.1:9"), Error, "Cannot connect to the sandbox at");
