@@ -129,7 +129,10 @@ async function withJsr(): Promise<Step[]> {
   return [
     through(task("check", 8)),
     through({ ...task("test:npm", 12), tests: { atLeast: 30 } }),
-    through({ ...task("test", 12, "tests/cli", "tests/offline"), tests: { atLeast: 1 } }),
+    through({
+      ...task("test", 12, "tests/cli", "tests/offline", "tests/scripts/plain_test.ts", "tests/scripts/deno_test.ts"),
+      tests: { atLeast: 1 },
+    }),
   ];
 }
 

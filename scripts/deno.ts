@@ -12,6 +12,8 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../", import.meta.url);
 const REAL = new URL("deno.jsr.json", ROOT);
 const LINKED = new URL("deno.linked.json", ROOT);
+/** The lock file of JSR's packages, which releases hold to. */
+export const REAL_LOCK = "deno.jsr.lock";
 /** Names the configuration that was chosen, so that nested commands need not choose again. */
 const CHOSEN = "TONEARM_DENO_CONFIG";
 /** `jsr` where only the real packages will do. */
@@ -97,12 +99,12 @@ async function write(target: URL, text: string): Promise<void> {
 /** The text of `deno.json` with other settings. */
 async function configWith(settings: Record<string, unknown>): Promise<string> {
   const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
-  return JSON.stringify({ ...config, nodeModulesDir: "none", ...settings }, null, 2) + "\n";
+  return JSON.stringify({ ...config, ...settings }, null, 2) + "\n";
 }
 
-async function useReal(lock: unknown = "deno.jsr.lock"): Promise<string> {
-  const { exclude = [] } = await readJson<Manifest>(new URL("deno.json", ROOT));
-  const text = await configWith({ exclude: [...exclude, "offline/"], lock });
+/** Like `deno.json` itself, with a lock file of this clone unless told of another. */
+async function useReal(settings: Record<string, unknown> = {}): Promise<string> {
+  const text = await configWith(settings);
   if (await textOf(REAL) !== text) await write(REAL, text);
   return fileURLToPath(REAL);
 }
@@ -113,7 +115,10 @@ async function useReal(lock: unknown = "deno.jsr.lock"): Promise<string> {
  */
 async function useLinked(registry: string, wasAsked: boolean): Promise<string> {
   const links = (await standIns()).map(({ folder }) => folder);
-  const text = `${headline(registry)}\n${await configWith({ lock: { path: "deno.lock", frozen: true }, links })}`;
+  const { exclude: excluded = [] } = await readJson<Manifest>(new URL("deno.json", ROOT));
+  const exclude = excluded.filter((folder) => folder !== "offline/");
+  const settings = { exclude, lock: { path: "deno.lock", frozen: true }, links };
+  const text = `${headline(registry)}\n${await configWith(settings)}`;
   if (wasAsked || await textOf(LINKED) !== text) await write(LINKED, text);
   console.error(`${registry} does not answer: using the stand-ins of offline/ for its packages.`);
   return fileURLToPath(LINKED);
@@ -134,10 +139,10 @@ export function isRelease(): boolean {
 async function useLocked(registry: string, command: string | undefined): Promise<string> {
   if (!await answers(registry)) throw new Error(`Cannot use JSR: ${registry} does not answer, and ${ONLY} is jsr`);
   const frozen = command !== "install";
-  if (frozen && await textOf(new URL("deno.jsr.lock", ROOT)) === undefined) {
-    throw new Error("Cannot build a release: there is no deno.jsr.lock (RELEASING.md says where it comes from)");
+  if (frozen && await textOf(new URL(REAL_LOCK, ROOT)) === undefined) {
+    throw new Error(`Cannot build a release: there is no ${REAL_LOCK} (RELEASING.md says where it comes from)`);
   }
-  return await useReal({ path: "deno.jsr.lock", frozen });
+  return await useReal({ lock: { path: REAL_LOCK, frozen } });
 }
 
 /**
@@ -153,6 +158,11 @@ export async function chooseConfig(command?: string): Promise<string> {
   if (isRelease()) return await useLocked(registry, command);
   if (await isKnownSilent(registry)) return await useLinked(registry, false);
   return await isCached() || await answers(registry) ? await useReal() : await useLinked(registry, true);
+}
+
+/** Whether a configuration that was chosen is that of the stand-ins. */
+export function isLinked(config: string): boolean {
+  return config.endsWith("deno.linked.json");
 }
 
 /** What the commands that a script starts say of the lock: a release holds every one to it. */

@@ -89,6 +89,7 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/deno_test.ts",
   "tests/scripts/notices_test.ts",
   "tests/scripts/oracle_test.ts",
+  "tests/scripts/plain_test.ts",
   "tests/scripts/stress_test.ts",
   "tests/scripts/test_test.ts",
   "tests/scripts/upstream_test.ts",

@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { build } from "@deno/dnt";
 import { build as buildWithStandIn } from "../../offline/deno_dnt/mod.ts";
-import { chooseConfig } from "../../scripts/deno.ts";
+import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { makeModules } from "../../scripts/npm/modules.ts";
 import { CLIENT, type NpmPackage, SANDBOX } from "../../scripts/npm/packages.ts";
 import { rollUp } from "../../scripts/npm/rollup.ts";
@@ -118,7 +118,7 @@ async function filesOf(pack: NpmPackage, builder: typeof build): Promise<Record<
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }
 
-const isStandIn = config.includes("linked");
+const isStandIn = isLinked(config);
 if (isStandIn) console.warn("nothing to compare the stand-in of dnt with: JSR does not answer");
 
 for (const pack of isStandIn ? [] : [CLIENT, SANDBOX]) {

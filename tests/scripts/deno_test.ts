@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -15,7 +16,12 @@ class Copy implements AsyncDisposable {
   }
 
   /** Runs `deno eval` through the script, against a registry and an empty cache. */
-  async run(code: string, registry: string, only = ""): Promise<{ code: number; out: string; err: string }> {
+  run(code: string, registry: string, only = ""): Promise<{ code: number; out: string; err: string }> {
+    return this.deno(["eval", "-q", code], registry, only);
+  }
+
+  /** Runs any command of `deno` likewise. */
+  async deno(words: string[], registry: string, only = ""): Promise<{ code: number; out: string; err: string }> {
     const env = {
       JSR_URL: registry,
       TONEARM_REGISTRY: only,
@@ -23,16 +29,24 @@ class Copy implements AsyncDisposable {
       TONEARM_DENO_CONFIG: "",
       NO_COLOR: "1",
     };
-    const args = ["run", "-A", "--no-config", "scripts/deno.ts", "eval", "-q", code];
+    const args = ["run", "-A", "--no-config", "scripts/deno.ts", ...words];
     const { code: exit, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env, cwd: this.#folder })
       .output();
     const decoder = new TextDecoder();
     return { code: exit, out: decoder.decode(stdout), err: decoder.decode(stderr) };
   }
 
-  /** Writes the lock file of the real packages. */
-  lock(): void {
-    Deno.writeTextFileSync(`${this.#folder}/deno.jsr.lock`, JSON.stringify({ version: "5" }));
+  /** Writes the lock file of the real packages, empty if nothing else is said. */
+  lock(text: string = JSON.stringify({ version: "5" })): void {
+    this.write("deno.jsr.lock", text);
+  }
+
+  write(path: string, text: string): void {
+    Deno.writeTextFileSync(`${this.#folder}/${path}`, text);
+  }
+
+  read(path: string): string {
+    return Deno.readTextFileSync(`${this.#folder}/${path}`);
   }
 
   linked(): { links: string[]; lock: { path: string; frozen: boolean } } | undefined {
@@ -88,6 +102,8 @@ Deno.test("scripts/deno.ts uses the packages of a registry that answers, silentl
   const { out, err } = await copy.run("console.log(Deno.env.get('TONEARM_DENO_CONFIG'))", registry.url);
   assertMatch(out, /\/deno\.jsr\.json\n$/);
   assertEquals({ err, linked: copy.linked() }, { err: "", linked: undefined });
+  // The one in the repository is for releases; a clone has one of its own, ignored by git.
+  assertEquals(JSON.parse(copy.read("deno.jsr.json")).lock, "deno.local.lock");
 });
 
 Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but asks another", async () => {
@@ -140,3 +156,31 @@ Deno.test("scripts/deno.ts holds every command to the lock file under TONEARM_RE
   const { out } = await copy.run(show, registry.url, "jsr");
   assertEquals(out, `{ path: "deno.jsr.lock", frozen: true }\n`);
 });
+
+async function holdsToTheLock(): Promise<void> {
+  await using copy = new Copy();
+  const registry = Deno.env.get("JSR_URL") ?? "https://jsr.io/";
+  const program = 'import { assert } from "@std/assert";\nassert(true);\nconsole.log("ran");\n';
+  copy.write("program.ts", program);
+  copy.lock();
+  const run = () => copy.deno(["run", "-q", "program.ts"], registry, "jsr");
+  const refused = await run();
+  assert(refused.code !== 0);
+  assertMatch(refused.err, /lockfile is out of date/);
+  await copy.deno(["cache", "-q", "--frozen=false", "program.ts"], registry, "jsr");
+  assertEquals((await run()).out, "ran\n");
+  copy.lock(
+    copy.read("deno.jsr.lock").replace(/(assert@[\d.]+": \{\s+"integrity": ")[0-9a-f]{64}/, `$1${"0".repeat(64)}`),
+  );
+  const tampered = await run();
+  assert(tampered.code !== 0);
+  assertMatch(tampered.err, /[Ii]ntegrity check failed/);
+}
+
+// Where the stand-ins are in use, there is no registry to take a package from.
+if (!isLinked(await chooseConfig())) {
+  Deno.test(
+    "scripts/deno.ts under TONEARM_REGISTRY=jsr runs what the lock file has, and refuses another sum and what isn't in it",
+    holdsToTheLock,
+  );
+}

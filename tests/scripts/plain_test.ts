@@ -1,0 +1,44 @@
+/**
+ * That Deno's own commands work in a clone, without a task: where JSR answers, which `JSR_URL` may say.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { pathToFileURL } from "node:url";
+import { copyTree } from "../../scripts/check_packages.ts";
+import { chooseConfig, isLinked } from "../../scripts/deno.ts";
+import { LanguageServer } from "../support/language_server.ts";
+
+async function clone(): Promise<{ folder: string } & AsyncDisposable> {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-clone-" }));
+  await copyTree(folder);
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+async function deno(cwd: string, ...args: string[]): Promise<string> {
+  const env = { TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
+  const { code, stderr, stdout } = await new Deno.Command(Deno.execPath(), { args, cwd, env }).output();
+  return code === 0 ? "" : new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+}
+
+// Where the stand-ins are in use, a command needs a task that writes their configuration.
+if (!isLinked(await chooseConfig())) {
+  Deno.test("deno check and deno test work in a clone without a task, and leave it as it was", async () => {
+    await using tree = await clone();
+    assertEquals(await deno(tree.folder, "check", "-q", "cli/main.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "tests/urn_test.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format_test.ts"), "");
+    const files = (await Array.fromAsync(Deno.readDir(tree.folder))).map(({ name }) => name);
+    assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
+  });
+
+  Deno.test("an editor's language server finds nothing to complain of in a clone, and sees a fault", async () => {
+    await using tree = await clone();
+    await using server = await LanguageServer.start(tree.folder);
+    const url = pathToFileURL(`${tree.folder}/cli/main.ts`);
+    const text = await Deno.readTextFile(url);
+    assertEquals(await server.diagnose(url.href, text), []);
+    const faulty = `${text}\nexport const wrong: number = "text";\n`;
+    assertEquals(await server.diagnose(url.href, faulty), ["Type 'string' is not assignable to type 'number'."]);
+  });
+}
