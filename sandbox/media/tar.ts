@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Content } from "../audio/content.ts";
+import type { TarPackController } from "modern-tar";
+import { type Content, toStream } from "../audio/content.ts";
 
 /** A file of an archive that is being read. Its bytes have to be read before the next file is. */
 export interface ArchivedFile {
@@ -12,32 +13,34 @@ export interface ArchivedFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-const BLOCK = 512;
-const SUM_AT = 148;
+/** A file to put into an archive. */
+type Entry = readonly [name: string, content: Content];
 
-function header(name: string, size: number): Uint8Array {
-  const block = new Uint8Array(BLOCK);
-  const put = (text: string, at: number) => block.set(new TextEncoder().encode(text), at);
-  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
-  put(name.slice(0, 100), 0);
-  put(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0${octal(size, 11)}\0${octal(0, 11)}\0        0`, 100);
-  put("ustar\x0000", 257);
-  put(`${octal(block.reduce((sum, byte) => sum + byte, 0), 6)}\0 `, SUM_AT);
-  return block;
-}
+/** What an archive says of each file besides its name and size: equal contents make equal archives. */
+const HEADER = { mode: 0o600, mtime: new Date(0) };
 
-function padding(size: number): Uint8Array {
-  return new Uint8Array((BLOCK - size % BLOCK) % BLOCK);
-}
-
-/** The bytes of an archive of files up to 8 GiB each. */
-export async function* writeTar(files: Iterable<readonly [name: string, content: Content]>): AsyncIterable<Uint8Array> {
-  for (const [name, content] of files) {
-    yield header(name, content.size);
-    yield* content.read();
-    yield padding(content.size);
+async function pack(files: Iterable<Entry>, controller: TarPackController): Promise<void> {
+  try {
+    for (const [name, content] of files) {
+      await toStream(content.read()).pipeTo(controller.add({ ...HEADER, name, size: content.size }));
+    }
+    controller.finalize();
+  } catch (error) {
+    controller.error(error);
   }
-  yield new Uint8Array(2 * BLOCK);
+}
+
+/** The bytes of an archive of files. */
+export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Array> {
+  const { createTarPacker } = await import("modern-tar");
+  const { readable, controller } = createTarPacker();
+  const packed = pack(files, controller);
+  try {
+    yield* readable;
+  } finally {
+    // Where nobody reads to the end, a file may still be open.
+    await packed;
+  }
 }
 
 /** Bytes that flow in, taken in portions of one's own. */
@@ -69,33 +72,26 @@ export class Inflow {
 
   /** Takes everything that still comes. */
   async *rest(): AsyncIterable<Uint8Array> {
-    while ((await this.peek(1)).length > 0) yield* this.take(this.#rest.length);
-  }
-
-  /** Takes so many bytes, a piece at a time. */
-  async *take(count: number): AsyncIterable<Uint8Array> {
-    for (let left = count; left > 0;) {
-      const piece = (await this.peek(1)).length === 0 ? undefined : this.#rest.subarray(0, left);
-      if (piece === undefined) throw new Error(`the archive ends ${left} bytes too soon`);
-      this.#rest = this.#rest.subarray(piece.length);
-      left -= piece.length;
+    while ((await this.peek(1)).length > 0) {
+      const piece = this.#rest;
+      this.#rest = new Uint8Array(0);
       yield piece;
     }
   }
 }
 
-function fieldOf(block: Uint8Array, from: number, to: number): string {
-  return new TextDecoder().decode(block.subarray(from, to)).replace(/\0.*$/s, "");
+function explain(error: unknown): Error {
+  const problem = error instanceof Error ? error.message : String(error);
+  const state = problem.includes("truncated") ? "ends too soon" : `is damaged: ${problem}`;
+  return new Error(`the archive ${state}`, { cause: error });
 }
 
-/** Size in a header, once the header is seen to be one. */
-function sizeOf(block: Uint8Array): number {
-  const sum = block.reduce((sum, byte, i) => sum + (i >= SUM_AT && i < SUM_AT + 8 ? 32 : byte), 0);
-  const size = Number.parseInt(fieldOf(block, 124, 136), 8);
-  if (Number.parseInt(fieldOf(block, SUM_AT, SUM_AT + 8), 8) !== sum || !(size >= 0)) {
-    throw new Error("the archive is damaged");
+async function* readBody(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw explain(error);
   }
-  return size;
 }
 
 /**
@@ -104,13 +100,13 @@ function sizeOf(block: Uint8Array): number {
  * @throws {Error} When it is damaged, or ends too soon.
  */
 export async function* readTar(inflow: Inflow): AsyncIterable<ArchivedFile> {
-  for (;;) {
-    const block = (await inflow.peek(BLOCK)).slice();
-    if (block.length < BLOCK) throw new Error("the archive ends too soon");
-    if (block[0] === 0) return;
-    for await (const _ of inflow.take(BLOCK));
-    const size = sizeOf(block);
-    yield { name: fieldOf(block, 0, 100), size, read: () => inflow.take(size) };
-    for await (const _ of inflow.take(padding(size).length));
+  const { createTarDecoder } = await import("modern-tar");
+  const entries = toStream(inflow.rest()).pipeThrough(createTarDecoder({ strict: true }));
+  try {
+    for await (const { header, body } of entries) {
+      yield { name: header.name, size: header.size, read: () => readBody(body) };
+    }
+  } catch (error) {
+    throw explain(error);
   }
 }
