@@ -245,6 +245,9 @@ Deno.test(inBrowser(
     await page.getByRole("list", { name: "Requests that nobody documented" }).getByText("GET /track/7").waitFor();
     await page.getByRole("list", { name: "Operations that were called" }).getByText("POST /playlists", { exact: true })
       .waitFor();
+    const changes = await page.getByRole("list", { name: "What the service has changed" }).getByRole("listitem")
+      .allInnerTexts();
+    assert(changes[0]?.includes("2026-10-28") && changes.length === 7, `the newest first: ${changes[0]}`);
     await page.getByLabel("What, or from where").fill("station");
     await page.getByRole("list", { name: "Where answers are from" }).getByText(/station/).first().waitFor();
     await page.getByRole("button", { name: "Start over" }).click();

@@ -2,38 +2,26 @@
 import type { ConformanceReport } from "../../document/conformance.ts";
 import type { UndocumentedRequest } from "../../document/undocumented.ts";
 import { api, attempt, type View } from "./api.ts";
-import { el, emptyState, field } from "./dom.ts";
+import { el, emptyState } from "./dom.ts";
 import { amount, count } from "./format.ts";
-
-interface Source {
-  readonly subject: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly reference: string;
-}
+import { SourceLists } from "./sources.ts";
 
 interface Report extends ConformanceReport {
   readonly undocumented: readonly UndocumentedRequest[];
 }
 
-const SHOWN = 50;
-
 function tile(number: number, label: string, isBad = false): HTMLElement {
   return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
 }
 
-/** How far the sandbox is like the service, and where each answer is from. */
+/** How far the sandbox is like the service, where each answer is from, and what the service has changed. */
 export class FidelityView implements View {
   readonly element: HTMLElement;
   readonly #tiles = el("div", { class: "tiles" });
   readonly #found = el("div", { class: "stack" });
-  readonly #counts = el("p", { class: "soft" });
-  readonly #search = el("input", { type: "search", placeholder: "station" });
-  readonly #list = el("ul", { class: "items", "aria-label": "Where answers are from" });
-  #sources: readonly Source[] | undefined;
+  readonly #sources = new SourceLists();
 
   constructor() {
-    this.#search.addEventListener("input", () => this.#showSources());
     const clear = attempt(async () => {
       await api("conformance", "DELETE");
       await this.refresh();
@@ -44,10 +32,7 @@ export class FidelityView implements View {
       el("div", { class: "row tools" }, el("button", { onclick: clear }, "Start over")),
       this.#tiles,
       this.#found,
-      el("h2", {}, "Sources"),
-      this.#counts,
-      el("div", { class: "row" }, field("What, or from where", this.#search, "grow")),
-      this.#list,
+      this.#sources.element,
     );
   }
 
@@ -60,7 +45,7 @@ export class FidelityView implements View {
       tile(report.undocumented.length, "undocumented requests", report.undocumented.length > 0),
     );
     this.#found.replaceChildren(...this.#violations(report), ...this.#undocumented(report), ...this.#called(report));
-    if (this.#sources === undefined) await this.#loadSources();
+    await this.#sources.load();
   }
 
   #called({ operations }: Report): HTMLElement[] {
@@ -102,33 +87,5 @@ export class FidelityView implements View {
       el("h2", {}, "Undocumented"),
       el("ul", { class: "items", "aria-label": "Requests that nobody documented" }, ...rows),
     ];
-  }
-
-  async #loadSources(): Promise<void> {
-    const { counts, entries } = await api<{ counts: { all: Record<string, number> }; entries: Source[] }>("document");
-    this.#sources = entries;
-    this.#counts.textContent = Object.entries(counts.all).map(([kind, number]) => `${number} ${kind}`).join(", ");
-    this.#showSources();
-  }
-
-  #showSources(): void {
-    const words = this.#search.value.toLowerCase();
-    const found = (this.#sources ?? []).filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
-    this.#list.replaceChildren(
-      ...found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
-        el(
-          "li",
-          { class: "item" },
-          el(
-            "div",
-            { class: "name" },
-            el("strong", {}, name),
-            el("span", { class: "soft" }, `${subject}: ${reference}`),
-          ),
-          el("span", { class: `tag ${kind}` }, kind),
-        )
-      ),
-    );
-    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source has this word")));
   }
 }

@@ -1,0 +1,92 @@
+/// <reference lib="dom" />
+import { api } from "./api.ts";
+import { el, emptyState, field } from "./dom.ts";
+
+interface Source {
+  readonly subject: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly reference: string;
+}
+
+interface ServiceChange {
+  readonly date: string;
+  readonly what: string;
+}
+
+interface Sources {
+  readonly counts: { readonly all: Readonly<Record<string, number>> };
+  readonly entries: readonly Source[];
+  readonly changes: readonly ServiceChange[];
+}
+
+const SHOWN = 50;
+
+/** A sentence, what stands between backquotes as code. */
+function sentence(text: string): (string | HTMLElement)[] {
+  return text.split("`").map((part, i) => i % 2 === 0 ? part : el("code", {}, part));
+}
+
+/** What the service has changed, and where each answer of the sandbox is from. */
+export class SourceLists {
+  readonly element: HTMLElement;
+  readonly #changes = el("ul", { class: "items", "aria-label": "What the service has changed" });
+  readonly #counts = el("p", { class: "soft" });
+  readonly #search = el("input", { type: "search", placeholder: "station" });
+  readonly #list = el("ul", { class: "items", "aria-label": "Where answers are from" });
+  #entries: readonly Source[] | undefined;
+
+  constructor() {
+    this.#search.addEventListener("input", () => this.#showSources());
+    this.element = el(
+      "div",
+      { class: "stack" },
+      el("h2", {}, "Changes of the service"),
+      this.#changes,
+      el("h2", {}, "Sources"),
+      this.#counts,
+      el("div", { class: "row" }, field("What, or from where", this.#search, "grow")),
+      this.#list,
+    );
+  }
+
+  /** Fetches both lists, once. */
+  async load(): Promise<void> {
+    if (this.#entries !== undefined) return;
+    const { counts, entries, changes } = await api<Sources>("document");
+    this.#entries = entries;
+    this.#counts.textContent = Object.entries(counts.all).map(([kind, number]) => `${number} ${kind}`).join(", ");
+    this.#changes.replaceChildren(
+      ...changes.toReversed().map(({ date, what }) =>
+        el(
+          "li",
+          { class: "item" },
+          el("span", { class: "name" }, ...sentence(what)),
+          el("time", { class: "soft", datetime: date }, date),
+        )
+      ),
+    );
+    this.#showSources();
+  }
+
+  #showSources(): void {
+    const words = this.#search.value.toLowerCase();
+    const found = (this.#entries ?? []).filter((each) => Object.values(each).join(" ").toLowerCase().includes(words));
+    this.#list.replaceChildren(
+      ...found.slice(0, SHOWN).map(({ subject, name, kind, reference }) =>
+        el(
+          "li",
+          { class: "item" },
+          el(
+            "div",
+            { class: "name" },
+            el("strong", {}, name),
+            el("span", { class: "soft" }, `${subject}: ${reference}`),
+          ),
+          el("span", { class: `tag ${kind}` }, kind),
+        )
+      ),
+    );
+    if (found.length === 0) this.#list.append(el("li", {}, emptyState("No source has this word")));
+  }
+}
