@@ -83,7 +83,7 @@ export async function runAll(steps: readonly Step[], installed: readonly string[
 }
 
 /** How many tests each tier has at least: the number that it had last, rounded down. */
-const AT_LEAST = { unit: 3100, processes: 780, slow: 300 } as const;
+const AT_LEAST = { unit: 3200, processes: 780, slow: 300 } as const;
 /** Where the packages of JSR can be had without JSR. */
 const WITH_JSR = "../shared/tools/with_jsr.sh";
 
@@ -101,7 +101,7 @@ async function steps(): Promise<Step[]> {
   const counted = (step: Step, atLeast: number): Step => ({ ...step, tests: { atLeast } });
   return [
     task("check", 5),
-    counted(task("test:docs", 5), 100),
+    counted(task("test:docs", 5), 42),
     tier("unit", 5),
     tier("processes", 10),
     tier("slow", 15),

@@ -74,7 +74,7 @@ function namespaceOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): N
   if (methods.includes("MethodOptions")) types.set("MethodOptions", "src/session.ts");
   if (!/\bCallOptions\b/.test(methods)) types.delete("CallOptions");
   const doc =
-    `/** The operations of \`${group}\`. What each throws, and examples: see the functions of the same names. */`;
+    `/** The operations of \`${group}\`. Each takes call options last. Errors and examples: see the functions of the same names. */`;
   return { text: `${doc}\nexport interface ${title}Api {\n${methods}\n}\n`, types };
 }
 
@@ -154,12 +154,13 @@ function methodOf({ name, declaration }: Operation): string {
   return `${docOf(declaration)}\n  ${name}${generics}(${kept.join(", ")}): ${type?.getText()};`;
 }
 
-/** The doc comment without what it says of the first parameter, and a link to the function in place of its examples. */
+/** The doc comment without the first parameter, errors, examples and options that every method has. */
 function docOf(declaration: ts.FunctionDeclaration): string {
   const doc = ts.getJSDocCommentsAndTags(declaration).find(ts.isJSDoc)?.getText() ?? "";
   const first = declaration.parameters[0]?.name.getText();
   const tag = new RegExp(String.raw`^ \* @param ${first}\b.*\n(?: \* (?!@).*\n)*`, "m");
-  const short = doc.replace(tag, "").replace(/^ \* @(?:throws|example|see)\b.*\n(?: \* ?(?!@).*\n)*/gm, "");
+  const short = doc.replace(tag, "").replace(/^ \* @(?:throws|example|see)\b.*\n(?: \* ?(?!@).*\n)*/gm, "")
+    .replace(" * @param options Options of the call.\n", "");
   return short.split("\n").map((line) => `  ${line}`).join("\n");
 }
 

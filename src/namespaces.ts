@@ -30,7 +30,7 @@ import type { RelatedTracksOptions, ServiceTrack, UpdateTrackParams, UploadTrack
 import type { ServiceMe, ServiceUser } from "./types/user.ts";
 import type { WebProfile } from "./types/web_profile.ts";
 
-/** The operations of `likes`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `likes`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface LikesApi {
   /**
    * Likes a track.
@@ -38,7 +38,6 @@ export interface LikesApi {
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns True: the service accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -47,7 +46,6 @@ export interface LikesApi {
    * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns False when there was nothing to take back.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -58,7 +56,6 @@ export interface LikesApi {
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
-   * @param options Options of the call.
    * @returns True: the service accepted it.
    */
   likePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -67,24 +64,22 @@ export interface LikesApi {
    * Unlikes a playlist or a system playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
-   * @param options Options of the call.
    * @returns False when there was nothing to take back.
    */
   unlikePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
 
-/** The operations of `me`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `me`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface MeApi {
   /**
-   * Gets the user whose token it is.
+   * Gets the authenticated user.
    *
-   * @param options Options of the call.
    * @returns The user, with quota and private counts.
    */
   getMe(options?: MethodOptions): Promise<ServiceMe>;
 
   /**
-   * Lists whom the user follows.
+   * Lists the users that the authenticated user follows.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param options Options of the call; also `offset`.
@@ -111,7 +106,6 @@ export interface MeApi {
    * Lists the followers of the user.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getFollowers(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -122,7 +116,6 @@ export interface MeApi {
    * A user can follow some 2,000 others; beyond, the service answers 422.
    *
    * @param user User id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns Nothing. Following again is no error.
    */
   follow(user: ResourceId, options?: MethodOptions): Promise<void>;
@@ -131,7 +124,6 @@ export interface MeApi {
    * Unfollows a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns Nothing.
    */
   unfollow(user: ResourceId, options?: MethodOptions): Promise<void>;
@@ -139,25 +131,22 @@ export interface MeApi {
   /**
    * Lists the accounts elsewhere that the user has linked.
    *
-   * @param options Options of the call.
    * @returns The connections.
    */
   getConnections(options?: MethodOptions): Promise<Connection[]>;
 
   /**
-   * Gets a user, if the token's user follows them.
+   * Gets a user that the authenticated user follows.
    *
    * @param user User id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns The user who is followed.
    */
   getFollowing(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
-   * Gets a user, if they follow the token's user.
+   * Gets a follower of the authenticated user.
    *
    * @param follower Id of the user who may follow.
-   * @param options Options of the call.
    * @returns The follower.
    */
   getFollower(follower: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
@@ -205,7 +194,6 @@ export interface MeApi {
    *
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
-   * @param options Options of the call.
    * @returns The activities, and links to older and to newer ones.
    */
   getFeed(
@@ -219,7 +207,6 @@ export interface MeApi {
    *
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
-   * @param options Options of the call.
    * @returns The activities, and links to older and to newer ones.
    */
   getFeedTracks(
@@ -232,7 +219,6 @@ export interface MeApi {
    * Lists the tracks that the user played last.
    *
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: all.
-   * @param options Options of the call.
    * @returns At most 25 tracks; there is no next page.
    */
   getRecentlyPlayedTracks(access?: AccessFilter | MethodOptions, options?: MethodOptions): Promise<ServiceTrack[]>;
@@ -278,7 +264,6 @@ export interface MeApi {
    * Lists the playlists that the user likes.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of playlists.
    */
   getLikesPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -287,7 +272,6 @@ export interface MeApi {
    * Lists the stations and other system playlists that the user likes, without their tracks.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of system playlists.
    */
   getLikesSystemPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceSystemPlaylist>;
@@ -308,13 +292,12 @@ export interface MeApi {
    * Lists the playlists that the user has reposted.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of playlists.
    */
   getRepostsPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 }
 
-/** The operations of `playlists`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `playlists`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface PlaylistsApi {
   /**
    * Gets a playlist, its tracks included.
@@ -349,11 +332,10 @@ export interface PlaylistsApi {
   ): List<ServiceTrack>;
 
   /**
-   * Lists who has reposted a playlist.
+   * Lists the users who reposted a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getReposts(playlist: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -406,7 +388,6 @@ export interface PlaylistsApi {
    * Makes a playlist.
    *
    * @param params `title`; the rest is optional.
-   * @param options Options of the call.
    * @returns The playlist.
    */
   create(params: CreatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
@@ -419,7 +400,6 @@ export interface PlaylistsApi {
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @param params What to change.
-   * @param options Options of the call.
    * @returns The playlist.
    */
   update(playlist: ResourceId, params: UpdatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
@@ -428,13 +408,12 @@ export interface PlaylistsApi {
    * Deletes a playlist. Its tracks stay.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns Nothing.
    */
   delete(playlist: ResourceId, options?: MethodOptions): Promise<void>;
 }
 
-/** The operations of `reposts`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `reposts`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface RepostsApi {
   /**
    * Reposts a track.
@@ -442,7 +421,6 @@ export interface RepostsApi {
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns True: the service accepted it.
    */
   repostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -451,7 +429,6 @@ export interface RepostsApi {
    * Takes back the repost of a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns False when there was nothing to take back.
    */
   unrepostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -462,7 +439,6 @@ export interface RepostsApi {
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns True: the service accepted it.
    */
   repostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -471,13 +447,12 @@ export interface RepostsApi {
    * Takes back the repost of a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns False when there was nothing to take back.
    */
   unrepostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
 
-/** The operations of `resolve`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `resolve`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface ResolveApi {
   /**
    * Gets the user, track, playlist or system playlist behind a public address.
@@ -485,13 +460,12 @@ export interface ResolveApi {
    * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
    *
    * @param url Address as people share it.
-   * @param options Options of the call.
    * @returns What is behind it; its `kind` tells which it is.
    */
   resolveUrl(url: string, options?: MethodOptions): Promise<ResolveResult>;
 }
 
-/** The operations of `search`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `search`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface SearchApi {
   /**
    * Searches tracks.
@@ -540,19 +514,18 @@ export interface SearchApi {
   ): List<ServicePlaylist>;
 }
 
-/** The operations of `systemPlaylists`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `systemPlaylists`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface SystemPlaylistsApi {
   /**
    * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
    *
    * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
-   * @param options Options of the call.
    * @returns The system playlist with the tracks that the caller may see.
    */
   getSystemPlaylist(id: string, options?: MethodOptions): Promise<ServiceSystemPlaylist>;
 }
 
-/** The operations of `tracks`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `tracks`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface TracksApi {
   /**
    * Gets a track.
@@ -571,7 +544,6 @@ export interface TracksApi {
    * Tracks that the service doesn't give are missing from the result. No id, no request.
    *
    * @param ids Track ids, at most 200.
-   * @param options Options of the call.
    * @returns The tracks, in the order asked.
    */
   getTracks(ids: readonly ResourceId[], options?: MethodOptions): Promise<ServiceTrack[]>;
@@ -591,27 +563,25 @@ export interface TracksApi {
   ): List<ServiceComment>;
 
   /**
-   * Lists who likes a track.
+   * Lists the users who like a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getLikes(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
-   * Lists who has reposted a track.
+   * Lists the users who reposted a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getReposts(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
-   * Lists tracks that are like a track, those that can be played.
+   * Lists the playable tracks that are related to a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
@@ -625,7 +595,7 @@ export interface TracksApi {
   ): Promise<ServiceTrack[]>;
 
   /**
-   * Lists tracks that are like a track, page by page.
+   * Lists the tracks that are related to a track, page by page.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
@@ -639,7 +609,6 @@ export interface TracksApi {
    * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns True: the service accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -648,7 +617,6 @@ export interface TracksApi {
    * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns False when there was nothing to take back.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
@@ -706,7 +674,6 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param body What to say.
    * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
-   * @param options Options of the call.
    * @returns The comment.
    */
   createComment(
@@ -747,7 +714,6 @@ export interface TracksApi {
    * @param track Track id: number, numeric string or URN.
    * @param params `title` (100 characters), `type` and `link` (255); optional `link_title` (50), `description` (500) and
    * `price` (20).
-   * @param options Options of the call.
    * @returns The storefront.
    */
   updateStorefront(track: ResourceId, params: StorefrontUpdateParams, options?: MethodOptions): Promise<Storefront>;
@@ -756,19 +722,17 @@ export interface TracksApi {
    * Deletes a track. It may show in lists for a while.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns Nothing.
    */
   delete(track: ResourceId, options?: MethodOptions): Promise<void>;
 }
 
-/** The operations of `users`. What each throws, and examples: see the functions of the same names. */
+/** The operations of `users`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface UsersApi {
   /**
    * Gets a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns The user. Its `comments_count` is always 0.
    */
   getUser(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
@@ -778,17 +742,15 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getFollowers(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
-   * Lists whom a user follows.
+   * Lists the users that a user follows.
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of users.
    */
   getFollowings(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -843,7 +805,6 @@ export interface UsersApi {
    * Lists the links of a user's profile.
    *
    * @param user User id: number, numeric string or URN.
-   * @param options Options of the call.
    * @returns The links.
    */
   getWebProfiles(user: ResourceId, options?: MethodOptions): Promise<WebProfile[]>;
@@ -871,7 +832,6 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of playlists.
    */
   getLikesPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -881,7 +841,6 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of system playlists.
    */
   getLikesSystemPlaylists(
@@ -911,7 +870,6 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of playlists.
    */
   getRepostsPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -921,7 +879,6 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call.
    * @returns A page of tracks.
    */
   getFavorites(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceTrack>;
@@ -931,7 +888,6 @@ export interface UsersApi {
    *
    * @param user User id: number, numeric string or URN.
    * @param following Id of the user who may be followed.
-   * @param options Options of the call.
    * @returns The user who is followed.
    */
   getFollowing(user: ResourceId, following: ResourceId, options?: MethodOptions): Promise<ServiceUser>;

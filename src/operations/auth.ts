@@ -1,6 +1,15 @@
 /**
  * Sign-in and tokens: the calls to the OAuth host. They take the app's credentials, and no access token.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { type CallbackExpectation, readCallback } from "../oauth/callback.ts";
@@ -26,14 +35,9 @@ export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" |
  * @returns The token.
  * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
  * @example
- * ```ts
- * import { getClientToken, searchTracks } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const { clientId, clientSecret, ...options } = sandbox.clientConfig;
- * const { access_token } = await getClientToken(clientId, clientSecret, options);
- * console.log((await searchTracks(access_token, "lofi", 0, options)).collection.length);
+ * ```ts ignore
+ * const { clientId, clientSecret } = sandbox.clientConfig;
+ * (await getClientToken(clientId, clientSecret)).expires_in; // 3599
  * ```
  * @see https://developers.soundcloud.com/docs/api/guide#authentication
  */
@@ -57,6 +61,15 @@ export async function getClientToken(
  * @returns The token, with a refresh token that works once.
  * @throws {TypeError} When there is no redirect URI.
  * @throws {ServiceError} `invalid_grant` when the code was used or is too old, or the verifier or the URI doesn't fit.
+ * @example
+ * ```ts ignore
+ * const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
+ * const verifier = generateCodeVerifier();
+ * const url = getAuthorizationUrl(clientId, redirectUri, { codeChallenge: await generateCodeChallenge(verifier) });
+ * const consent = { method: "POST", body: new URLSearchParams({ user: "1", decision: "allow" }), redirect: "manual" } as const;
+ * const code = new URL((await fetch(url, consent)).headers.get("location")!).searchParams.get("code")!;
+ * (await getUserToken(clientId, clientSecret, redirectUri, code, verifier)).expires_in; // 3599
+ * ```
  * @see https://developers.soundcloud.com/docs/api/guide#authentication
  */
 export async function getUserToken(
@@ -81,6 +94,11 @@ export async function getUserToken(
  * @param options Options of the call.
  * @returns The new pair.
  * @throws {ServiceError} `invalid_grant` when the refresh token was used before: the user has to sign in again.
+ * @example
+ * ```ts ignore
+ * const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
+ * (await refreshUserToken(clientId, clientSecret, redirectUri, sandbox.issueTokens().refresh_token)).expires_in; // 3599
+ * ```
  * @see https://developers.soundcloud.com/docs/api/guide#authentication
  */
 export async function refreshUserToken(
@@ -107,6 +125,12 @@ export { refreshUserToken as refreshToken };
  * @returns The token.
  * @throws {ServiceError} When the user or the service refused (`access_denied` …), the state differs, or the code is
  * missing or not accepted.
+ * @example
+ * ```ts ignore
+ * const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
+ * const url = `${redirectUri}?error=access_denied&state=x`;
+ * await handleCallback(clientId, clientSecret, redirectUri, url, { state: "x" }).catch(({ errorCode }) => errorCode); // "access_denied"
+ * ```
  * @see https://developers.soundcloud.com/docs/api/guide#authentication
  */
 export async function handleCallback(
@@ -128,6 +152,10 @@ export async function handleCallback(
  * @param options Options of the call.
  * @returns Nothing, once the service has agreed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
+ * @example
+ * ```ts ignore
+ * await signOut(token); // undefined
+ * ```
  * @see https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth
  */
 export async function signOut(accessToken: string, options?: AuthCallOptions): Promise<void> {
@@ -143,12 +171,8 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  * @returns Nothing, once the service has agreed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { disconnect } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * await disconnect(sandbox.issueTokens().access_token, sandbox.clientConfig);
+ * ```ts ignore
+ * await disconnect(token); // undefined
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/oauth/post_disconnect | POST /disconnect}
  */

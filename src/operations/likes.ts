@@ -1,6 +1,15 @@
 /**
  * Likes.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -20,15 +29,8 @@ import { toggle } from "../toggle.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { likeTrack, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.likeTrack("soundcloud:tracks:1198", { token });
- * await likeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * await likeTrack(token, 1198); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_tracks__track_urn_ | POST /likes/tracks/{track_urn}}
  */
@@ -46,15 +48,9 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, unlikeTrack } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.unlikeTrack("soundcloud:tracks:1198", { token });
- * await unlikeTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * await likeTrack(token, 1198);
+ * await unlikeTrack(token, 1198); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_tracks__track_urn_ | DELETE /likes/tracks/{track_urn}}
  */
@@ -74,15 +70,8 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { likePlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.likePlaylist("soundcloud:playlists:119", { token });
- * await likePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
+ * ```ts ignore
+ * await likePlaylist(token, 119); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/post_likes_playlists__playlist_urn_ | POST /likes/playlists/{playlist_urn}}
  */
@@ -100,15 +89,9 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, unlikePlaylist } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.likes.unlikePlaylist("soundcloud:playlists:119", { token });
- * await unlikePlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
+ * ```ts ignore
+ * await likePlaylist(token, 119);
+ * await unlikePlaylist(token, 119); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/likes/delete_likes_playlists__playlist_urn_ | DELETE /likes/playlists/{playlist_urn}}
  */

@@ -1,5 +1,14 @@
 /**
- * The user whose token it is: profile, followings and followers.
+ * The authenticated user: profile, followings and followers.
+ *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
  *
  * @module
  */
@@ -14,22 +23,16 @@ import type { ServiceTrack } from "../types/track.ts";
 import type { ServiceMe, ServiceUser } from "../types/user.ts";
 
 /**
- * Gets the user whose token it is.
+ * Gets the authenticated user.
  *
  * @param token Access token, or a session.
  * @param options Options of the call.
  * @returns The user, with quota and private counts.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMe, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getMe({ token });
- * await getMe(token, sandbox.clientConfig);
+ * ```ts ignore
+ * const me = await getMe(token);
+ * me.username; // "Night Ferry"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me | GET /me}
  */
@@ -38,23 +41,18 @@ export function getMe(token: TokenSource, options?: CallOptions): Promise<Servic
 }
 
 /**
- * Lists whom the user follows.
+ * Lists the users that the authenticated user follows.
  *
  * @param token Access token, or a session.
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `offset`.
  * @returns A page of users.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFollowings, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollowings(10, { token });
- * await getMeFollowings(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeFollowings(token, 2);
+ * collection.map(({ username }) => username); // ["Full Shelf", "Tin Orchard"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings | GET /me/followings}
  */
@@ -74,17 +72,12 @@ export function getFollowings(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`, `offset`.
  * @returns One page, without a link to a next one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFollowingsTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollowingsTracks(10, { token });
- * await getMeFollowingsTracks(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeFollowingsTracks(token, 1);
+ * collection.map(({ title }) => title); // ["Slow Lantern"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings_tracks | GET /me/followings/tracks}
  */
@@ -105,17 +98,12 @@ export function getFollowingsTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFollowers, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollowers(10, { token });
- * await getMeFollowers(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeFollowers(token, 2);
+ * collection.map(({ username }) => username); // ["Low Ceiling", "Copper Tram"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers | GET /me/followers}
  */
@@ -140,15 +128,9 @@ export function getFollowers(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { followUser, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.follow("soundcloud:users:2", { token });
- * await followUser(token, "soundcloud:users:2", sandbox.clientConfig);
+ * ```ts ignore
+ * await followUser(token, 2);
+ * (await getMeFollowing(token, 2)).id; // 2
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/put_me_followings__user_urn_ | PUT /me/followings/{user_urn}}
  */
@@ -166,15 +148,9 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, unfollowUser } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.unfollow("soundcloud:users:8", { token });
- * await unfollowUser(token, "soundcloud:users:12", sandbox.clientConfig);
+ * ```ts ignore
+ * await unfollowUser(token, 8);
+ * (await getMeFollowings(token)).collection.some(({ id }) => id === 8); // false
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/delete_me_followings__user_urn_ | DELETE /me/followings/{user_urn}}
  */
@@ -190,15 +166,9 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
  * @returns The connections.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeConnections, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getConnections({ token });
- * await getMeConnections(token, sandbox.clientConfig);
+ * ```ts ignore
+ * const connections = await getMeConnections(token);
+ * connections.map(({ display_name }) => display_name); // ["@artist1@social.example"]
  * ```
  */
 export async function getConnections(token: TokenSource, options?: CallOptions): Promise<Connection[]> {
@@ -206,7 +176,7 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
 }
 
 /**
- * Gets a user, if the token's user follows them.
+ * Gets a user that the authenticated user follows.
  *
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.
@@ -215,15 +185,9 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFollowing, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollowing("soundcloud:users:8", { token });
- * await getMeFollowing(token, "soundcloud:users:8", sandbox.clientConfig);
+ * ```ts ignore
+ * const user = await getMeFollowing(token, 8);
+ * user.username; // "Full Shelf"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followings__user_urn_ | GET /me/followings/{user_urn}}
  * @deprecated Use `users.getUser`.
@@ -233,7 +197,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
 }
 
 /**
- * Gets a user, if they follow the token's user.
+ * Gets a follower of the authenticated user.
  *
  * @param token Access token, or a session.
  * @param follower Id of the user who may follow.
@@ -242,15 +206,9 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFollower, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFollower("soundcloud:users:16", { token });
- * await getMeFollower(token, "soundcloud:users:16", sandbox.clientConfig);
+ * ```ts ignore
+ * const user = await getMeFollower(token, 16);
+ * user.username; // "Low Ceiling"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_followers__follower_urn_ | GET /me/followers/{follower_urn}}
  * @deprecated Use `users.getUser`.

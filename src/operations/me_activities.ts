@@ -1,6 +1,15 @@
 /**
  * What happens around the user, and what they played.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { type AccessOptions, optionsAt } from "../options.ts";
@@ -17,17 +26,12 @@ import type { ServiceTrack } from "../types/track.ts";
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns The activities, and links to older and to newer ones.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeActivities, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getActivities(10, { token });
- * await getMeActivities(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeActivities(token, 2);
+ * collection.map(({ type }) => type); // ["track:repost", "track:repost"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities | GET /me/activities}
  * @deprecated Use `me.getFeed`.
@@ -48,17 +52,12 @@ export function getActivities(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns The activities, and links to older and to newer ones.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeActivitiesOwn, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getActivitiesOwn(10, { token });
- * await getMeActivitiesOwn(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeActivitiesOwn(token, 2);
+ * collection.map(({ type }) => type); // ["track:repost", "track"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_all_own | GET /me/activities/all/own}
  */
@@ -79,17 +78,12 @@ export function getActivitiesOwn(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns The activities, and links to older and to newer ones.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeActivitiesTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getActivitiesTracks(10, { token });
- * await getMeActivitiesTracks(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeActivitiesTracks(token, 2);
+ * collection.map(({ type }) => type); // ["track:repost", "track:repost"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_activities_tracks | GET /me/activities/tracks}
  */
@@ -113,17 +107,12 @@ export function getActivitiesTracks(
  * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
  * @param options Options of the call.
  * @returns The activities, and links to older and to newer ones.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFeed, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFeed(10, "playable", { token });
- * await getMeFeed(token, 10, "playable", sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeFeed(token, 2, "playable");
+ * collection.map(({ type }) => type); // ["track:repost", "track:repost"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed | GET /me/feed}
  */
@@ -146,17 +135,12 @@ export function getFeed(
  * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
  * @param options Options of the call.
  * @returns The activities, and links to older and to newer ones.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeFeedTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getFeedTracks(10, "playable", { token });
- * await getMeFeedTracks(token, 10, "playable", sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeFeedTracks(token, 2, "playable");
+ * collection.map(({ type }) => type); // ["track:repost", "track:repost"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_feed_tracks | GET /me/feed/tracks}
  */
@@ -180,15 +164,9 @@ export function getFeedTracks(
  * @returns At most 25 tracks; there is no next page.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeRecentlyPlayedTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getRecentlyPlayedTracks("playable", { token });
- * await getMeRecentlyPlayedTracks(token, "playable", sandbox.clientConfig);
+ * ```ts ignore
+ * const tracks = await getMeRecentlyPlayedTracks(token);
+ * tracks[1]?.title; // "Electric Meadow"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_recently_played_tracks | GET /me/recently-played/tracks}
  */

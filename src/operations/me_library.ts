@@ -1,6 +1,15 @@
 /**
  * The user's own tracks and playlists, likes and reposts.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt, type ShowTracksOptions, type SortOptions } from "../options.ts";
@@ -17,17 +26,12 @@ import type { ServiceTrack } from "../types/track.ts";
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `sort`.
  * @returns A page of tracks.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getTracks(10, { token });
- * await getMeTracks(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeTracks(token, 2);
+ * collection.map(({ title }) => title); // ["Hidden Arcade", "Amber Platform"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_tracks | GET /me/tracks}
  */
@@ -50,17 +54,12 @@ export function getTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `showTracks`.
  * @returns A page of playlists.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMePlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getPlaylists(10, { token });
- * await getMePlaylists(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMePlaylists(token, 2);
+ * collection.map(({ title }) => title); // ["Amber Selection 2", "Empty Selection 16"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_playlists | GET /me/playlists}
  */
@@ -83,17 +82,12 @@ export function getPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeLikesTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getLikesTracks(10, { token });
- * await getMeLikesTracks(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeLikesTracks(token, 2);
+ * collection.map(({ title }) => title); // ["Liquid Radio", "Slow Radio"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_tracks | GET /me/likes/tracks}
  */
@@ -114,17 +108,12 @@ export function getLikesTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of playlists.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeLikesPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getLikesPlaylists(10, { token });
- * await getMeLikesPlaylists(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeLikesPlaylists(token, 2);
+ * collection.map(({ title }) => title); // ["Empty Selection 19", "Late Selection 8"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_playlists | GET /me/likes/playlists}
  */
@@ -144,17 +133,12 @@ export function getLikesPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of system playlists.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getLikesSystemPlaylists(10, { token });
- * await getMeLikesSystemPlaylists(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeLikesSystemPlaylists(token, 2);
+ * collection.map(({ title }) => title); // ["Station: Faded Summer", "Station: Empty Engine"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_likes_system_playlists | GET /me/likes/system-playlists}
  */
@@ -175,17 +159,12 @@ export function getLikesSystemPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeRepostsTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getRepostsTracks(10, { token });
- * await getMeRepostsTracks(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeRepostsTracks(token, 2);
+ * collection.map(({ title }) => title); // ["Northern Platform", "Warm Lantern"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_tracks | GET /me/reposts/tracks}
  */
@@ -206,17 +185,12 @@ export function getRepostsTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of playlists.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getMeRepostsPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.me.getRepostsPlaylists(10, { token });
- * await getMeRepostsPlaylists(token, 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getMeRepostsPlaylists(token, 2);
+ * collection.map(({ title }) => title); // ["Golden Selection 6", "Soft Selection 18"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/me/get_me_reposts_playlists | GET /me/reposts/playlists}
  */

@@ -1,6 +1,15 @@
 /**
  * Playlists: lookups and lists.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt, type SecretOptions, type ShowTracksOptions } from "../options.ts";
@@ -25,15 +34,9 @@ import type { ServiceUser } from "../types/user.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getPlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getPlaylist("soundcloud:playlists:119", { token });
- * await getPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
+ * ```ts ignore
+ * const playlist = await getPlaylist(token, 119);
+ * playlist.title; // "Rusty Selection 14"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn_ | GET /playlists/{playlist_urn}}
  */
@@ -58,17 +61,12 @@ export function getPlaylist(
  * @param options Options of the call; also `access`, `secretToken`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getPlaylistTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getTracks("soundcloud:playlists:119", 10, 0, { token });
- * await getPlaylistTracks(token, "soundcloud:playlists:119", 10, 0, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getPlaylistTracks(token, 119, 2);
+ * collection.map(({ title }) => title); // ["Second Summer", "Borrowed Kitchen"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__tracks | GET /playlists/{playlist_urn}/tracks}
  */
@@ -86,7 +84,7 @@ export function getTracks(
 }
 
 /**
- * Lists who has reposted a playlist.
+ * Lists the users who reposted a playlist.
  *
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN.
@@ -94,17 +92,12 @@ export function getTracks(
  * @param options Options of the call.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getPlaylistReposts, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.getReposts("soundcloud:playlists:119", 10, { token });
- * await getPlaylistReposts(token, "soundcloud:playlists:119", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getPlaylistReposts(token, 109, 2);
+ * collection.map(({ username }) => username); // ["Salt Engine", "Full Shelf"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/get_playlists__playlist_urn__reposters | GET /playlists/{playlist_urn}/reposters}
  */

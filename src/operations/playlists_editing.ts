@@ -4,6 +4,15 @@
  * The service can only replace the whole list. So each edit reads all of it, blocked tracks included, writes the new
  * list, and reads it back. Two edits at the same time overwrite each other: the service has nothing against it.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { integer } from "../checks.ts";
@@ -36,16 +45,9 @@ export interface EditOptions extends CallOptions {
  * @throws {ServiceError} With the code `hidden_tracks` when the service doesn't show all tracks, with `not_written`
  * when the list read back is another one; or when the service refuses.
  * @example
- * ```ts
- * import { addPlaylistTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const { urn } = await client.playlists.create({ title: "Night" }, { token });
- * await client.playlists.addTracks(urn, ["soundcloud:tracks:1198"], { token });
- * await addPlaylistTracks(token, urn, [1197, 1199], sandbox.clientConfig);
+ * ```ts ignore
+ * const { urn } = await createPlaylist(token, { title: "Night" });
+ * (await addPlaylistTracks(token, urn, [1198, 1199])).track_count; // 2
  * ```
  */
 export async function addTracks(
@@ -69,17 +71,10 @@ export async function addTracks(
  * @throws {TypeError} When an id can't be one.
  * @throws {ServiceError} As {@linkcode addTracks}.
  * @example
- * ```ts
- * import { removePlaylistTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
+ * ```ts ignore
  * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
- * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
- * await client.playlists.removeTracks(urn, [1198], { token });
- * await removePlaylistTracks(token, urn, [1199], sandbox.clientConfig);
+ * const { urn } = await createPlaylist(token, { title: "Night", tracks });
+ * (await removePlaylistTracks(token, urn, [1198])).track_count; // 1
  * ```
  */
 export async function removeTracks(
@@ -105,17 +100,10 @@ export async function removeTracks(
  * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such place.
  * @throws {ServiceError} As {@linkcode addTracks}.
  * @example
- * ```ts
- * import { movePlaylistTrack, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
+ * ```ts ignore
  * const tracks = [{ urn: "soundcloud:tracks:1198" }, { urn: "soundcloud:tracks:1199" }];
- * const { urn } = await client.playlists.create({ title: "Night", tracks }, { token });
- * await client.playlists.moveTrack(urn, 1199, 0, { token });
- * await movePlaylistTrack(token, urn, 1199, 1, sandbox.clientConfig);
+ * const { urn } = await createPlaylist(token, { title: "Night", tracks });
+ * (await movePlaylistTrack(token, urn, 1199, 0)).tracks?.map(({ id }) => id); // [1199, 1198]
  * ```
  */
 export async function moveTrack(

@@ -1,6 +1,15 @@
 /**
  * Playlists: made, changed and deleted.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { integer, text } from "../checks.ts";
@@ -23,15 +32,9 @@ import type { ResourceId } from "../types/resource_id.ts";
  * @throws {RangeError} When there are more than 500 tracks.
  * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
- * ```ts
- * import { createPlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.playlists.create({ title: "Night", tracks: [{ urn: "soundcloud:tracks:1198" }] }, { token });
- * await createPlaylist(token, { title: "Drafts", sharing: "private" }, sandbox.clientConfig);
+ * ```ts ignore
+ * const tracks = [{ urn: "soundcloud:tracks:1198" }];
+ * (await createPlaylist(token, { title: "Night", tracks })).track_count; // 1
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/post_playlists | POST /playlists}
  */
@@ -67,16 +70,9 @@ export async function create(
  * @throws {RangeError} When there are more than 500 tracks.
  * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, updatePlaylist } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const { urn } = await client.playlists.create({ title: "Night" }, { token });
- * await client.playlists.update(urn, { description: "After eleven" }, { token });
- * await updatePlaylist(token, urn, { sharing: "private" }, sandbox.clientConfig);
+ * ```ts ignore
+ * const { urn } = await createPlaylist(token, { title: "Night" });
+ * (await updatePlaylist(token, urn, { sharing: "private" })).sharing; // "private"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/put_playlists__playlist_urn_ | PUT /playlists/{playlist_urn}}
  */
@@ -107,17 +103,9 @@ export async function update(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { deletePlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const first = await client.playlists.create({ title: "First" }, { token });
- * const second = await client.playlists.create({ title: "Second" }, { token });
- * await client.playlists.delete(first.urn, { token });
- * await deletePlaylist(token, second.urn, sandbox.clientConfig);
+ * ```ts ignore
+ * const { urn } = await createPlaylist(token, { title: "Night" });
+ * await deletePlaylist(token, urn); // undefined
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/playlists/delete_playlists__playlist_urn_ | DELETE /playlists/{playlist_urn}}
  */

@@ -1,6 +1,15 @@
 /**
  * Reposts.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -20,15 +29,8 @@ import { toggle } from "../toggle.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { repostTrack, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.repostTrack("soundcloud:tracks:1198", { token });
- * await repostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * await repostTrack(token, 1198); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_tracks__track_urn_ | POST /reposts/tracks/{track_urn}}
  */
@@ -46,15 +48,9 @@ export function repostTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, unrepostTrack } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.unrepostTrack("soundcloud:tracks:1198", { token });
- * await unrepostTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * await repostTrack(token, 1198);
+ * await unrepostTrack(token, 1198); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_tracks__track_urn_ | DELETE /reposts/tracks/{track_urn}}
  */
@@ -74,15 +70,8 @@ export function unrepostTrack(token: TokenSource, track: ResourceId, options?: C
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { repostPlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.repostPlaylist("soundcloud:playlists:119", { token });
- * await repostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
+ * ```ts ignore
+ * await repostPlaylist(token, 119); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/post_reposts_playlists__playlist_urn_ | POST /reposts/playlists/{playlist_urn}}
  */
@@ -100,15 +89,9 @@ export function repostPlaylist(token: TokenSource, playlist: ResourceId, options
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, unrepostPlaylist } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.reposts.unrepostPlaylist("soundcloud:playlists:119", { token });
- * await unrepostPlaylist(token, "soundcloud:playlists:119", sandbox.clientConfig);
+ * ```ts ignore
+ * await repostPlaylist(token, 119);
+ * await unrepostPlaylist(token, 119); // true
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/reposts/delete_reposts_playlists__playlist_urn_ | DELETE /reposts/playlists/{playlist_urn}}
  */

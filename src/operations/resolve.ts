@@ -1,6 +1,15 @@
 /**
  * From public addresses to resources.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { text } from "../checks.ts";
@@ -20,16 +29,9 @@ import type { ResolveResult } from "../types/resolve.ts";
  * @throws {TypeError} When the address is empty, or the service points to another host.
  * @throws {ServiceError} When there is nothing, the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { resolveUrl, searchTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const { permalink_url } = await client.users.getUser("soundcloud:users:1", { token });
- * await client.resolve.resolveUrl(permalink_url, { token });
- * await resolveUrl(token, permalink_url, sandbox.clientConfig);
+ * ```ts ignore
+ * const { permalink_url } = await getUser(token, 1);
+ * (await resolveUrl(token, permalink_url)).kind; // "user"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/miscellaneous/get_resolve | GET /resolve}
  */

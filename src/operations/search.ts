@@ -1,6 +1,15 @@
 /**
  * Search.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { integer } from "../checks.ts";
@@ -31,15 +40,9 @@ export type SearchOptions = CallOptions & SearchQueryOptions;
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { searchTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.search.tracks("lofi", 0, { token, bpm: { from: 60, to: 90 } });
- * await searchTracks(token, "lofi", 1, { ...sandbox.clientConfig, limit: 20 });
+ * ```ts ignore
+ * const { collection } = await searchTracks(token, "lofi", 0, { limit: 2, bpm: { from: 60, to: 90 } });
+ * collection.map(({ title }) => title); // ["Lost Window (lofi study mix)", "Hidden Horizon (lofi study mix)"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_tracks | GET /tracks}
  */
@@ -67,15 +70,9 @@ export function tracks(
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { searchUsers, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.search.users("anna", 0, { token });
- * await searchUsers(token, "anna", 0, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await searchUsers(token, "ferry", 0, { limit: 2 });
+ * collection.map(({ username }) => username); // ["Night Ferry"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_users | GET /users}
  */
@@ -102,15 +99,9 @@ export function users(
  * @throws {RangeError} When `limit` or the page number is out of bounds.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { searchPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.search.playlists("night", 0, { token, showTracks: false });
- * await searchPlaylists(token, "night", 0, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await searchPlaylists(token, "night", 0, { limit: 2 });
+ * collection.map(({ title }) => title); // ["Empty Selection 16", "Empty Selection 19"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/search/get_playlists | GET /playlists}
  */

@@ -1,6 +1,15 @@
 /**
  * System playlists: the stations of tracks and artists.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import type { CallOptions, TokenSource } from "../session.ts";
@@ -18,15 +27,9 @@ import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
  * @example
- * ```ts
- * import { getSystemPlaylist, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.systemPlaylists.getSystemPlaylist("soundcloud:system-playlists:track-stations:1198", { token });
- * await getSystemPlaylist(token, "artist-stations:1", sandbox.clientConfig);
+ * ```ts ignore
+ * const station = await getSystemPlaylist(token, "soundcloud:system-playlists:track-stations:1198");
+ * station.title; // "Station: Sleeping Lantern"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/system-playlists/get_system_playlists__id_ | GET /system-playlists/{id}}
  */

@@ -1,6 +1,15 @@
 /**
  * Tracks: lookups and lists.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import {
@@ -33,15 +42,9 @@ import { toUrn } from "../urn.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrack, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getTrack("soundcloud:tracks:1198", { token });
- * await getTrack(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * const track = await getTrack(token, "soundcloud:tracks:1198");
+ * track.title; // "Sleeping Lantern"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn_ | GET /tracks/{track_urn}}
  */
@@ -62,15 +65,9 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
  * @throws {RangeError} When there are more than 200 ids.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getTracks(["soundcloud:tracks:1198"], { token });
- * await getTracks(token, ["soundcloud:tracks:1198"], sandbox.clientConfig);
+ * ```ts ignore
+ * const tracks = await getTracks(token, [1198, 1199]);
+ * tracks.map(({ title }) => title); // ["Sleeping Lantern", "Hidden Arcade"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks | GET /tracks}
  */
@@ -97,17 +94,12 @@ export async function getTracks(
  * @param options Options of the call; also `offset`.
  * @returns A page of comments.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrackComments, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getComments("soundcloud:tracks:1198", 10, { token });
- * await getTrackComments(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getTrackComments(token, 1198, 2);
+ * collection.map(({ body }) => body); // ["この音が好き", "On repeat since morning."]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__comments | GET /tracks/{track_urn}/comments}
  */
@@ -123,7 +115,7 @@ export function getComments(
 }
 
 /**
- * Lists who likes a track.
+ * Lists the users who like a track.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -131,17 +123,12 @@ export function getComments(
  * @param options Options of the call.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrackLikes, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getLikes("soundcloud:tracks:1198", 10, { token });
- * await getTrackLikes(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getTrackLikes(token, 1198, 2);
+ * collection.map(({ username }) => username); // ["Second Monsoon", "شمس الليل"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__favoriters | GET /tracks/{track_urn}/favoriters}
  */
@@ -157,7 +144,7 @@ export function getLikes(
 }
 
 /**
- * Lists who has reposted a track.
+ * Lists the users who reposted a track.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -165,17 +152,12 @@ export function getLikes(
  * @param options Options of the call.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrackReposts, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getReposts("soundcloud:tracks:1198", 10, { token });
- * await getTrackReposts(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getTrackReposts(token, 1198, 2);
+ * collection.map(({ username }) => username); // ["Salt Engine"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__reposters | GET /tracks/{track_urn}/reposters}
  */
@@ -190,7 +172,7 @@ export function getReposts(
 }
 
 /**
- * Lists tracks that are like a track, those that can be played.
+ * Lists the playable tracks that are related to a track.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -198,17 +180,12 @@ export function getReposts(
  * @param options Options of the call; also `access`, `offset`.
  * @returns The tracks of the first page.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getRelatedTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getRelated("soundcloud:tracks:1198", 10, { token });
- * await getRelatedTracks(token, "soundcloud:tracks:1198", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const tracks = await getRelatedTracks(token, 1198, 2);
+ * tracks.map(({ title }) => title); // ["Warm Cassette", "Woven Meadow"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
  */
@@ -223,24 +200,19 @@ export async function getRelated(
 }
 
 /**
- * Lists tracks that are like a track, page by page.
+ * Lists the tracks that are related to a track, page by page.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getRelatedTracksPage, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getRelatedPage("soundcloud:tracks:1198", { limit: 10, token });
- * await getRelatedTracksPage(token, "soundcloud:tracks:1198", { ...sandbox.clientConfig, limit: 10 });
+ * ```ts ignore
+ * const { collection } = await getRelatedTracksPage(token, 1198, { limit: 2 });
+ * collection.map(({ title }) => title); // ["Warm Cassette", "Woven Meadow"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__related | GET /tracks/{track_urn}/related}
  */

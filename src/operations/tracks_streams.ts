@@ -1,6 +1,15 @@
 /**
  * Tracks: what can be heard.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { integer } from "../checks.ts";
@@ -45,15 +54,9 @@ export interface StreamUrlOptions extends SecretOptions {
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrackStreams, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getStreams("soundcloud:tracks:1198", { token });
- * await getTrackStreams(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * const streams = await getTrackStreams(token, 1198);
+ * Object.keys(streams); // ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "preview_mp3_128_url"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
@@ -80,15 +83,9 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
- * ```ts
- * import { getTrackStreamUrl, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getStreamUrl("soundcloud:tracks:1198", { token });
- * await getTrackStreamUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * const url = await getTrackStreamUrl(token, 1198);
+ * new URL(url).pathname; // "/_media/playback/1198/aac_160k/playlist.m3u8"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__streams | GET /tracks/{track_urn}/streams}
  */
@@ -126,15 +123,9 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getTrackPreviewUrl, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
- * await getTrackPreviewUrl(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * const url = await getTrackPreviewUrl(token, 1198);
+ * new URL(url).pathname; // "/_media/preview/0/30/1198.128.mp3"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/get_tracks__track_urn__preview | GET /tracks/{track_urn}/preview}
  */
@@ -160,15 +151,9 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
  * @throws {RangeError} When a time is out of bounds.
  * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
  * @example
- * ```ts
- * import { ServiceClient, waitUntilTrackReady } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.waitUntilReady("soundcloud:tracks:1198", { token });
- * await waitUntilTrackReady(token, "soundcloud:tracks:1198", sandbox.clientConfig);
+ * ```ts ignore
+ * const track = await waitUntilTrackReady(token, 1198, { maxWaitMs: 60_000 });
+ * track.duration; // 34516
  * ```
  */
 export async function waitUntilReady(

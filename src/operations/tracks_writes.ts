@@ -1,6 +1,15 @@
 /**
  * Tracks: uploads, changes and comments.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { integer, text } from "../checks.ts";
@@ -34,15 +43,9 @@ const MAX_UPLOAD = 4_294_967_296;
  * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
  * `spamWarningUrn`.
  * @example
- * ```ts
- * import { createTrackComment, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.tracks.createComment("soundcloud:tracks:1198", "What a bass line", 1500, { token });
- * await createTrackComment(token, "soundcloud:tracks:1198", "Again!", undefined, sandbox.clientConfig);
+ * ```ts ignore
+ * const comment = await createTrackComment(token, 1198, "What a bass line", 1500);
+ * comment.timestamp; // 1500
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks__track_urn__comments | POST /tracks/{track_urn}/comments}
  */
@@ -80,17 +83,9 @@ export async function createComment(
  * @throws {RangeError} When the file is empty or larger than 4 GiB.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, uploadTrack } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const preview = await client.tracks.getPreviewUrl("soundcloud:tracks:1198", { token });
- * const asset_data = await (await sandbox.fetch(preview)).blob();
- * await client.tracks.upload({ title: "Half a minute", asset_data }, { token, onProgress: console.log });
- * await uploadTrack(token, { title: "Once more", asset_data, sharing: "private" }, sandbox.clientConfig);
+ * ```ts ignore
+ * const asset_data = new Blob([await Deno.readFile("examples/tone.wav")]);
+ * (await uploadTrack(token, { title: "Tone", asset_data })).title; // "Tone"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/post_tracks | POST /tracks}
  */
@@ -121,16 +116,9 @@ export async function upload(
  * @throws {TypeError} When the id can't be one, the title is blank, or the artwork no image.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { ServiceClient, updateTrack } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const [track] = (await client.me.getTracks(1, { token })).collection;
- * await client.tracks.update(track!.urn, { genre: "Ambient" }, { token });
- * await updateTrack(token, track!.urn, { sharing: "private" }, sandbox.clientConfig);
+ * ```ts ignore
+ * const [track] = (await getMeTracks(token, 1)).collection;
+ * (await updateTrack(token, track!.urn, { genre: "Ambient" })).genre; // "Ambient"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn_ | PUT /tracks/{track_urn}}
  */
@@ -172,17 +160,10 @@ const LENGTHS: Readonly<Record<string, number>> = {
  * @throws {RangeError} When a text is too long.
  * @throws {ServiceError} When the service refuses, as it does without a plan that has storefronts.
  * @example
- * ```ts
- * import { ServiceClient, updateTrackStorefront } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const [track] = (await client.me.getTracks(1, { token })).collection;
+ * ```ts ignore
+ * const [track] = (await getMeTracks(token, 1)).collection;
  * const offer = { title: "On vinyl", type: "vinyl", link: "https://example.com/shop" } as const;
- * await client.tracks.updateStorefront(track!.urn, offer, { token });
- * await updateTrackStorefront(token, track!.urn, { ...offer, price: "20 EUR" }, sandbox.clientConfig);
+ * (await updateTrackStorefront(token, track!.urn, offer)).title; // "On vinyl"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/put_tracks__track_urn__storefront | PUT /tracks/{track_urn}/storefront}
  */
@@ -209,16 +190,9 @@ export async function updateStorefront(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { deleteTrack, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * const [first, second] = (await client.me.getTracks(2, { token })).collection;
- * await client.tracks.delete(first!.urn, { token });
- * await deleteTrack(token, second!.urn, sandbox.clientConfig);
+ * ```ts ignore
+ * const [track] = (await getMeTracks(token, 1)).collection;
+ * await deleteTrack(token, track!.urn); // undefined
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/tracks/delete_tracks__track_urn_ | DELETE /tracks/{track_urn}}
  */

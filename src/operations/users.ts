@@ -1,6 +1,15 @@
 /**
  * Users: profiles, followers, tracks and playlists.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import {
@@ -31,15 +40,9 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUser, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getUser("soundcloud:users:1", { token });
- * await getUser(token, "soundcloud:users:1", sandbox.clientConfig);
+ * ```ts ignore
+ * const user = await getUser(token, 1);
+ * user.username; // "Night Ferry"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn_ | GET /users/{user_urn}}
  */
@@ -56,17 +59,12 @@ export function getUser(token: TokenSource, user: ResourceId, options?: CallOpti
  * @param options Options of the call.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getFollowers, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getFollowers("soundcloud:users:1", 10, { token });
- * await getFollowers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getFollowers(token, 1, 2);
+ * collection.map(({ username }) => username); // ["Low Ceiling", "Copper Tram"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followers | GET /users/{user_urn}/followers}
  */
@@ -81,7 +79,7 @@ export function getFollowers(
 }
 
 /**
- * Lists whom a user follows.
+ * Lists the users that a user follows.
  *
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.
@@ -89,17 +87,12 @@ export function getFollowers(
  * @param options Options of the call.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getFollowings, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getFollowings("soundcloud:users:1", 10, { token });
- * await getFollowings(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getFollowings(token, 1, 2);
+ * collection.map(({ username }) => username); // ["Full Shelf", "Tin Orchard"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings | GET /users/{user_urn}/followings}
  */
@@ -124,17 +117,12 @@ export function getFollowings(
  * @param options Options of the call; also `access`, `sort`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getTracks("soundcloud:users:1", 10, { token });
- * await getUserTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserTracks(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Hidden Arcade", "Amber Platform"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__tracks | GET /users/{user_urn}/tracks}
  */
@@ -160,17 +148,12 @@ export function getTracks(
  * @param options Options of the call; also `access`, `showTracks`.
  * @returns A page of playlists.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getPlaylists("soundcloud:users:1", 10, { token });
- * await getUserPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserPlaylists(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Amber Selection 2", "Empty Selection 16"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__playlists | GET /users/{user_urn}/playlists}
  */
@@ -194,17 +177,12 @@ export function getPlaylists(
  * @param options Options of the call; also `offset`.
  * @returns A page of users.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getRelatedUsers, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getRelated("soundcloud:users:1", 10, { token });
- * await getRelatedUsers(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getRelatedUsers(token, 1, 2);
+ * collection.map(({ username }) => username); // ["شمس الليل", "Full Shelf"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__related | GET /users/{user_urn}/related}
  */
@@ -229,15 +207,9 @@ export function getRelated(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserWebProfiles, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getWebProfiles("soundcloud:users:1", { token });
- * await getUserWebProfiles(token, "soundcloud:users:1", sandbox.clientConfig);
+ * ```ts ignore
+ * const profiles = await getUserWebProfiles(token, 1);
+ * profiles.map(({ service }) => service); // ["instagram", "bandcamp"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__web_profiles | GET /users/{user_urn}/web-profiles}
  */

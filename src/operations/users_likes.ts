@@ -1,6 +1,15 @@
 /**
  * What users like and repost, and two lookups that the service gives up.
  *
+ * @example The set-up of this module's examples: a sandbox stands in for the service
+ * ```ts
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * globalThis.fetch = sandbox.fetch;
+ * const token = sandbox.issueTokens().access_token;
+ * ```
+ *
  * @module
  */
 import { type AccessOptions, LINKED, optionsAt } from "../options.ts";
@@ -26,17 +35,12 @@ import type { ServiceUser } from "../types/user.ts";
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserLikesTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getLikesTracks("soundcloud:users:1", 10, undefined, { token });
- * await getUserLikesTracks(token, "soundcloud:users:1", 10, undefined, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserLikesTracks(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Liquid Radio"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_tracks | GET /users/{user_urn}/likes/tracks}
  */
@@ -62,17 +66,12 @@ export function getLikesTracks(
  * @param options Options of the call.
  * @returns A page of playlists.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserLikesPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getLikesPlaylists("soundcloud:users:1", 10, { token });
- * await getUserLikesPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserLikesPlaylists(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Empty Selection 19", "Late Selection 8"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_playlists | GET /users/{user_urn}/likes/playlists}
  */
@@ -96,17 +95,12 @@ export function getLikesPlaylists(
  * @param options Options of the call.
  * @returns A page of system playlists.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserLikesSystemPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getLikesSystemPlaylists("soundcloud:users:1", 10, { token });
- * await getUserLikesSystemPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserLikesSystemPlaylists(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Station: Faded Summer", "Station: Empty Engine"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__likes_system_playlists | GET /users/{user_urn}/likes/system-playlists}
  */
@@ -132,17 +126,12 @@ export function getLikesSystemPlaylists(
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserRepostsTracks, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getRepostsTracks("soundcloud:users:1", 10, { token });
- * await getUserRepostsTracks(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserRepostsTracks(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Northern Platform", "Warm Lantern"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_tracks | GET /users/{user_urn}/reposts/tracks}
  */
@@ -166,17 +155,12 @@ export function getRepostsTracks(
  * @param options Options of the call.
  * @returns A page of playlists.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserRepostsPlaylists, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getRepostsPlaylists("soundcloud:users:1", 10, { token });
- * await getUserRepostsPlaylists(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserRepostsPlaylists(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Golden Selection 6", "Soft Selection 18"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__reposts_playlists | GET /users/{user_urn}/reposts/playlists}
  */
@@ -200,17 +184,12 @@ export function getRepostsPlaylists(
  * @param options Options of the call.
  * @returns A page of tracks.
  * @throws {TypeError} When the id can't be one.
+ * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserFavorites, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getFavorites("soundcloud:users:1", 10, { token });
- * await getUserFavorites(token, "soundcloud:users:1", 10, sandbox.clientConfig);
+ * ```ts ignore
+ * const { collection } = await getUserFavorites(token, 1, 2);
+ * collection.map(({ title }) => title); // ["Liquid Radio"]
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__favorites | GET /users/{user_urn}/favorites}
  * @deprecated Use `users.getLikesTracks`.
@@ -236,15 +215,9 @@ export function getFavorites(
  * @throws {TypeError} When the id can't be one.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
- * ```ts
- * import { getUserFollowing, ServiceClient } from "@tonearm/client";
- * import { createSandbox } from "@tonearm/sandbox";
- *
- * using sandbox = createSandbox();
- * const token = sandbox.issueTokens().access_token;
- * const client = new ServiceClient(sandbox.clientConfig);
- * await client.users.getFollowing("soundcloud:users:1", "soundcloud:users:8", { token });
- * await getUserFollowing(token, "soundcloud:users:1", "soundcloud:users:8", sandbox.clientConfig);
+ * ```ts ignore
+ * const user = await getUserFollowing(token, 1, 8);
+ * user.username; // "Full Shelf"
  * ```
  * @see {@link https://developers.soundcloud.com/docs/api/explorer/open-api#/users/get_users__user_urn__followings__following_urn_ | GET /users/{user_urn}/followings/{following_urn}}
  * @deprecated Use `users.getUser`.

@@ -14,6 +14,7 @@ export interface Sorting { sort: string }
  * @param token Whose call it is:
  * a token, or a session.
  * @param user The user.
+ * @param options Options of the call.
  * @returns The user.
  * @throws {TypeError} When there is no user.
  * @example
@@ -47,7 +48,7 @@ import type { Sorting } from "./operations/users.ts";
 import type { CallOptions, MethodOptions } from "./session.ts";
 import type { User } from "./types/user.ts";
 
-/** The operations of \`users\`. What each throws, and examples: see the functions of the same names. */
+/** The operations of \`users\`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface UsersApi {
   /**
    * Gets a user.

@@ -1,0 +1,35 @@
+import { assert, assertMatch, assertRejects } from "@std/assert";
+import { examplesOf, readExamples, runExample } from "../support/operation_examples.ts";
+
+const OPERATIONS = await readExamples();
+
+for (const [module, examples] of OPERATIONS) {
+  for (const example of examples) {
+    Deno.test(`the example of ${module}'s ${example.name}() gives what it says`, async () => {
+      assertMatch(example.code, /^.+; \/\/ /m);
+      assert(example.code.split("\n").length <= 7, "It has six lines at most");
+      await runExample(example);
+    });
+  }
+}
+
+Deno.test("runExample() fails on a line that gives something else", async () => {
+  const [example] = examplesOf(`/**
+ * @example The set-up
+ * \`\`\`ts
+ * const one = 1;
+ * \`\`\`
+ */
+/**
+ * @returns Two.
+ * @example
+ * \`\`\`ts ignore
+ * one; // 2
+ * \`\`\`
+ */
+export function two(): number {
+`);
+  assert(example);
+  await assertRejects(() => runExample(example));
+  await runExample({ ...example, code: "one; // 1\n" });
+});
