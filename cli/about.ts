@@ -22,7 +22,7 @@ export function shortVersion(): string {
 }
 
 /** The version, and what a report of a bug should say beside it. */
-export function longVersion(): string {
+function longVersion(): string {
   const { versions, platform, arch } = process;
   const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];
   const lines = [
@@ -31,4 +31,12 @@ export function longVersion(): string {
     ["system", `${platform} ${arch}`],
   ];
   return `${shortVersion()}${lines.map(([name = "", text]) => `${name.padEnd(8)} ${text}\n`).join("")}`;
+}
+
+/** The version, where a command line asks for nothing else. */
+export function versionAskedFor(argv: readonly string[]): string | undefined {
+  const isVersion = (word: string) => word === "--version" || word === "-V";
+  const isVerbose = (word: string) => word === "--verbose" || word === "-v";
+  if (!argv.some(isVersion) || !argv.every((word) => isVersion(word) || isVerbose(word))) return undefined;
+  return argv.some(isVerbose) ? longVersion() : shortVersion();
 }

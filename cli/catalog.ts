@@ -136,6 +136,9 @@ export function rootCommand(invocation: Invocation): AnyCommand {
     .help((shown: AnyCommand) => layout(shown, invocation.host))
     .noExit()
     .globalComplete("profile", () => profileStore(invocation.host.env).names())
+    .globalComplete("playlist", async () => {
+      return (await import("./commands/playlist/remembered.ts")).offeredPlaylists(invocation.host.env);
+    })
     .globalComplete("topic", () => [...TOPICS, ...Object.keys(COMMANDS)])
     .globalOption("--json=[fields:fields]", "Print one JSON document; with =id,title only these fields")
     .globalOption("--jsonl", "Print one JSON object a line")
@@ -148,6 +151,7 @@ export function rootCommand(invocation: Invocation): AnyCommand {
     .globalOption("-q, --quiet", "Print nothing on stderr but errors")
     .globalOption("-v, --verbose", "Show requests and their edge ids, without secrets")
     .globalOption("--no-input", "Never ask; fail where an answer is needed")
+    .globalOption("--no-pager", "Show long lists at once (env: TONEARM_PAGER, PAGER)")
     .globalOption("--no-color", "No colours (as NO_COLOR, TERM=dumb and a pipe)");
   return withCommands(root, COMMANDS);
 }

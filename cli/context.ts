@@ -8,7 +8,7 @@ import type { Connection } from "./connection.ts";
 import { wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
 import type { Globals } from "./globals.ts";
-import type { Environment, Host, Input } from "./host/host.ts";
+import type { Environment, Host, Input, Pager } from "./host/host.ts";
 import { edgeId, redactUrl, watchedFetch } from "./host/network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
 import { Spinner } from "./output/progress.ts";
@@ -31,6 +31,9 @@ export class Context {
   /** The network, watched for `--verbose` and the spinner. */
   readonly fetch: typeof globalThis.fetch;
   #connection: Promise<Connection> | undefined;
+  #pager: Pager | undefined;
+  /** What stderr gets once the pager is left: both write to one terminal. */
+  readonly #held: string[] = [];
 
   /** Makes the view for one run. */
   constructor(host: Host, settings: Globals) {
@@ -82,7 +85,20 @@ export class Context {
   /** Writes to stdout: the result, and nothing else. */
   async print(text: string): Promise<void> {
     this.spinner.clear();
-    await this.host.stdout.write(text);
+    await (this.#pager ?? this.host.stdout).write(text);
+  }
+
+  /** Sends what is printed from now on through a pager, where a person sits at a terminal that can show one. */
+  async startPager(): Promise<void> {
+    const { stdout, stdin, openPager, env } = this.host;
+    if (this.#pager || !stdout.isTTY || !stdin.isTTY || !openPager) return;
+    if (this.settings.noPager || !env.TERM || env.TERM === "dumb") return;
+    const command = (await import("./host/pager.ts")).pagerCommand(env);
+    if (command === undefined) return;
+    // Ctrl-C is the pager's; the command ends when the person leaves it.
+    this.host.endsItself();
+    this.#pager = openPager(command);
+    this.spinner.hold();
   }
 
   /** Writes a line to stderr for a person to read, whatever is in it; programs and `--quiet` don't get it. */
@@ -99,6 +115,7 @@ export class Context {
 
   /** Writes to stderr what must be seen: a question, an address to open. It has to be clean. */
   async say(text: string): Promise<void> {
+    if (this.#pager) return void this.#held.push(text);
     this.spinner.clear();
     await this.host.stderr.write(text);
   }
@@ -131,8 +148,19 @@ export class Context {
   /** Closes what was opened. */
   async close(): Promise<void> {
     this.spinner.clear();
+    await this.#leavePager();
     const connection = await this.#connection?.catch(() => undefined);
     connection?.close();
+  }
+
+  async #leavePager(): Promise<void> {
+    const pager = this.#pager;
+    try {
+      await pager?.close();
+    } finally {
+      this.#pager = undefined;
+      for (const text of this.#held.splice(0)) await this.say(text);
+    }
   }
 
   #watch(method: string, url: string): (response: Response | undefined) => void {

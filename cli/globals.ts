@@ -18,6 +18,7 @@ export type GlobalValues = {
   verbose?: true | undefined;
   input: boolean;
   color: boolean;
+  pager: boolean;
 };
 
 /** The values of the global options. */
@@ -46,6 +47,8 @@ export interface Globals {
   readonly noInput: boolean;
   /** Whether colours are forbidden. */
   readonly noColor: boolean;
+  /** Whether long results go to the terminal without a pager. */
+  readonly noPager: boolean;
 }
 
 /** The values of the global options, whichever of them were given. */
@@ -63,5 +66,6 @@ export function settingsOf(options: GlobalValues): Globals {
     verbose: options.verbose ?? false,
     noInput: !options.input,
     noColor: !options.color,
+    noPager: !options.pager,
   };
 }

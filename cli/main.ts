@@ -1,24 +1,33 @@
 #!/usr/bin/env node
 /**
- * `tonearm`, the command line: reads the process, runs, exits.
+ * `tonearm`, the command line.
+ *
+ * The version is answered here, and everything else loaded after that: scripts ask for it often.
  *
  * @module
  */
 
+import { writeSync } from "node:fs";
+import module from "node:module";
 import process from "node:process";
-import { cleanLines } from "./output/text.ts";
-import { processHost } from "./host/process_host.ts";
-import { run } from "./program.ts";
+import { versionAskedFor } from "./about.ts";
 
-const { host, ending, settled } = processHost();
+const STDOUT = 1;
 
-Promise.race([run(process.argv.slice(2), host), ending]).then(
-  async (code) => {
-    await settled();
-    process.exit(code);
-  },
-  (error) => {
-    process.stderr.write(`tonearm: ${cleanLines(String(error instanceof Error ? error.stack : error))}\n`);
-    process.exit(1);
-  },
-);
+/** Prints the version where it is asked for; what can't be written is left to the program, which explains it. */
+function printVersion(): boolean {
+  const version = versionAskedFor(process.argv.slice(2));
+  if (version === undefined) return false;
+  try {
+    return writeSync(STDOUT, version) === version.length;
+  } catch {
+    return false;
+  }
+}
+
+if (!printVersion()) {
+  // Node 22 keeps what it has compiled, for the next run.
+  module.enableCompileCache?.();
+  // Not awaited here: npm's package has this module as CommonJS, which Node starts sooner.
+  void import("./start.ts").then(({ start }) => start());
+}

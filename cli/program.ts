@@ -4,7 +4,7 @@
  * @module
  */
 
-import { longVersion, shortVersion } from "./about.ts";
+import { versionAskedFor } from "./about.ts";
 import type { Invocation } from "./command.ts";
 import { ClosedPipe, EXITS, explain, type Failure } from "./errors.ts";
 import type { Host } from "./host/host.ts";
@@ -32,13 +32,6 @@ async function dispatch(argv: readonly string[], host: Host): Promise<number> {
   const invocation: Invocation = { host, exitCode: 0 };
   await parseCommand(rootCommand(invocation), argv);
   return invocation.exitCode;
-}
-
-function versionAskedFor(argv: readonly string[]): string | undefined {
-  const isVersion = (word: string) => word === "--version" || word === "-V";
-  const isVerbose = (word: string) => word === "--verbose" || word === "-v";
-  if (!argv.some(isVersion) || !argv.every((word) => isVersion(word) || isVerbose(word))) return undefined;
-  return argv.some(isVerbose) ? longVersion() : shortVersion();
 }
 
 async function fail(failure: Failure, argv: readonly string[], host: Host): Promise<number> {

@@ -8,6 +8,7 @@ import { act, type AnyCommand } from "../command.ts";
 import { PLAYLIST_COLUMNS } from "../output/columns.ts";
 import { PLAYLIST_FIELDS } from "../output/fields.ts";
 import { showUserList } from "./of_user.ts";
+import { rememberPlaylists } from "./playlist/remembered.ts";
 import { list } from "./list.ts";
 
 /** Shows the playlists of a user. */
@@ -20,7 +21,11 @@ export function playlists(): AnyCommand {
     .action(act((context, options, word?) =>
       showUserList(context, word, options, {
         columns: PLAYLIST_COLUMNS,
-        mine: (client, limit, call) => client.me.getPlaylists(limit, call),
+        mine: async (client, limit, call) => {
+          const first = await client.me.getPlaylists(limit, call);
+          await rememberPlaylists(context, first.collection, !first.next_href);
+          return first;
+        },
         theirs: (client, user, limit, call) => client.users.getPlaylists(user, limit, call),
       })
     ));

@@ -22,6 +22,14 @@ export interface Input extends AsyncIterable<Uint8Array> {
   setRawMode?(raw: boolean): void;
 }
 
+/** What shows a long result screen by screen. */
+export interface Pager {
+  /** Resolves when the text is on its way; throws `ClosedPipe` when the person has left it. */
+  write(text: string): Promise<void>;
+  /** Resolves when the person has left it. */
+  close(): Promise<void>;
+}
+
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +43,8 @@ export interface Host {
   readonly stdin: Input;
   /** The keyboard of the terminal, also where stdin is a pipe; undefined where there is none. */
   keyboard?(): Input | undefined;
+  /** Starts a pager in front of stdout; undefined where no program can be started. */
+  openPager?(command: string): Pager;
   /** The environment. */
   readonly env: Environment;
   /** The network. */

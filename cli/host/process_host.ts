@@ -10,6 +10,7 @@ import process from "node:process";
 import { ReadStream } from "node:tty";
 import { ClosedPipe, EXITS, Failure } from "../errors.ts";
 import type { Host, Input, Output } from "./host.ts";
+import { openPager } from "./pager.ts";
 
 /** How long a command has to clean up after a signal. */
 const GRACE_MS = 900;
@@ -31,6 +32,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
     stderr: forgiving(output(process.stderr, () => {})),
     stdin: input(process.stdin, controller.signal),
     keyboard: () => process.stdin.isTTY ? host.stdin : openKeyboard(controller.signal),
+    openPager: (command) => openPager(command, process.env),
     env: process.env,
     fetch: globalThis.fetch,
     signal: controller.signal,

@@ -33,6 +33,7 @@ export async function showList<T>(
   isWanted: (item: T) => boolean = () => true,
 ): Promise<void> {
   const { client } = await context.connect();
+  await context.startPager();
   const writer = viewWriter(context, columns, settings);
   const wanted = settings.all ? Infinity : settings.limit;
   let shown = 0;
@@ -58,6 +59,7 @@ export async function showAtOnce<T>(
   columns: readonly Column<T>[],
   settings: ViewValues = {},
 ): Promise<void> {
+  await context.startPager();
   const writer = viewWriter(context, columns, settings);
   await writer.write(items);
   await writer.end();

@@ -31,18 +31,37 @@ function withoutPlaces(text: string): string {
   return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
 }
 
-/** Bundles the command line in parts, so that each command loads what it needs and no more. */
+/**
+ * Bundles the command line in parts, so that each command loads what it needs and no more. What starts it is CommonJS:
+ * Node answers `--version` with it in the time of an empty program.
+ */
 export async function bundleCommandLine(config: string, out: string): Promise<void> {
-  const options = ["--platform", "deno", "--code-splitting", ...OTHERS.flatMap((name) => ["--external", name])];
-  await bundle(config, ...options, "--outdir", out, "cli/main.ts");
-  let places = 0;
+  const options = ["--platform", "deno", ...OTHERS.flatMap((name) => ["--external", name])];
+  await bundle(config, ...options, "--code-splitting", "--outdir", out, "cli/start.ts");
+  await bundle(
+    config,
+    ...options,
+    "--format",
+    "cjs",
+    "--external",
+    "*/start.ts",
+    "-o",
+    `${out}/main.cjs`,
+    "cli/main.ts",
+  );
+  const places = { main: 0, parts: 0 };
   for await (const { name } of Deno.readDir(out)) {
     const text = await Deno.readTextFile(`${out}/${name}`);
-    places += text.match(BUILD)?.length ?? 0;
-    await Deno.writeTextFile(`${out}/${name}`, forOldNode(withoutPlaces(markBuild(text, "npm")), name));
+    const isMain = name === "main.cjs";
+    places[isMain ? "main" : "parts"] += text.match(BUILD)?.length ?? 0;
+    const marked = withoutPlaces(markBuild(text, "npm"));
+    await Deno.writeTextFile(
+      `${out}/${name}`,
+      isMain ? marked.replace('"./start.ts"', '"./start.js"') : forOldNode(marked, name),
+    );
   }
-  if (places !== 1) throw new Error(`The bundle has ${places} places for how it was built`);
-  await Deno.chmod(`${out}/main.js`, 0o755);
+  if (places.main !== 1 || places.parts !== 1) throw new Error("The bundle has another place for how it was built");
+  await Deno.chmod(`${out}/main.cjs`, 0o755);
 }
 
 /** Node 20 and 22 have no `using` declarations. The comments are those of other packages: NOTICES.md has their licences. */

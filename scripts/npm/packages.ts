@@ -114,7 +114,7 @@ export async function manifestOf(pack: NpmPackage, man: readonly string[] = []):
   const entries = Object.keys(await entriesOf(pack));
   const program = {
     type: "module",
-    bin: { tonearm: "bin/main.js" },
+    bin: { tonearm: "bin/main.cjs" },
     ...(man.length > 0 ? { man: man.map((page) => `./man/${page}`) } : {}),
     files: ["bin", "man"],
   };

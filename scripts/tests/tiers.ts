@@ -54,6 +54,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/lists_test.ts",
   "tests/cli/login_test.ts",
   "tests/cli/mcp/tools_test.ts",
+  "tests/cli/pager_test.ts",
   "tests/cli/players_test.ts",
   "tests/cli/refresh_test.ts",
   "tests/cli/sandbox_kept_test.ts",

@@ -1,17 +1,17 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { emptyHome, type Home, program } from "../support/cli.ts";
+import { emptyHome, type Home, program, serveWorld } from "../support/cli.ts";
 import { without } from "../support/programs.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
 /** Puts the program under test on a path, as `tonearm`. */
-async function onPath(home: Home): Promise<Record<string, string>> {
+async function onPath(home: Home, more: Record<string, string> = {}): Promise<Record<string, string>> {
   const bin = join(home.directory, "bin");
   await Deno.mkdir(bin, { recursive: true });
   const quoted = program().map((word) => `'${word}'`).join(" ");
   await Deno.writeTextFile(join(bin, "tonearm"), `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
-  const env = home.env();
+  const env = home.env(more);
   return { ...env, PATH: `${bin}:${env.PATH}`, TERM: "dumb" };
 }
 
@@ -24,8 +24,12 @@ async function inShell(shell: Shell, args: readonly string[], env: Record<string
 }
 
 /** Keeps the completion script of a shell in a file; gives what asks it for offers. */
-async function install(home: Home, shell: Shell): Promise<(line: string) => Promise<string[]>> {
-  const env = await onPath(home);
+async function install(
+  home: Home,
+  shell: Shell,
+  more: Record<string, string> = {},
+): Promise<(line: string) => Promise<string[]>> {
+  const env = await onPath(home, more);
   const script = join(home.directory, `completion.${shell}`);
   await Deno.writeTextFile(script, (await home.run(["completions", shell])).stdout);
   return async (line) => {
@@ -105,6 +109,34 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
         await inShell(shell, [option, "-c", `${first}${line}; ${proof}`], await onPath(home)),
         /_tonearm|search/,
       );
+    },
+  });
+}
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  Deno.test({
+    name: `${shell} completes one's own playlists as they were last seen, without the network`,
+    ignore: without(shell),
+    async fn() {
+      await using world = await serveWorld();
+      const { home } = world;
+      const made = await home.run(["playlist", "create", "Late Ferry", "--sharing", "public"]);
+      assertEquals(made.code, 0);
+      await home.run(["playlist", "create", "Nobody's", "--sharing", "private"]);
+      const path = (await home.run(["playlists", "--json=permalink_url,urn,sharing"])).stdout;
+      const rows: { permalink_url: string; urn: string; sharing: string }[] = JSON.parse(path);
+      const [name = ""] = rows.filter(({ permalink_url: url }) => url.includes("late-ferry")).map((
+        { permalink_url: url },
+      ) => new URL(url).pathname.slice(1));
+      const hidden = rows.find(({ sharing }) => sharing === "private")?.urn ?? "";
+      const offers = await install(home, shell, { TONEARM_API_URL: "http://127.0.0.1:1" });
+      assertEquals(await offers(`tonearm playlist add ${name.slice(0, -3)}`), [name]);
+      const listed = await offers("tonearm playlist show soundcloud:playlists:");
+      assertEquals(listed.map((offer) => offer.replace(/^(soundcloud:playlists:)?/, "soundcloud:playlists:")), [
+        hidden,
+      ]);
+      assertEquals((await home.run(["playlist", "delete", name, "--yes"])).code, 0);
+      assertEquals(await offers(`tonearm playlist add ${name}`), []);
     },
   });
 }

@@ -9,9 +9,9 @@ interface Graph {
 }
 
 /** The modules that are loaded before anything is asked for. */
-async function loadedAtStart(): Promise<string[]> {
+async function loadedAtStart(module: "main" | "start"): Promise<string[]> {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
-  const main = new URL("../../cli/main.ts", import.meta.url);
+  const main = new URL(`../../cli/${module}.ts`, import.meta.url);
   const args = ["info", "--json", "--config", config, main.pathname];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "null" }).output();
   const { modules }: Graph = JSON.parse(new TextDecoder().decode(stdout));
@@ -28,9 +28,14 @@ async function loadedAtStart(): Promise<string[]> {
 }
 
 Deno.test("neither the sandbox, nor a command, nor the parser is loaded before it is asked for", async () => {
-  const loaded = await loadedAtStart();
+  const loaded = await loadedAtStart("start");
   assertEquals(loaded.some((module) => module.endsWith("/cli/program.ts")), true);
   assertEquals(loaded.filter((module) => /\/sandbox\/|\/cli\/commands\/|cliffy|commander|\/hono\//.test(module)), []);
+});
+
+Deno.test("tonearm --version: loads nothing but what says it", async () => {
+  const loaded = (await loadedAtStart("main")).filter((module) => module.includes("/cli/"));
+  assertEquals(loaded.map((module) => module.replace(/.*\/cli\//, "")).sort(), ["about.ts", "main.ts", "version.ts"]);
 });
 
 Deno.test("the program works on without anyone who reads its remarks", async () => {

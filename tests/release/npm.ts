@@ -143,7 +143,7 @@ Deno.test("@tonearm/client has one file of code and one of declarations for each
 Deno.test("tonearm depends on the library and the sandbox of its own version", async () => {
   const { version, dependencies, bin } = await manifestOf("tonearm");
   assertEquals(dependencies, { "@tonearm/client": version, "@tonearm/sandbox": version });
-  assertEquals(bin, { tonearm: "bin/main.js" });
+  assertEquals(bin, { tonearm: "bin/main.cjs" });
 });
 
 Deno.test("@tonearm/sandbox bundles no package of npm: it depends on them", async () => {

@@ -31,7 +31,7 @@ Deno.test("manifestOf() gives the program its command, and what it needs in the 
   const { version, type, bin, dependencies } = await manifestOf(PROGRAM);
   assertEquals({ type, bin, dependencies }, {
     type: "module",
-    bin: { tonearm: "bin/main.js" },
+    bin: { tonearm: "bin/main.cjs" },
     dependencies: { "@tonearm/client": version, "@tonearm/sandbox": version },
   });
 });

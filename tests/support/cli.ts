@@ -173,7 +173,12 @@ export class Home {
   /** The variables of a run. */
   env(more: RunOptions["env"] = {}): Record<string, string> {
     const kept = Object.fromEntries(KEPT.map((name) => [name, Deno.env.get(name)]));
-    const own = { TONEARM_CONFIG_DIR: this.config, TONEARM_DATA_DIR: this.data, TONEARM_KEYCHAIN: "off" };
+    const own = {
+      TONEARM_CONFIG_DIR: this.config,
+      TONEARM_DATA_DIR: this.data,
+      TONEARM_KEYCHAIN: "off",
+      TONEARM_PAGER: "",
+    };
     const all = { ...kept, ...own, ...this.#env, ...more };
     return Object.fromEntries(
       Object.entries(all).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),

@@ -89,7 +89,7 @@ export async function runHere(argv: readonly string[], options: MachineOptions =
 
 const NO_OPTIONS: Globals = {
   ...{ json: false, jsonl: false, profile: undefined, sandbox: false, timeout: 30, retries: 0, quiet: false },
-  ...{ verbose: false, noInput: false, noColor: true },
+  ...{ verbose: false, noInput: false, noColor: true, noPager: false },
 };
 
 /** What a command gets to see of a machine, with the values of some global options. */

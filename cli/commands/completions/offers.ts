@@ -125,5 +125,8 @@ async function valuesOf(command: AnyCommand, { type, action }: Argument, current
   if (handler instanceof PathType) return [FILES];
   const own = handler && "values" in handler ? handler.values?.(command) : undefined;
   const values = own ?? await command.getCompletion(action)?.complete(command, command.getParent()) ?? [];
-  return values.map((value) => ({ value: String(value), about: "" }));
+  return values.map((value) => {
+    const [word = "", about = ""] = String(value).split("\t");
+    return { value: word, about };
+  });
 }

@@ -22,6 +22,7 @@ export const ENVIRONMENT: Rows = [
   ["TONEARM_DATA_DIR", "where the sandbox is kept (default: tonearm in XDG_DATA_HOME)"],
   ["TONEARM_RELEASES", "where `upgrade` looks for releases (default: the project's page)"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
+  ["TONEARM_PAGER, PAGER", "what shows lists longer than the terminal (default: less -FRX); empty for nothing"],
   ["NO_COLOR, FORCE_COLOR", "never, always colours"],
   ["BROWSER", "the program that opens web pages"],
 ];

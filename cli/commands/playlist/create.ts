@@ -9,6 +9,7 @@ import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { givenFields, trackUrns } from "./own.ts";
+import { rememberPlaylists } from "./remembered.ts";
 
 /** Makes a playlist. */
 export function create(): AnyCommand {
@@ -31,6 +32,7 @@ export function create(): AnyCommand {
         ...(tracks.length > 0 ? { tracks: tracks.map((urn) => ({ urn })) } : {}),
       };
       const made = await client.playlists.create(params, { signal: context.host.signal });
+      await rememberPlaylists(context, [made]);
       await show(context, made, () => line`Created ${made.urn} with ${tracks.length} tracks`);
     }));
 }

@@ -9,6 +9,7 @@ import { confirmDeletion } from "../../host/prompt.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { findOwn } from "./own.ts";
+import { forgetPlaylist } from "./remembered.ts";
 
 /** Deletes a playlist. */
 export function deletePlaylist(): AnyCommand {
@@ -22,6 +23,7 @@ export function deletePlaylist(): AnyCommand {
       if (!options.yes) await confirmDeletion(context, `the playlist ${word}`);
       const { client, id } = await findOwn(context, word);
       await client.playlists.delete(id, { signal: context.host.signal });
+      await forgetPlaylist(context, id);
       await show(context, { deleted: id }, () => line`Deleted ${id}`);
     }));
 }

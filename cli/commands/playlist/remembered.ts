@@ -1,0 +1,94 @@
+/**
+ * One's own playlists as this machine last saw them, so that completions know them without the network.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ServicePlaylist } from "@tonearm/client";
+import { profileName, wantsSandbox } from "../../auth/credentials.ts";
+import type { Context } from "../../context.ts";
+import type { Environment } from "../../host/host.ts";
+import { dataDirectory, writePrivately } from "../../host/paths.ts";
+import { clean } from "../../output/text.ts";
+
+/** What is kept of a playlist. */
+interface Remembered {
+  readonly urn: string;
+  /** What is written for it. */
+  readonly word: string;
+  readonly title: string;
+}
+
+/** Whose playlists they are. */
+interface Choice {
+  readonly profile: string | undefined;
+  readonly sandbox: boolean;
+}
+
+const MOST = 500;
+const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
+
+/** Remembers playlists of the signed-in user; with `isAll` they are all that there are. What can't be kept isn't. */
+export async function rememberPlaylists(
+  { env, settings }: Context,
+  playlists: readonly ServicePlaylist[],
+  isAll: boolean = false,
+): Promise<void> {
+  const before = isAll ? [] : await recall(env, settings);
+  const seen = new Map([...playlists.map(toRemembered), ...before].toReversed().map((one) => [one.urn, one]));
+  await keep(env, settings, [...seen.values()].toReversed());
+}
+
+/** Forgets a playlist that was deleted, by its URN or number. */
+export async function forgetPlaylist({ env, settings }: Context, id: string): Promise<void> {
+  const before = await recall(env, settings);
+  const left = before.filter(({ urn }) => urn !== id && !urn.endsWith(`:${id}`));
+  if (left.length < before.length) await keep(env, settings, left);
+}
+
+/** What completions offer for a playlist: the word, and behind a tab its title. */
+export async function offeredPlaylists(env: Environment): Promise<string[]> {
+  const known = await recall(env, { profile: undefined, sandbox: false });
+  return known.map(({ word, title }) => `${word}\t${clean(title)}`);
+}
+
+/** A name is kinder than a number; only what everybody may see has an address that can be looked up. */
+function toRemembered({ urn, title, permalink_url: url, sharing }: ServicePlaylist): Remembered {
+  const [, path] = PATH.exec(url ?? "") ?? [];
+  return { urn, title: title ?? "", word: sharing === "public" && path ? path : urn };
+}
+
+async function keep(env: Environment, choice: Choice, all: readonly Remembered[]): Promise<void> {
+  await writePrivately(await pathOf(env, choice), `${JSON.stringify(all.slice(0, MOST))}\n`).catch(() => {});
+}
+
+async function recall(env: Environment, choice: Choice): Promise<Remembered[]> {
+  try {
+    const known: unknown = JSON.parse(await readFile(await pathOf(env, choice), "utf8"));
+    return Array.isArray(known) ? known.filter(isRemembered) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A shell would run some of what others could have written there. */
+function isRemembered(value: unknown): value is Remembered {
+  if (typeof value !== "object" || value === null) return false;
+  const { urn, word, title } = value as Record<string, unknown>;
+  return typeof urn === "string" && typeof title === "string" && typeof word === "string" && /^[\w:/-]+$/.test(word);
+}
+
+/** Each account has a file of its own. */
+async function pathOf(env: Environment, choice: Choice): Promise<string> {
+  const { TONEARM_TOKEN: token } = env;
+  const account = wantsSandbox(env, choice)
+    ? "sandbox"
+    : token && choice.profile === undefined
+    ? `token ${token}`
+    : `profile ${await profileName(env, choice)}`;
+  const name = createHash("sha256").update(account).digest("hex").slice(0, 16);
+  return join(dataDirectory(env), "playlists", `${name}.json`);
+}

@@ -1,0 +1,77 @@
+/**
+ * A pager between a long result and the terminal.
+ *
+ * @module
+ */
+
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { ClosedPipe, Failure } from "../errors.ts";
+import { inherited } from "./child_env.ts";
+import type { Environment, Pager } from "./host.ts";
+
+/** What a shell ends with when it can't run a program. */
+const NOT_RUN: readonly (number | null)[] = [126, 127];
+/** What `less` does unless LESS says otherwise: end where all fits on the screen, show colours, leave it on the screen. */
+const LESS = "FRX";
+
+/**
+ * The command of the pager: `TONEARM_PAGER`, else `PAGER`, else `less` where it is installed. An empty one and `cat`
+ * are none.
+ */
+export function pagerCommand(env: Environment): string | undefined {
+  const command = env.TONEARM_PAGER ?? env.PAGER ?? (hasLess(env) ? "less" : "");
+  return ["", "cat"].includes(command.trim()) ? undefined : command;
+}
+
+function hasLess(env: Environment): boolean {
+  return (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "").some((folder) => {
+    try {
+      accessSync(join(folder, "less"), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Starts a pager; a shell reads its command, as it does for `man` and `git`. */
+export function openPager(command: string, env: Environment): Pager {
+  const { TERM = "", COLUMNS, LESS: less = LESS, LV: lv = "-c" } = env;
+  const own = { ...inherited(env), TERM, LESS: less, LV: lv, ...(COLUMNS ? { COLUMNS } : {}) };
+  const child = spawn(command, { shell: true, env: own, stdio: ["pipe", "inherit", "inherit"] });
+  const kill = () => child.kill();
+  process.once("exit", kill);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(127));
+    child.once("exit", (code) => resolve(code));
+  }).finally(() => process.off("exit", kill));
+  const { stdin } = child;
+  stdin.on("error", () => {});
+  return {
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stdin.write(text, (error) => {
+          if (!error) return resolve();
+          ended.then((code) => reject(reasonOf(command, code, error)), reject);
+        });
+      }),
+    async close() {
+      stdin.end();
+      const code = await ended;
+      if (NOT_RUN.includes(code)) throw notRun(command);
+    },
+  };
+}
+
+/** A person who leaves the pager has seen enough. */
+function reasonOf(command: string, code: number | null, cause: unknown): Error {
+  return NOT_RUN.includes(code) ? notRun(command) : new ClosedPipe("nobody reads any more", { cause });
+}
+
+function notRun(command: string): Failure {
+  const hint = "TONEARM_PAGER or PAGER names it; --no-pager does without one.";
+  return new Failure("failed", `Cannot run the pager ${JSON.stringify(command)}`, { code: "pager", hint });
+}
