@@ -40,6 +40,8 @@ export type { Path } from "./src/transport/path.ts";
 export type { Query, QueryRange, QueryScalar, QueryValue } from "./src/transport/query.ts";
 export type { Urn } from "./src/urn.ts";
 export { parseUrn, toUrn } from "./src/urn.ts";
+export type { WatchLook, WatchOptions, WatchRetry } from "./src/watch/options.ts";
+export { watch } from "./src/watch/watch.ts";
 export { getWidgetUrl } from "./src/widget.ts";
 
 export * as auth from "./src/operations/auth.ts";
@@ -195,4 +197,16 @@ export type {
   UploadTrackParams,
 } from "./src/types/track.ts";
 export type { Product, Quota, ServiceMe, ServiceUser, Subscription } from "./src/types/user.ts";
+export type {
+  ActivityEvent,
+  CommentEvent,
+  FollowerEvent,
+  LikedEvent,
+  LikeEvent,
+  TrackEvent,
+  Watcher,
+  WatchEvent,
+  WatchEventBase,
+  WatchSource,
+} from "./src/types/watch.ts";
 export type { WebProfile } from "./src/types/web_profile.ts";

@@ -36,13 +36,16 @@ import {
 import { type Groups, groupsOf } from "./groups.ts";
 import { originOf } from "./page_origin.ts";
 import type { RawApi } from "./raw.ts";
-import type { CallOptions } from "./session.ts";
+import type { CallOptions, MethodOptions } from "./session.ts";
 import { withRevocation } from "./revocation.ts";
 import { inTime, messageOf } from "./transport/abortable.ts";
 import { rebase } from "./transport/origin.ts";
 import type { TokenProvider } from "./types/config.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 import type { ServiceToken } from "./types/token.ts";
+import type { Watcher, WatchEvent, WatchSource } from "./types/watch.ts";
+import type { WatchOptions } from "./watch/options.ts";
+import { watch } from "./watch/watch.ts";
 
 /** Configuration of a {@linkcode ServiceClient}. */
 export interface ServiceClientConfig extends ClientSettings {
@@ -230,6 +233,29 @@ export class ServiceClient {
    */
   fetchAll<T>(firstPage: FirstPage<T>, options?: FetchAllOptions): Promise<T[]> {
     return fetchAll(...this.#walk(firstPage, options));
+  }
+
+  /**
+   * Watches for what happens from now on, or since a place that was stored.
+   *
+   * @param source What to watch.
+   * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`.
+   * @returns The events, as they happen. `break` and the `signal` end it.
+   * @throws {TypeError} When there is no such source, or an option isn't one.
+   * @throws {RangeError} When a number is out of its range.
+   * @throws {ServiceError} As {@linkcode watch}.
+   * @example
+   * ```ts ignore
+   * for await (const event of client.watch("followers", { since: stored })) {
+   *   console.log(event.user.username);
+   * }
+   * ```
+   */
+  watch<Source extends WatchSource>(
+    source: Source,
+    options?: MethodOptions<WatchOptions>,
+  ): Watcher<WatchEvent<Source>> {
+    return watch(this.#session, source, options);
   }
 
   /** The pages after the first are asked for like the first: with its own token, or else with the stored one. */

@@ -83,6 +83,25 @@ export function sendNextPage<T>(
   return requestPage(source, { method: "GET", path, expects: "page", ...UNSHARED }, options);
 }
 
+/**
+ * Asks for the first page of a list as it is now: neither cached nor joined.
+ *
+ * @param source Access token, or a session.
+ * @param path Where the list is.
+ * @param query Its parameters.
+ * @param options Options of the call.
+ * @returns The page.
+ */
+export function sendNewestPage<T>(
+  source: TokenSource,
+  path: Path,
+  query: Query,
+  options: CallOptions,
+): Promise<PaginatedResponse<T>> {
+  const route = { method: "GET", path, query, expects: "page", skipCache: true, skipDedupe: true } as const;
+  return requestPage(source, route, options);
+}
+
 async function requestPage<T>(
   source: TokenSource,
   route: Route,

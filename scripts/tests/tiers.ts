@@ -36,6 +36,7 @@ const SLOW: readonly string[] = [
   "tests/stores/killed_test.ts",
   "tests/stores/limited_fleet_test.ts",
   "tests/support/cli_test.ts",
+  "tests/watch/sandbox_test.ts",
 ];
 
 /** Files that start processes, or servers of others. `unit` runs without the right to. */

@@ -24,6 +24,10 @@ export type ErrorCode =
   | "invalid_fetch"
   /** A list links to a page that was read already. */
   | "page_loop"
+  /** The place that a watch is to go on from isn't one, or is of another source. */
+  | "invalid_place"
+  /** The place that a watch is to go on from can't be found again in the list: what is new can't be told. */
+  | "place_lost"
   /** A sign-in that this app didn't begin. */
   | "state_mismatch"
   /** A sign-in that was refused. */

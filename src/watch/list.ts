@@ -1,0 +1,96 @@
+/**
+ * Lists that are watched, and the pages of them.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import { type FetchNext, paginate, sendNewestPage, sendNextPage } from "../pages.ts";
+import type { CallOptions, TokenSource } from "../session.ts";
+import { API_URL, rebase } from "../transport/origin.ts";
+import type { Path } from "../transport/path.ts";
+import type { PaginatedResponse } from "../types/page.ts";
+
+/** Empty pages in a row that end a list. What isn't shown to the user is counted, so that there may be some. */
+const MAX_EMPTY_PAGES = 50;
+
+/** A list whose newest items come first. */
+export interface WatchedList<T> {
+  /** Where it is. */
+  readonly path: Path;
+  /** Items a page. */
+  readonly pageSize: number;
+  /** Gives the id of an item. */
+  id(item: T): string;
+  /** Gives when an item was made, in epoch milliseconds, where the list is in the order of that. */
+  time?: ((item: T) => number | undefined) | undefined;
+}
+
+/** One page, and the path of the next one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | undefined;
+  readonly future: string | undefined;
+}
+
+/** A link of the service that the service refuses. */
+export class RefusedLink extends Error {
+  /** Keeps the refusal. */
+  constructor(cause: ServiceError) {
+    super("The service refuses a link of its own", { cause });
+  }
+}
+
+/** Reads the pages of lists, as whoever makes the calls. */
+export class ListReader {
+  readonly #source: TokenSource;
+  readonly #options: CallOptions;
+  readonly #base: string;
+
+  /** Sends with a token, or through a session. */
+  constructor(source: TokenSource, options: CallOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#base = (typeof source === "string" ? options.baseUrl : source.baseUrl) ?? API_URL;
+  }
+
+  /** Yields the pages of a list from its head on. */
+  head<T>({ path, pageSize: limit }: WatchedList<T>): AsyncGenerator<Page<T>, void, undefined> {
+    const query = { limit, linked_partitioning: true };
+    return this.#pages(() => sendNewestPage<T>(this.#source, path, query, this.#options));
+  }
+
+  /** Yields the pages from a link on. */
+  from<T>(link: string): AsyncGenerator<Page<T>, void, undefined> {
+    return this.#pages(() => this.#follow<T>(link));
+  }
+
+  async *#pages<T>(first: () => Promise<PaginatedResponse<T>>): AsyncGenerator<Page<T>, void, undefined> {
+    const next: FetchNext<T> = (href) => this.#follow(href);
+    const pages = paginate(first, next, { signal: this.#options.signal, maxEmptyPages: MAX_EMPTY_PAGES });
+    for await (const page of pages) {
+      const { collection: items, next_href, future_href } = page as PaginatedResponse<T> & { future_href?: unknown };
+      yield { items, next: placeIn(this.#pathOf(next_href)), future: this.#pathOf(future_href) };
+    }
+  }
+
+  /** Links are kept without their host: it's the service's own, wherever they are followed. */
+  #pathOf(href: unknown): string | undefined {
+    if (typeof href !== "string" || !URL.canParse(href, this.#base)) return undefined;
+    return rebase(href, this.#base).replace(/^[a-z]+:\/\/[^/]*/, "");
+  }
+
+  async #follow<T>(link: string): Promise<PaginatedResponse<T>> {
+    try {
+      return await sendNextPage<T>(this.#source, rebase(link, this.#base), this.#options);
+    } catch (error) {
+      const isRefused = error instanceof ServiceError && [400, 404, 410, 422].includes(error.status);
+      throw isRefused ? new RefusedLink(error) : error;
+    }
+  }
+}
+
+/** A link that says no more than a size leads to the head of the list again. It's followed, and found to be a loop. */
+function placeIn(path: string | undefined): string | undefined {
+  const names = [...new URLSearchParams(path?.split("?")[1]).keys()];
+  return names.some((name) => !/^(?:limit|page_size|linked_partitioning)$/.test(name)) ? path : undefined;
+}

@@ -1,0 +1,185 @@
+/**
+ * What is new in a list whose newest items come first.
+ *
+ * Items come in at the head, move there again, and go away anywhere, while pages are read. So one known item says
+ * nothing of those behind it: the list is read until some in a row are known. Should all that were known be gone, the
+ * stored cursor tells: what is on its page was there before.
+ *
+ * @module
+ */
+import { failure } from "../failure.ts";
+import { type ListReader, type Page, RefusedLink, type WatchedList } from "./list.ts";
+import type { ListPlace } from "./place.ts";
+
+/** Known items in a row behind which nothing is new. */
+const RUN = 5;
+/** Pages whose ids are kept. */
+const KEPT_PAGES = 3;
+/** How much later than a younger item an older one may show up in a list that is in the order of time. */
+const LATE_MS = 3_600_000;
+
+/** An item that is new. */
+export interface NewItem<T> {
+  readonly id: string;
+  readonly item: T;
+  /** Makes the place when it and all older ones are dealt with. */
+  place(): ListPlace;
+}
+
+/** What a look at a list brought. */
+export interface Look<T> {
+  /** The new items, the oldest first. */
+  readonly fresh: readonly NewItem<T>[];
+  /** The place when all of them are dealt with. */
+  readonly end: ListPlace;
+}
+
+/** An item as it was read. */
+interface Met<T> {
+  readonly item: T;
+  readonly isKnown: boolean;
+  /** How many others stood before it. */
+  readonly index: number;
+  /** Path of the page after the one that it was on. */
+  readonly cursor: string | undefined;
+}
+
+/** What has been read in one look. */
+interface Reading<T> {
+  readonly known: ReadonlySet<string>;
+  /** What is behind the stored cursor, once it was asked for. */
+  readonly below: ReadonlySet<string>;
+  readonly oldest: number;
+  /** By ids, in the order of the list. */
+  readonly met: Map<string, Met<T>>;
+  /** Known items in a row, up to now. */
+  run: number;
+  /** Of those behind the cursor in a row. */
+  deep: number;
+}
+
+/**
+ * Finds the place of a list at which a watch begins: everything in it is known.
+ *
+ * @param reader Reads the pages.
+ * @param list The list.
+ * @returns The place.
+ */
+export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Promise<ListPlace> {
+  const ids = new Set<string>();
+  let [first, newest]: [Page<T> | undefined, number | undefined] = [undefined, undefined];
+  for await (const page of reader.head(list)) {
+    first ??= page;
+    for (const item of page.items) {
+      ids.add(list.id(item));
+      newest = later(newest, list.time?.(item));
+    }
+    // The page behind the cursor is known too: items of the first may go away.
+    if (ids.size > list.pageSize) break;
+  }
+  return { ids: [...ids], cursor: first?.next, future: first?.future, newest };
+}
+
+/**
+ * Looks for what is new.
+ *
+ * @param reader Reads the pages.
+ * @param list The list.
+ * @param place Where reading stopped before.
+ * @returns The new items, and the place behind them.
+ * @throws {ServiceError} With the code `place_lost`; and as the calls.
+ */
+export async function look<T>(reader: ListReader, list: WatchedList<T>, place: ListPlace): Promise<Look<T>> {
+  let [reading, first]: [Reading<T>, Page<T> | undefined] = [begin(place), undefined];
+  let [isThrough, isLost] = [false, false];
+  for await (const page of reader.head(list)) {
+    isThrough = take(reading, list, page);
+    if (!isThrough && !first && place.cursor && page.next) {
+      const below = await readBelow(reader, list, place.cursor, page);
+      isLost = !below;
+      if (below) isThrough = take(reading = begin(place, below), list, page);
+    }
+    first ??= page;
+    if (isThrough) break;
+  }
+  if (isLost && !isThrough) throw lost();
+  return resultOf(list, place, reading, first);
+}
+
+function begin<T>({ ids, newest = 0 }: ListPlace, below: ReadonlySet<string> = new Set()): Reading<T> {
+  return { known: new Set(ids), below, oldest: newest - LATE_MS, met: new Map(), run: 0, deep: 0 };
+}
+
+/** Reads a page, and tells whether everything behind it is known. */
+function take<T>(reading: Reading<T>, list: WatchedList<T>, { items, next: cursor }: Page<T>): boolean {
+  const { known, below, met } = reading;
+  for (const item of items) {
+    const id = list.id(item);
+    const isBelow = below.has(id);
+    const isKnown = isBelow || known.has(id) || (list.time?.(item) ?? Infinity) < reading.oldest;
+    reading.run = isKnown ? reading.run + 1 : 0;
+    reading.deep = isBelow ? reading.deep + 1 : 0;
+    if (!met.has(id)) met.set(id, { item, isKnown, index: met.size, cursor });
+    if (reading.deep >= RUN) return true;
+  }
+  return reading.run >= RUN;
+}
+
+/** Ids of what is behind the stored cursor; `undefined` when the service refuses it. */
+async function readBelow<T>(
+  reader: ListReader,
+  list: WatchedList<T>,
+  cursor: string,
+  before: Page<T>,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids: string[] = [];
+  try {
+    for await (const { items } of reader.from<T>(cursor)) if (ids.push(...items.map(list.id)) > RUN) break;
+  } catch (error) {
+    if (error instanceof RefusedLink) return undefined;
+    throw error;
+  }
+  // Where pages shift, one begins with what the one before ended with: that may be new.
+  const last = before.items.at(-1);
+  return new Set(last && ids[0] === list.id(last) ? ids.slice(1) : ids);
+}
+
+function resultOf<T>(
+  list: WatchedList<T>,
+  place: ListPlace,
+  { met, below }: Reading<T>,
+  first: Page<T> | undefined,
+): Look<T> {
+  const all = [...met];
+  const known = all.filter(([, { isKnown }]) => isKnown);
+  const count = list.pageSize * KEPT_PAGES;
+  // Everything above the cursor has to be kept, and some of what is below it.
+  const idsFrom = (from: number) =>
+    [
+      ...new Set([
+        ...known.filter(([, { index }]) => index < from).map(([id]) => id),
+        ...all.slice(from, from + count).map(([id]) => id),
+        ...below,
+        ...place.ids,
+      ]),
+    ].slice(0, count);
+  let newest = place.newest;
+  const fresh = all.filter(([, { isKnown }]) => !isKnown).reverse().map(([id, { item, index, cursor }]) => {
+    const latest = newest = later(newest, list.time?.(item));
+    return {
+      id,
+      item,
+      place: () => ({ ...place, ids: idsFrom(index), cursor: cursor ?? place.cursor, newest: latest }),
+    };
+  });
+  const end = { ...place, ids: idsFrom(0), cursor: first?.next ?? place.cursor, future: first?.future, newest };
+  return { fresh, end };
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other !== undefined && other > one ? other : one;
+}
+
+function lost(): Error {
+  return failure("place_lost", "The stored place is gone: its items were removed, and the service refuses its cursor");
+}

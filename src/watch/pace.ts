@@ -1,0 +1,64 @@
+/**
+ * How long a watch waits between two looks.
+ *
+ * @module
+ */
+import { ServiceError } from "../errors.ts";
+import { RefusedLink } from "./list.ts";
+
+/** How much longer each pause is while nothing happens. */
+const SLOWER = 1.5;
+
+/** The pauses of one watch. */
+export class Pace {
+  readonly #least: number;
+  readonly #most: number;
+  #current: number;
+
+  /** Begins with the least pause, in milliseconds. */
+  constructor(least: number, most: number) {
+    [this.#least, this.#most, this.#current] = [least, most, least];
+  }
+
+  /** Gives the pause after a look that is through, in milliseconds. Many watches don't stay in step. */
+  after(events: number): number {
+    this.#current = events > 0 ? this.#least : Math.min(this.#most, this.#current * SLOWER);
+    return Math.round(this.#current * (0.8 + 0.4 * Math.random()));
+  }
+
+  /** Gives the pause after a look that failed, in milliseconds: what the service asks for takes precedence. */
+  afterFailure(error: unknown, failures: number): number {
+    const asked = error instanceof ServiceError ? error.retryAfterMs : undefined;
+    if (asked !== undefined) return Math.round(asked + 1000 * Math.random());
+    const backoff = Math.min(this.#most, this.#least * 2 ** Math.min(failures - 1, 20));
+    return Math.round(backoff * (0.5 + 0.5 * Math.random()));
+  }
+}
+
+/** Codes of failures that end by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  "network",
+  "timeout",
+  "invalid_body",
+  "reply_too_large",
+  "page_loop",
+  "limit",
+  "rate_limiter",
+]);
+
+/**
+ * Tells whether a look that failed may succeed later.
+ *
+ * @param error Why it failed.
+ * @returns False for what the caller has to see to: a refused token, a user who isn't there, a mistake.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof RefusedLink) return true;
+  if (!(error instanceof ServiceError)) return false;
+  const { code, status, body, errorCode } = error;
+  if (code !== "http") return PASSING.has(code);
+  // A 403 may be a used-up quota; a 403 or 404 without the service's own body comes from a fault on the way.
+  const isOnTheWay = status === 403 || status === 404 ? !body || /quota|rate limit/i.test(errorCode ?? "") : false;
+  return isOnTheWay || status < 300 || status === 405 && !body || status === 408 || status === 425 || status === 429 ||
+    status > 499;
+}

@@ -1,0 +1,93 @@
+/**
+ * Places in lists, as texts that can be stored.
+ *
+ * @module
+ */
+import { failure } from "../failure.ts";
+import { checkPath } from "../transport/origin.ts";
+
+/** Where reading has stopped in a list whose newest items come first. */
+export interface ListPlace {
+  /** Ids of known items around the head of the list, the newest first. */
+  ids: readonly string[];
+  /** Path of the page of what's older than some of these items: everything there is known. */
+  cursor?: string | undefined;
+  /** Path that leads to what's newer, where the service has one. */
+  future?: string | undefined;
+  /** When the newest known item was made, in epoch milliseconds, where items have a time. */
+  newest?: number | undefined;
+  /** How many items the list had, as far as the service says so elsewhere. */
+  count?: number | undefined;
+}
+
+/** The places of a source: one for its list, or one for each of its tracks. */
+export type Places = Record<string, ListPlace>;
+
+const VERSION = 1;
+
+/**
+ * Writes places down.
+ *
+ * @param source What is watched, as a text.
+ * @param places Where reading has stopped.
+ * @returns The token.
+ */
+export function formatPlaces(source: string, places: Places): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([VERSION, source, places]));
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * Reads a token.
+ *
+ * @param token What {@linkcode formatPlaces} gave.
+ * @param source What is watched, as a text.
+ * @returns The places.
+ * @throws {ServiceError} With the code `invalid_place`, when it is none, or of another source.
+ */
+export function parsePlaces(token: string, source: string): Places {
+  const [version, of, places] = decode(token);
+  if (version !== VERSION || !isPlaces(places)) throw invalid("it isn't a token of a watcher");
+  if (of !== source) throw invalid(`it is of ${String(of).slice(0, 80)}, not of ${source}`);
+  return places;
+}
+
+function decode(token: string): unknown[] {
+  try {
+    const text = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
+    const value = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (one) => one.charCodeAt(0))));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPlaces(value: unknown): value is Places {
+  return isRecord(value) && Object.values(value).every(isPlace);
+}
+
+function isPlace(value: unknown): value is ListPlace {
+  if (!isRecord(value)) return false;
+  const { ids, cursor, future, newest, count } = value;
+  const isNumber = (one: unknown) => one === undefined || Number.isFinite(one);
+  return Array.isArray(ids) && ids.every((id) => typeof id === "string") && isLink(cursor) && isLink(future) &&
+    isNumber(newest) && isNumber(count);
+}
+
+function isLink(value: unknown): boolean {
+  try {
+    return value === undefined || checkPath(String(value)) === value;
+  } catch {
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(why: string): Error {
+  return failure("invalid_place", `Cannot go on from the stored place: ${why}`);
+}

@@ -1,0 +1,110 @@
+/**
+ * Watching: what happens, as it happens.
+ *
+ * @module
+ */
+import { checkOptions, integer } from "../checks.ts";
+import type { TokenSource } from "../session.ts";
+import { sleep as timer } from "../transport/abortable.ts";
+import { checkCallOptions } from "../transport/request.ts";
+import type { Watcher, WatchEvent, WatchSource } from "../types/watch.ts";
+import { eventsOf, type Progress } from "./events.ts";
+import { ListReader, RefusedLink } from "./list.ts";
+import type { WatchOptions } from "./options.ts";
+import { isPassing, Pace } from "./pace.ts";
+import { formatPlaces, parsePlaces } from "./place.ts";
+import { sourceOf } from "./sources.ts";
+
+const INTERVAL_MS = 30_000;
+const MAX_INTERVAL_MS = 300_000;
+const LONGEST_INTERVAL = 86_400_000;
+
+/**
+ * Watches for what happens from now on, or since a place that was stored.
+ *
+ * It looks from time to time: often while things happen, ever less often while nothing does, and not before the service
+ * allows. A look that fails for a reason that passes is repeated, however long that takes; `onRetry` hears of it. No
+ * event is lost and none is given twice by one watcher. After a restart, what wasn't dealt with when the token was
+ * stored comes again, with the same id.
+ *
+ * @param token Access token, or a session.
+ * @param source What to watch.
+ * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`, `sleep`.
+ * @returns The events, as they happen. `break` and the `signal` end it.
+ * @throws {TypeError} When there is no such source, or an option isn't one.
+ * @throws {RangeError} When a number is out of its range.
+ * @throws {ServiceError} At once with the code `invalid_place`, when `since` is no token of this source. While it's
+ * iterated: when the service refuses for good; with the code `place_lost`, when the place can't be found again.
+ * @example
+ * ```ts
+ * import { ServiceClient, watch } from "@tonearm/client";
+ * import { createSandbox } from "@tonearm/sandbox";
+ *
+ * using sandbox = createSandbox();
+ * const token = sandbox.issueTokens().access_token;
+ * const client = new ServiceClient(sandbox.clientConfig);
+ * const signal = AbortSignal.abort(); // without it, until `break`
+ * try {
+ *   for await (const { user } of client.watch("followers", { token, signal })) console.log(user.username);
+ *   for await (const { id } of watch(token, "activities", { ...sandbox.clientConfig, signal })) console.log(id);
+ * } catch (error) {
+ *   if (!signal.aborted) throw error;
+ * }
+ * ```
+ */
+export function watch<Source extends WatchSource>(
+  token: TokenSource,
+  source: Source,
+  options: WatchOptions = {},
+): Watcher<WatchEvent<Source>> {
+  const { since, intervalMs, maxIntervalMs, pageSize, onLook, onRetry, sleep = timer, ...call } = options;
+  checkOptions({ since, onLook, onRetry, sleep }, RULES);
+  checkCallOptions(call);
+  const least = intervalMs ?? INTERVAL_MS;
+  const most = maxIntervalMs ?? Math.max(MAX_INTERVAL_MS, least);
+  integer("intervalMs", least, 1000, LONGEST_INTERVAL);
+  integer("maxIntervalMs", most, least, LONGEST_INTERVAL);
+  const known = sourceOf(source, pageSize);
+  const progress: Progress = {
+    reader: new ListReader(token, call),
+    source: known,
+    places: since === undefined ? {} : parsePlaces(since, known.name),
+    looks: 0,
+  };
+  const events = run(progress, new Pace(least, most), { onLook, onRetry, sleep, signal: call.signal });
+  return Object.defineProperty(events, "token", {
+    get: () => Object.keys(progress.places).length ? formatPlaces(known.name, progress.places) : undefined,
+  }) as Watcher<WatchEvent<Source>>;
+}
+
+const RULES = { since: "text", onLook: "function", onRetry: "function", sleep: "function" } as const;
+
+type Hooks = Pick<WatchOptions, "onLook" | "onRetry" | "signal"> & {
+  readonly sleep: NonNullable<WatchOptions["sleep"]>;
+};
+
+async function* run(
+  progress: Progress,
+  pace: Pace,
+  { onLook, onRetry, sleep, signal }: Hooks,
+): AsyncGenerator<WatchEvent, void, undefined> {
+  for (let failures = 0;; progress.looks++) {
+    let waitMs: number;
+    signal?.throwIfAborted();
+    try {
+      let events = 0;
+      for await (const event of eventsOf(progress)) {
+        events++;
+        yield event;
+      }
+      failures = 0;
+      waitMs = pace.after(events);
+      await onLook?.({ events, waitMs });
+    } catch (error) {
+      if (signal?.aborted || !isPassing(error)) throw error;
+      waitMs = pace.afterFailure(error, ++failures);
+      await onRetry?.({ error: error instanceof RefusedLink ? error.cause : error, failures, waitMs });
+    }
+    await sleep(waitMs, signal);
+  }
+}

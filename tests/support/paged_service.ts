@@ -1,0 +1,91 @@
+/**
+ * A service with lists in pages, made of `node:http` and the service's own document: `linked_partitioning`, opaque
+ * cursors, `next_href`, `future_href`. It shares nothing with the sandbox.
+ *
+ * @module
+ */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An item and its place: higher ones are newer. */
+interface Placed {
+  readonly place: number;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** What happens to a request instead of an answer. */
+export type Trouble = (reply: ServerResponse) => void;
+
+/** Lists by their paths. */
+export class PagedService implements AsyncDisposable {
+  readonly #lists = new Map<string, Placed[]>();
+  readonly #server = createServer((request, reply) => this.#answer(new URL(request.url ?? "/", this.url), reply));
+  #places = 1000;
+  /** What happens to the next requests. */
+  readonly troubles: (Trouble | undefined)[] = [];
+  /** Called before each answer: lists may change between two pages. */
+  meanwhile: (() => void) | undefined;
+  /** Paths with their queries, as they were asked for. */
+  readonly asked: string[] = [];
+  /** Its address. */
+  url = "";
+
+  /** Listens on a port of this machine. */
+  static async start(): Promise<PagedService> {
+    const service = new PagedService();
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    service.url = `http://127.0.0.1:${(service.#server.address() as AddressInfo).port}`;
+    return service;
+  }
+
+  /** Adds an item at the head of a list; one that is there already moves. */
+  add(path: string, item: Placed["item"]): void {
+    this.remove(path, item.urn);
+    this.#lists.set(path, [{ place: this.#places += 1 + this.#places % 7, item }, ...this.list(path)]);
+  }
+
+  /** Removes an item. */
+  remove(path: string, urn: unknown): void {
+    this.#lists.set(path, this.list(path).filter(({ item }) => item.urn !== urn));
+  }
+
+  /** A list, the newest item first. */
+  list(path: string): readonly Placed[] {
+    return this.#lists.get(path) ?? [];
+  }
+
+  #answer({ pathname, search, searchParams: query }: URL, reply: ServerResponse): void {
+    this.asked.push(pathname + search);
+    const trouble = this.troubles.shift();
+    if (trouble) return trouble(reply);
+    this.meanwhile?.();
+    const size = Number(query.get("page_size") ?? query.get("limit") ?? 50);
+    const [, side = "", from = ""] = /^(o|y)-(\w+)$/.exec(query.get("cursor") ?? "") ?? [];
+    const place = parseInt(from, 36);
+    const all = this.list(pathname).filter((one) =>
+      side === "o" ? one.place < place : side === "y" ? one.place > place : true
+    );
+    const page = all.slice(0, size);
+    const link = (cursor: string) => `https://api.soundcloud.com${pathname}?page_size=${size}&cursor=${cursor}`;
+    const [newest, last] = [page[0], page.at(-1)];
+    const future = `y-${(newest?.place ?? (side === "y" ? place : 0)).toString(36)}`;
+    send(reply, 200, {
+      collection: page.map(({ item }) => item),
+      next_href: all.length > size && last ? link(`o-${last.place.toString(36)}`) : null,
+      ...(pathname.startsWith("/me/feed") && { future_href: link(future) }),
+    });
+  }
+
+  /** Ends it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+}
+
+function send(reply: ServerResponse, status: number, value: unknown): void {
+  reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}

@@ -1,0 +1,155 @@
+/** Watching the sandbox, whose clock runs ahead and whose answers go wrong: over 10,000 events, four sources. */
+import { ServiceClient, type WatchEvent, type WatchSource } from "@tonearm/client";
+import { createSandbox, type Sandbox, type WorldData } from "@tonearm/sandbox";
+import { assert, assertEquals } from "@std/assert";
+import { drawer, goThrough } from "../support/watched.ts";
+
+const EVENTS = 2100;
+const TRACKS = 7;
+const PEOPLE = 40;
+
+/** What happens once, with a number of its own. */
+type Happening = (n: number) => Promise<void>;
+
+/** A world, the client of its artist, and those who act in it. */
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly client: ServiceClient;
+  as(user: string): ServiceClient;
+}
+
+function stage(): Stage {
+  const people = Array.from({ length: PEOPLE }, (_, i) => ({ permalink: `person-${i}` }));
+  const tracks = Array.from(
+    { length: TRACKS },
+    (_, i) => ({ title: `Song ${i}`, permalink: `song-${i}`, user: "ann" }),
+  );
+  const first = people.slice(0, 30).map(({ permalink }) => ({ permalink, likes: tracks.map((one) => one.permalink) }));
+  const data: WorldData = {
+    empty: true,
+    users: [{ permalink: "ann", follows: ["bob"] }, ...first.map((one) => ({ ...one, follows: ["ann"] })), {
+      permalink: "bob",
+      follows: people.map(({ permalink }) => permalink),
+    }, ...people.slice(30)],
+    tracks,
+    comments: tracks.flatMap(({ permalink }) => [{ track: permalink, user: "bob", body: "0" }]),
+  };
+  const sandbox = createSandbox(data);
+  const as = (user: string) => {
+    const client = new ServiceClient(sandbox.clientConfig);
+    client.setToken(sandbox.issueTokens(user).access_token);
+    return client;
+  };
+  return { sandbox, as, client: as("ann") };
+}
+
+/** What goes wrong in one look, or nothing. */
+const TROUBLES: readonly ((sandbox: Sandbox) => unknown)[] = [
+  ({ faults }) => faults.add("page_shift"),
+  ({ faults }) => faults.add("cursor_loop"),
+  ({ faults }) => faults.add({ status: 429, headers: { "retry-after": "40" }, times: 1, match: { nth: 2 } }),
+  ({ faults }) => faults.add({ status: 429, body: "Please slow down.\n", probability: 0.3 }),
+  ({ faults }) => faults.add({ status: 503, body: "upstream connect error", probability: 0.3 }),
+  ({ faults }) => faults.add("quota_403", { times: 1 }),
+  ({ faults }) => faults.add("error_in_200", { times: 1 }),
+  ({ faults }) => faults.add("truncated_body", { times: 1 }),
+  ({ faults }) => faults.add("next_href_internal_host"),
+  ({ faults }) => faults.add("next_href_drops_params"),
+  ({ faults }) => faults.add("activities_bad_cursor"),
+  ({ faults }) => faults.add("zero_counts"),
+];
+
+interface Plot {
+  readonly source: WatchSource;
+  /** Makes what is to be told of, and gives its name; removes what was told of. */
+  happen(stage: Stage, random: () => number): { add: Happening; remove?: Happening };
+  name(event: WatchEvent): string;
+}
+
+const PLOTS: Readonly<Record<string, Plot>> = {
+  followers: {
+    source: "followers",
+    happen: ({ sandbox, as }) => ({
+      add: (n) => sandbox.control.data.add({ users: [{ permalink: `fan-${n}`, follows: ["ann"] }] }),
+      remove: async (n) => await as(`fan-${n}`).me.unfollow("soundcloud:users:1"),
+    }),
+    name: (event) => event.type === "follower" ? event.user.permalink.slice(4) : "",
+  },
+  likes: {
+    source: "likes",
+    happen: ({ sandbox, as }) => ({
+      add: (n) => sandbox.control.data.add({ users: [{ permalink: `fan-${n}`, likes: [`ann/song-${n % TRACKS}`] }] }),
+      remove: async (n) => void await as(`fan-${n}`).likes.unlikeTrack(1 + n % TRACKS),
+    }),
+    name: (event) => event.type === "like" ? event.user.permalink.slice(4) : "",
+  },
+  comments: {
+    source: "comments",
+    happen: ({ sandbox }) => ({
+      add: (n) =>
+        sandbox.control.data.add({
+          comments: [{ track: `ann/song-${n % TRACKS}`, user: `person-${n % PEOPLE}`, body: `${n}` }],
+        }),
+    }),
+    name: (event) => event.type === "comment" ? event.comment.body : "",
+  },
+  activities: {
+    source: "activities",
+    happen: ({ sandbox, as }) => ({
+      add: (n) => sandbox.control.data.add({ tracks: [{ title: `${n}`, permalink: `post-${n}`, user: "bob" }] }),
+      remove: async (n) => {
+        const found = await as("bob").resolve.resolveUrl(`https://soundcloud.com/bob/post-${n}`);
+        await as("bob").tracks.delete((found as { urn: string }).urn);
+      },
+    }),
+    name: (event) => event.type === "activity" ? event.activity.origin?.title ?? "" : "",
+  },
+  "the tracks of an artist": {
+    source: { tracksOf: 1 },
+    happen: ({ sandbox, client }) => ({
+      add: (n) => sandbox.control.data.add({ tracks: [{ title: `${n}`, permalink: `new-${n}`, user: "ann" }] }),
+      remove: async (n) => {
+        const found = await client.resolve.resolveUrl(`https://soundcloud.com/ann/new-${n}`);
+        await client.tracks.delete((found as { urn: string }).urn);
+      },
+    }),
+    name: (event) => event.type === "track" ? event.track.title : "",
+  },
+};
+
+for (const [what, { source, happen, name }] of Object.entries(PLOTS)) {
+  Deno.test(`client.watch() gives each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
+    const own = stage();
+    using sandbox = own.sandbox;
+    const random = drawer(3);
+    const { add, remove } = happen(own, random);
+    const expected: string[] = [];
+    const outcome = await goThrough({
+      client: own.client,
+      source,
+      random,
+      options: { pageSize: 25 },
+      name,
+      change: async (waitMs, done) => {
+        sandbox.faults.clear();
+        sandbox.clock.advance(waitMs);
+        own.client.setToken(sandbox.issueTokens("ann").access_token);
+        const burst = random() < 0.3 ? 0 : Math.floor(random() ** 3 * 150);
+        for (let i = 0; i < burst; i++) {
+          await add(expected.length);
+          expected.push(`${expected.length}`);
+        }
+        const told = [...done].slice(-60);
+        for (const n of told) if (remove && random() < 0.03) await remove(Number(n)).catch(() => {});
+        if (random() < 0.5) TROUBLES[Math.floor(random() * TROUBLES.length)]?.(sandbox);
+        if (expected.length < EVENTS) return true;
+        sandbox.faults.clear();
+        return false;
+      },
+    });
+    const order = (a: string, b: string) => Number(a) - Number(b);
+    assertEquals(outcome.done.toSorted(order), expected);
+    if (!["comments", "likes"].includes(String(source))) assertEquals(outcome.done, expected);
+    assert(outcome.crashes > 3 && outcome.retries > 10, JSON.stringify({ ...outcome, done: 0 }));
+  });
+}
