@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ServiceClient, WatchEvent, WatchOptions, WatchSource } from "@tonearm/client";
+import type { ServiceClient, Watcher, WatchEvent, WatchOptions, WatchSource } from "@tonearm/client";
 
 /** Numbers from 0 to 1, the same in each run. */
 export function drawer(seed: number): () => number {
@@ -42,46 +42,75 @@ export interface Outcome {
 const LAST_LOOKS = 40;
 
 /** Runs the program until the world has come to rest. */
-export async function goThrough({ client, source, options, random, name, change }: Trial): Promise<Outcome> {
-  const done: string[] = [];
-  const doneSet = new Set<string>();
-  let [stored, crashes, retries, longest, last]: [string | undefined, number, number, number, number] = [
-    undefined,
-    0,
-    0,
-    0,
-    LAST_LOOKS,
-  ];
-  while (last > 0) {
+export async function goThrough(trial: Trial): Promise<Outcome> {
+  const program = new Program(trial);
+  while (!program.isOver) await program.run();
+  return program.outcome();
+}
+
+class Program {
+  readonly #trial: Trial;
+  readonly #done = new Set<string>();
+  readonly #order: string[] = [];
+  #stored: string | undefined;
+  #last = LAST_LOOKS;
+  #crashes = 0;
+  #retries = 0;
+  #longest = 0;
+
+  constructor(trial: Trial) {
+    this.#trial = trial;
+  }
+
+  get isOver(): boolean {
+    return this.#last === 0;
+  }
+
+  outcome(): Outcome {
+    return { done: this.#order, crashes: this.#crashes, retries: this.#retries, longest: this.#longest };
+  }
+
+  /** Watches until it stops by chance: with an event at hand or without, or for good. */
+  async run(): Promise<void> {
     const stop = new AbortController();
-    const watcher = client.watch(source, {
-      maxRetries: 0,
-      ...options,
-      signal: stop.signal,
-      since: stored,
-      onLook: () => void (stored = watcher.token),
-      onRetry: () => void retries++,
-      sleep: async (ms, signal) => {
-        if (last < LAST_LOOKS || !await change(ms, doneSet)) last--;
-        if (last === 0) stop.abort();
-        signal?.throwIfAborted();
-      },
-    });
+    const watcher = this.#watch(stop);
     const ids = new Set<string>();
     try {
       for await (const event of watcher) {
+        const { name, random } = this.#trial;
         if (ids.has(event.id)) throw new Error(`${name(event)} came twice`);
         ids.add(event.id);
-        if (random() < 0.005 && ++crashes) break;
-        done.push(name(event));
-        doneSet.add(name(event));
-        stored = watcher.token;
-        longest = Math.max(longest, stored?.length ?? 0);
+        if (random() < 0.005 && ++this.#crashes) break;
+        this.#order.push(name(event));
+        this.#done.add(name(event));
+        this.#store(watcher.token);
         if (random() < 0.005) break;
       }
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     }
   }
-  return { done, crashes, retries, longest };
+
+  #watch(stop: AbortController): Watcher {
+    const { client, source, options, change } = this.#trial;
+    const watcher: Watcher = client.watch(source, {
+      maxRetries: 0,
+      ...options,
+      signal: stop.signal,
+      since: this.#stored,
+      onLook: () => this.#store(watcher.token),
+      onRetry: () => void this.#retries++,
+      sleep: async (ms) => {
+        if (this.#last < LAST_LOOKS || !await change(ms, this.#done)) this.#last--;
+        if (this.isOver) stop.abort();
+        stop.signal.throwIfAborted();
+      },
+    });
+    return watcher;
+  }
+
+  #store(token: string | undefined): void {
+    this.#stored = token;
+    this.#longest = Math.max(this.#longest, token?.length ?? 0);
+  }
 }
