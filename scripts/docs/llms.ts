@@ -4,38 +4,16 @@
  *
  * @module
  */
+import { GUIDES } from "./guides.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** In the order in which one reads them. */
-const PAGES = [
-  "getting-started",
-  "authentication",
-  "processes",
-  "servers",
-  "paging",
-  "errors",
-  "reliability",
-  "performance",
-  "uploading",
-  "catalogue",
-  "assistants",
-  "streaming",
-  "testing",
-  "fidelity",
-  "cli",
-  "commands",
-  "installing",
-  "migrating",
-  "design",
-  "security",
-];
 /** Where the groups of a client are declared. */
 const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];
 
 /** The text of `llms.txt`. */
 export async function llms(): Promise<string> {
   const [intro = ""] = paragraphs(await read("README.md"));
-  const pages = await Promise.all(PAGES.map(async (name) => {
+  const pages = await Promise.all(GUIDES.flatMap(({ pages }) => pages).map(async (name) => {
     const text = await read(`docs/${name}.md`);
     return `- [${/^# (.*)/.exec(text)?.[1]}](docs/${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
   }));

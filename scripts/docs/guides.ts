@@ -1,0 +1,35 @@
+/**
+ * The pages of `docs/` in the order in which one reads them, for `llms.txt` and for the site.
+ *
+ * @module
+ */
+
+/** A part of the documentation. */
+export interface Part {
+  /** Its heading. */
+  readonly title: string;
+  /** The names of its pages, without `docs/` and `.md`. */
+  readonly pages: readonly string[];
+}
+
+/** Every page of `docs/`, part by part. */
+export const GUIDES: readonly Part[] = [
+  { title: "Start", pages: ["getting-started", "installing"] },
+  {
+    title: "Library",
+    pages: [
+      "authentication",
+      "processes",
+      "servers",
+      "paging",
+      "errors",
+      "reliability",
+      "performance",
+      "uploading",
+      "streaming",
+    ],
+  },
+  { title: "Sandbox", pages: ["testing", "fidelity"] },
+  { title: "Command line", pages: ["cli", "commands", "catalogue", "assistants"] },
+  { title: "Project", pages: ["migrating", "design", "security"] },
+];
