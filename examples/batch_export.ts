@@ -1,5 +1,5 @@
 /**
- * Writes one's own tracks as CSV.
+ * Writes your own tracks as CSV.
  *
  * `deno task sandbox:exec --user 1 -- deno task run examples/batch_export.ts > tracks.csv`
  *

@@ -39,6 +39,7 @@ async function steps(): Promise<Step[]> {
     { name: "generated files", args: script("generate_namespaces", "--check") },
     { name: "dashboard", args: script("build_dashboard", "--check") },
     { name: "style", args: script("check_style") },
+    { name: "words", args: script("check_words") },
     { name: "licences", args: script("notices", "--check") },
     { name: "packages", args: script("check_packages") },
   ];

@@ -4,11 +4,13 @@
  *
  * @module
  */
+import { draw, packageSources } from "./architecture.ts";
 import { fidelityPage } from "./docs/fidelity.ts";
 import { formatPage } from "./docs/format.ts";
 import { llms } from "./docs/llms.ts";
 import { replay, withShell } from "./docs/sessions.ts";
 import { rerun } from "./docs/snippets.ts";
+import { terminalPicture } from "./docs/terminal.ts";
 import { commandsPage } from "./reference/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -40,6 +42,8 @@ async function main(check: boolean): Promise<number> {
   const stale = [await settle("docs/fidelity.md", fidelityPage, check)];
   stale.push(await settle("docs/commands.md", async () => await formatPage(await commandsPage()), check));
   for (const name of await pages()) stale.push(await settle(`docs/${name}`, refresh, check));
+  stale.push(await settle("docs/images/architecture.svg", async () => draw(await packageSources()), check));
+  stale.push(await settle("docs/images/terminal.svg", () => withShell(terminalPicture), check));
   stale.push(await settle("llms.txt", llms, check));
   return check && stale.includes(true) ? 1 : 0;
 }

@@ -45,7 +45,9 @@ export async function buildSite(folder: URL, base: string): Promise<void> {
   for (const [path, text] of pages) await write(new URL(`pages/${path}`, folder), text);
   await run(folder, ["install", "-q", "--frozen"]);
   await run(folder, ["run", "-q", "-A", "node_modules/vitepress/bin/vitepress.js", "build"]);
-  for (const [path, text] of pages) await write(new URL(`out/${path}`, folder), text.replace(/^---\n[^]*?\n---\n+/, ""));
+  for (const [path, text] of pages) {
+    await write(new URL(`out/${path}`, folder), text.replace(/^---\n[^]*?\n---\n+/, ""));
+  }
   await write(new URL("out/llms.txt", folder), await siteLlms(api));
 }
 
@@ -69,7 +71,10 @@ function titleOf(text: string): string {
 
 /** `llms.txt` of the site: its links lead to the Markdown of the pages. */
 async function siteLlms(api: readonly ApiPage[]): Promise<string> {
-  const text = (await llms()).replaceAll("](docs/", "](").replaceAll("](examples/", `](${REPOSITORY}/blob/main/examples/`);
+  const text = (await llms()).replaceAll("](docs/", "](").replaceAll(
+    "](examples/",
+    `](${REPOSITORY}/blob/main/examples/`,
+  );
   const reference = api.map(({ path, title, pack }) => `- [${pack || "API"}: ${title}](${path}.md)\n`).join("");
   return text.replace("\n## Examples", `\n## Reference\n\n${reference}\n## Examples`);
 }

@@ -875,7 +875,7 @@ export interface UsersApi {
   getRepostsPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
 
   /**
-   * Lists the tracks that a user likes, by an address that the service gives up.
+   * Lists the tracks that a user likes, from a deprecated endpoint.
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.

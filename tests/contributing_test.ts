@@ -5,7 +5,7 @@ import { REPOSITORY } from "../scripts/project.ts";
 const ROOT = new URL("../", import.meta.url);
 const GUIDE = await read("CONTRIBUTING.md");
 const WORKFLOWS = await Promise.all(
-  ["test", "release", "lock", "codeql", "scorecard"].map((name) => read(`.github/workflows/${name}.yml`)),
+  ["test", "release", "lock", "codeql", "scorecard", "site"].map((name) => read(`.github/workflows/${name}.yml`)),
 );
 
 interface Manifest {
@@ -32,7 +32,7 @@ Deno.test("CONTRIBUTING.md has a reason for every package that is imported, thos
     `offline/${name}`
   );
   const manifests = await Promise.all(
-    [".", "cli", "sandbox", ...standIns].map((path) => manifest(`${path}/deno.json`)),
+    [".", "cli", "sandbox", "site", ...standIns].map((path) => manifest(`${path}/deno.json`)),
   );
   const names = new Set(manifests.flatMap(({ imports }) => Object.values(imports ?? {}).map(packageName)));
   const [, table = ""] = /## Dependencies\n([^]*?)\n## /.exec(GUIDE) ?? [];

@@ -13,10 +13,12 @@ const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];
 /** The text of `llms.txt`. */
 export async function llms(): Promise<string> {
   const [intro = ""] = paragraphs(await read("README.md"));
-  const pages = await Promise.all(GUIDES.flatMap(({ pages }) => pages).map(async (name) => {
-    const text = await read(`docs/${name}.md`);
-    return `- [${/^# (.*)/.exec(text)?.[1]}](docs/${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
-  }));
+  const pages = await Promise.all(
+    GUIDES.flatMap(({ pages }) => pages).map(async (name) => {
+      const text = await read(`docs/${name}.md`);
+      return `- [${/^# (.*)/.exec(text)?.[1]}](docs/${name}.md): ${sentence(paragraphs(text)[0] ?? "")}\n`;
+    }),
+  );
   const examples = await Promise.all((await exampleNames()).map(async (name) => {
     const [, text = ""] = /^\/\*\*\n([^]*?)\n \*\//.exec(await read(`examples/${name}`)) ?? [];
     return `- [${name}](examples/${name}): ${sentence(plain(text))}\n`;

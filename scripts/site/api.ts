@@ -53,9 +53,7 @@ function place(entry: Entry): Placed[] {
   const [, pack = "", sub] = /^@tonearm\/([^/]+)(?:\/(.+))?$/.exec(entry.specifier) ?? [];
   const symbols = entry.symbols.filter(({ declarations }) => declarations.some(({ kind }) => kind !== "reference"));
   return symbols.map((symbol) => {
-    const [name, title] = pack === "client" && sub === undefined
-      ? partOf(symbol)
-      : [sub ?? "index", entry.specifier];
+    const [name, title] = pack === "client" && sub === undefined ? partOf(symbol) : [sub ?? "index", entry.specifier];
     return { entry, symbol, title, path: `api/${pack}/${name}` };
   });
 }
@@ -75,12 +73,16 @@ function overview(pages: readonly ApiPage[], placed: readonly Placed[]): string 
   const packs = Map.groupBy(pages, ({ pack }) => pack);
   const parts = [...packs].map(([pack, members]) => {
     const rows = members.map(({ path, title }) => {
-      const names = placed.filter((one) => one.path === path).map(({ symbol: { name } }) => `[\`${name}\`](/${page(path)}#${name})`);
+      const names = placed.filter((one) => one.path === path).map(({ symbol: { name } }) =>
+        `[\`${name}\`](/${page(path)}#${name})`
+      );
       return `### [${title}](/${page(path)})\n\n${names.join(" · ")}\n`;
     });
     return `## ${pack}\n\n${rows.join("\n")}`;
   });
-  return `---\noutline: 2\n---\n\n# API reference\n\nEvery exported name of the three packages, from its doc comment.\n\n${parts.join("\n")}`;
+  return `---\noutline: 2\n---\n\n# API reference\n\nEvery exported name of the three packages, from its doc comment.\n\n${
+    parts.join("\n")
+  }`;
 }
 
 function page(path: string): string {
@@ -135,8 +137,11 @@ function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<strin
 
 /** Prose whose links of doc comments are links of the site. */
 function linked(text: string, where: ReadonlyMap<string, string>): string {
-  const resolved = text.replaceAll(/\{@link(?:code)? (\S+?)(?:\s*\|?\s*([^}]+?))?\}/g, (_, target: string, label?: string) =>
-    /^https:/.test(target) ? `[${label ?? target}](${target})` : link(target, where, label));
+  const resolved = text.replaceAll(
+    /\{@link(?:code)? (\S+?)(?:\s*\|?\s*([^}]+?))?\}/g,
+    (_, target: string, label?: string) =>
+      /^https:/.test(target) ? `[${label ?? target}](${target})` : link(target, where, label),
+  );
   return `${plainProse(resolved)}\n`;
 }
 

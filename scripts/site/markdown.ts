@@ -53,19 +53,26 @@ function siteTarget(path: string): string {
 
 /** A picture for each of a system's colour schemes becomes one for each of the site's. */
 function picture(text: string): string {
-  const whole = /<picture>\s*<source[^>]*srcset="docs\/([^"]+)"[^>]*>\s*<img alt="([^"]*)" src="docs\/([^"]+)"[^>]*>\s*<\/picture>/g;
-  return text.replaceAll(whole, (_, dark, alt, light) => `![${alt}](docs/${light}){.only-light}\n![${alt}](docs/${dark}){.only-dark}`);
+  const whole =
+    /<picture>\s*<source[^>]*srcset="docs\/([^"]+)"[^>]*>\s*<img alt="([^"]*)" src="docs\/([^"]+)"[^>]*>\s*<\/picture>/g;
+  return text.replaceAll(
+    whole,
+    (_, dark, alt, light) => `![${alt}](docs/${light}){.only-light}\n![${alt}](docs/${dark}){.only-dark}`,
+  );
 }
 
 /** Changes what stands outside blocks of code. */
-export function outsideFences(text: string, change: (prose: string) => string): string {
+function outsideFences(text: string, change: (prose: string) => string): string {
   return text.split(/(^```[^]*?^```$)/m).map((part, index) => index % 2 === 1 ? part : change(part)).join("");
 }
 
 /** Prose of a doc comment: whatever would be markup or a template of the site is shown as it is. */
 export function plainProse(text: string): string {
-  return outsideFences(text, (prose) =>
-    prose.split(/(`[^`]+`)/).map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/<(?!https?:|!--)/g, "&lt;").replaceAll("{{", "&#123;&#123;")
-    ).join(""));
+  return outsideFences(
+    text,
+    (prose) =>
+      prose.split(/(`[^`]+`)/).map((part, index) =>
+        index % 2 === 1 ? part : part.replaceAll(/<(?!https?:|!--)/g, "&lt;").replaceAll("{{", "&#123;&#123;")
+      ).join(""),
+  );
 }

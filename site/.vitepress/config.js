@@ -11,8 +11,23 @@ function slugify(title) {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
 }
 
+/** A header without a word is a cell like others for those who listen to a page. */
+function emptyHeaders({ core }) {
+  core.ruler.push("empty_headers", ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== "th_open" || tokens[index + 1].content !== "") continue;
+      token.tag = tokens[index + 2].tag = "td";
+    }
+  });
+}
+
+/** A record that turns, for the tab of a browser. */
+const ICON = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='8'/>" +
+  "<circle cx='8' cy='8' r='3' fill='%23f80'/></svg>";
+
 export default {
   base,
+  head: [["link", { rel: "icon", href: ICON }]],
   srcDir: "./pages",
   outDir: "./out",
   lang: "en",
@@ -23,6 +38,7 @@ export default {
   markdown: {
     anchor: { slugify },
     toc: { slugify },
+    config: emptyHeaders,
     languageAlias: { console: "sh" },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },

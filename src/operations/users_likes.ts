@@ -1,5 +1,5 @@
 /**
- * What users like and repost, and two lookups that the service gives up.
+ * What users like and repost, and two deprecated endpoints.
  *
  * @example The set-up of this module's examples: a sandbox stands in for the service
  * ```ts
@@ -176,7 +176,7 @@ export function getRepostsPlaylists(
 }
 
 /**
- * Lists the tracks that a user likes, by an address that the service gives up.
+ * Lists the tracks that a user likes, from a deprecated endpoint.
  *
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.

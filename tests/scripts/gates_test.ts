@@ -64,6 +64,7 @@ async function breakAll({ change }: Tree): Promise<void> {
   await change("mod.ts", (text) => `${text}\nexport function undocumented(): void {}\n`);
   await change("src/namespaces.ts", (text) => `${text}\n// by hand\n`);
   await change("src/utils.ts", () => "export {};\n");
+  await change("SUPPORT.md", (text) => `${text}\nThe governor waits.\n`);
   await change("NOTICES.md", (text) => `${text}\nMore.\n`);
   await change("cli/deno.json", (text) => text.replace(/"version": "[^"]*"/, '"version": "not a version"'));
 }
@@ -80,6 +81,7 @@ Deno.test(inTree("check.ts fails, and names the step, for whatever is broken", a
     "generated files": "FAILED",
     "dashboard": "FAILED",
     "style": "FAILED",
+    "words": "FAILED",
     "licences": "FAILED",
     "packages": "FAILED",
   }, output);
@@ -109,6 +111,14 @@ for (
       "mod.ts",
       (text: string) => `${text}\nexport * from "./src/gone.ts";\n`,
       /Cannot publish/,
+    ],
+    ["check_words.ts", [], "docs/paging.md", (text: string) => `${text}\nA pagge.\n`, /docs\/paging.md:\d+: "pagge"/],
+    [
+      "check_words.ts",
+      [],
+      "README.md",
+      (text: string) => `${text}\nShow so\nmany.\n`,
+      /: "Show so many": say it plainly/,
     ],
     ["notices.ts", ["--check"], "NOTICES.md", () => "None.\n", /out of date/],
   ] as const

@@ -35,6 +35,8 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   // What is found is shown among the repository's security alerts; the score is signed.
   "codeql.yml": ["contents: read, security-events: write"],
   "scorecard.yml": ["contents: read, security-events: write, id-token: write"],
+  // The site's host asks which workflow sends the pages.
+  "site.yml": ["pages: write, id-token: write"],
   // What has changed in the service's document becomes an issue.
   "upstream.yml": ["contents: read, issues: write"],
 };

@@ -1,0 +1,77 @@
+/**
+ * Checks the spelling of the documentation, in British English, and that it has none of the phrases of
+ * `words/forbidden.ts`. Words of the project stand in `words/dictionary.txt`.
+ *
+ * @module
+ */
+import dictionary from "dictionary-en-gb";
+import nspell from "nspell";
+import { FORBIDDEN } from "./words/forbidden.ts";
+import { proseOf, wordsOf } from "./words/prose.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const OWN_WORDS = "scripts/words/dictionary.txt";
+/** What is read: Markdown of the root and of these folders, and `llms.txt`. */
+const FOLDERS = ["", "docs/", "examples/", "skills/tonearm/", "sandbox/", "cli/", "src/", "docker/"];
+/** Written by others: licences, and a code of conduct. */
+const FOREIGN = ["NOTICES.md", "CODE_OF_CONDUCT.md"];
+
+/** Tells whether a word is spelt right. */
+export type Speller = (word: string) => boolean;
+
+/** A speller that knows English and the project's own words. */
+export async function makeSpeller(): Promise<Speller> {
+  const { aff, dic } = dictionary;
+  const speller = nspell({ aff: new TextDecoder().decode(aff), dic: new TextDecoder().decode(dic) });
+  for (const word of (await read(OWN_WORDS)).split("\n").filter(Boolean)) speller.add(word);
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const found = known.get(word) ?? speller.correct(word);
+    known.set(word, found);
+    return found;
+  };
+}
+
+/** What is wrong with a page, as `path:line: complaint`. */
+export function complaints(path: string, text: string, isRight: Speller): string[] {
+  const prose = proseOf(text);
+  const misspelt = wordsOf(prose).filter(({ text }) => !isRight(text))
+    .map(({ text, line }) => `${path}:${line}: "${text}" is in no dictionary (or add it to ${OWN_WORDS})`);
+  const phrases = FORBIDDEN.flatMap(([phrase, plain]) =>
+    [...prose.replaceAll("\n", " ").matchAll(new RegExp(phrase, "gi"))].map(({ 0: found, index }) =>
+      `${path}:${prose.slice(0, index).split("\n").length}: "${found}": say it plainly (${plain})`
+    )
+  );
+  return [...misspelt, ...phrases];
+}
+
+/** The pages that are checked. */
+export async function pagesToCheck(): Promise<string[]> {
+  const found = ["llms.txt"];
+  for (const folder of FOLDERS) {
+    const entries = await Array.fromAsync(Deno.readDir(new URL(folder || ".", ROOT)));
+    found.push(...entries.map(({ name }) => folder + name).filter((name) => name.endsWith(".md")));
+  }
+  return found.filter((path) => !FOREIGN.includes(path)).sort();
+}
+
+/** Words of the project's own that no page uses any more. */
+async function unusedWords(texts: readonly string[]): Promise<string[]> {
+  const used = new Set(texts.flatMap((text) => wordsOf(proseOf(text)).map(({ text }) => text.toLowerCase())));
+  const own = (await read(OWN_WORDS)).split("\n").filter(Boolean);
+  return own.filter((word) => !used.has(word.toLowerCase())).map((word) => `${OWN_WORDS}: no page uses "${word}"`);
+}
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(path, ROOT));
+}
+
+if (import.meta.main) {
+  const isRight = await makeSpeller();
+  const paths = await pagesToCheck();
+  const texts = await Promise.all(paths.map(read));
+  const found = paths.flatMap((path, index) => complaints(path, texts[index] ?? "", isRight));
+  found.push(...await unusedWords(texts));
+  for (const complaint of found) console.error(complaint);
+  Deno.exit(found.length > 0 ? 1 : 0);
+}

@@ -1,0 +1,46 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { draw, edgesOf, packageSources, reduced } from "../../scripts/architecture.ts";
+import { nodesOf, parse } from "../../scripts/style/source.ts";
+import ts from "typescript";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
+
+Deno.test("docs/images/architecture.svg is what the imports are today (`deno task docs` writes it)", async () => {
+  assertEquals(await read("docs/images/architecture.svg"), draw(await packageSources()));
+});
+
+Deno.test("edgesOf() follows imports of code, also by a package's name, and types only between packages", () => {
+  const sources = [
+    parse("src/client.ts", 'import { a } from "./operations/me.ts";\nimport type { B } from "./oauth/token.ts";\n'),
+    parse("cli/main.ts", 'import { c } from "@tonearm/client";\nimport type { D } from "@tonearm/sandbox";\n'),
+  ];
+  assertEquals(edgesOf(sources), [
+    { from: "cli/", to: "mod.ts", isType: false },
+    { from: "cli/", to: "sandbox/", isType: true },
+    { from: "src/client*.ts", to: "src/operations/", isType: false },
+  ]);
+});
+
+Deno.test("reduced() leaves out an arrow that a longer way implies, and ends where parts import each other", () => {
+  const edge = (from: string, to: string) => ({ from, to, isType: false });
+  assertEquals(reduced([edge("a", "b"), edge("b", "c"), edge("a", "c")]), [edge("a", "b"), edge("b", "c")]);
+  assertEquals(reduced([edge("a", "b"), edge("b", "a")]), [edge("a", "b"), edge("b", "a")]);
+});
+
+Deno.test("draw() shows an import that is new", async () => {
+  const sources = await packageSources();
+  const more = parse("src/oauth/new.ts", 'import "../stores/file.ts";\n');
+  assert(!draw(sources).includes("<title>src/oauth/ imports src/stores/</title>"));
+  assertMatch(draw([...sources, more]), /<title>src\/oauth\/ imports src\/stores\/<\/title>/);
+});
+
+Deno.test("docs/design.md names functions in the files that declare them", async () => {
+  const rows = [...(await read("docs/design.md")).matchAll(/\| `(\w+)(?:\(\))?` +\| `(src\/[\w/]+\.ts)` +\|/g)];
+  assertEquals(rows.length, 19);
+  for (const [, name = "", path = ""] of rows) {
+    const { ast } = parse(path, await read(path));
+    const declared = [...nodesOf(ast)].filter((node) => ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node));
+    assert(declared.some((node) => node.name?.text === name), `${path} declares no ${name}`);
+  }
+});

@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { complaints, makeSpeller, pagesToCheck } from "../../scripts/check_words.ts";
+import { proseOf, wordsOf } from "../../scripts/words/prose.ts";
+
+const knows = (...words: string[]) => (word: string) => words.includes(word);
+
+Deno.test("complaints() names a misspelt word with its line, and a phrase that goes over two", () => {
+  const text = "# A page\n\nThe tokken goes to\nthe letter.\n";
+  assertEquals(complaints("docs/a.md", text, knows("page", "The", "goes", "the", "letter")), [
+    'docs/a.md:3: "tokken" is in no dictionary (or add it to scripts/words/dictionary.txt)',
+    'docs/a.md:3: "to the letter": say it plainly (exactly)',
+  ]);
+});
+
+Deno.test("proseOf() leaves out code, addresses and markup, and keeps the lines", () => {
+  const page = "---\nedit: xx\n---\n\nRead `cod`, [this](targett.md#anchorr) at https://addr.esss/pathh.\n\n" +
+    "```ts\nconst misspeld = 1;\n```\n\n<!-- commment -->\nEnd of file.tss.\n";
+  const prose = proseOf(page);
+  assertEquals(prose.split("\n").length, page.split("\n").length);
+  assertEquals(wordsOf(prose).map(({ text, line }) => `${text}:${line}`), ["Read:5", "this:5", "End:12"]);
+});
+
+Deno.test("wordsOf() leaves out names with capitals or digits inside, and takes the end of a possessive away", () => {
+  const words = wordsOf("ServiceError's MP3 and the service's HTTP server isn't").map(({ text }) => text);
+  assertEquals(words, ["and", "the", "service", "server", "isn't"]);
+});
+
+Deno.test("makeSpeller() knows British English, and the words of the project", async () => {
+  const isRight = await makeSpeller();
+  assertEquals(["licence", "colour", "Deno", "repost", "recieve", "tokken"].map(isRight), [
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("pagesToCheck() holds every guide, README.md, CHANGELOG.md and llms.txt", async () => {
+  const pages = await pagesToCheck();
+  for (const path of ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "llms.txt", "docs/cli.md"]) {
+    assertEquals(pages.includes(path), true, path);
+  }
+});

@@ -1,0 +1,39 @@
+/**
+ * Serves a folder of pages the way that hosts of static sites do: `/name` is `name.html`.
+ *
+ * @module
+ */
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  png: "image/png",
+  woff2: "font/woff2",
+  md: "text/markdown; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** A site that is served. */
+export interface StaticSite extends AsyncDisposable {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+}
+
+/** Serves the files of a folder on a free port. */
+export function serveFolder(folder: URL): StaticSite {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    const { pathname } = new URL(request.url);
+    for (const path of [`.${pathname}`, `.${pathname}.html`, `.${pathname}index.html`]) {
+      const body = await Deno.readFile(new URL(path, folder)).catch(() => undefined);
+      if (!body) continue;
+      return new Response(body, { headers: { "content-type": TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain" } });
+    }
+    return new Response("not found", { status: 404 });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
