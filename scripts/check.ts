@@ -57,12 +57,23 @@ async function run({ args }: Step, config: string): Promise<Outcome> {
   return { ok: success, seconds, text: decoder.decode(stderr) + (success ? "" : decoder.decode(stdout)) };
 }
 
+/** Starts every step, as many at once as there are cores, and gives their outcomes in order. */
+function start(steps: readonly Step[], config: string): readonly Promise<Outcome>[] {
+  const started: Promise<Outcome>[] = [];
+  for (const [index, step] of steps.entries()) {
+    const before = Promise.all(started.slice(0, Math.max(0, index - navigator.hardwareConcurrency + 1)));
+    started.push(before.then(() => run(step, config)));
+  }
+  return started;
+}
+
 /** Runs every step, also after one that failed, and tells how many failed. */
 async function check(): Promise<number> {
-  const config = await chooseConfig();
+  const all = await steps();
+  const outcomes = start(all, await chooseConfig());
   let failures = 0;
-  for (const step of await steps()) {
-    const { ok, seconds, text } = await run(step, config);
+  for (const [index, step] of all.entries()) {
+    const { ok, seconds, text } = await outcomes[index]!;
     console.log(`${ok ? "ok    " : "FAILED"}  ${step.name} (${seconds} s)`);
     if (!ok) console.log(text);
     failures += ok ? 0 : 1;

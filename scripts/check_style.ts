@@ -1,34 +1,18 @@
 /**
- * Holds what the linter can't: the arrows between modules, purity, sizes, names.
+ * Holds what the linter can't, since it takes more than one file: the arrows between modules, names, tests, dead exports. The
+ * other rules are in `scripts/style/lint.ts`.
  *
  * @module
  */
 import { arrows, cycles } from "./style/arrows.ts";
-import { defaultExports, leftovers, names, switchedOff } from "./style/habits.ts";
-import { node20 } from "./style/node20.ts";
-import { purity } from "./style/purity.ts";
-import { fileSizes, functionSizes, testRatio } from "./style/size.ts";
 import { parse, type Source } from "./style/source.ts";
 import { fakeTimeBesideSockets } from "./style/tests.ts";
+import { names, testRatio } from "./style/tree.ts";
 import { unusedExports } from "./style/unused.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "bench", "examples"];
-const RULES = [
-  arrows,
-  cycles,
-  purity,
-  node20,
-  fileSizes,
-  functionSizes,
-  testRatio,
-  names,
-  defaultExports,
-  leftovers,
-  switchedOff,
-  fakeTimeBesideSockets,
-  unusedExports,
-];
+const RULES = [arrows, cycles, testRatio, names, fakeTimeBesideSockets, unusedExports];
 
 /** Every complaint of every rule, in the order of the rules. */
 export function checkStyle(sources: readonly Source[]): string[] {

@@ -1,53 +1,38 @@
 /**
- * Names, and things that are never left in.
+ * Things that are never left in.
  *
  * @module
  */
-import ts from "typescript";
-import { lineOf, nodesOf, type Source } from "./source.ts";
-
-/** Complains of files and folders that are named after nothing in particular. */
-export function names(sources: readonly Source[]): string[] {
-  return sources.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$)/.test(path))
-    .map(({ path }) => `${path}:1: is named after nothing in particular`);
-}
+import { ruleFor } from "./rule.ts";
 
 /** Complains of default exports, which have no name to search for. */
-export function defaultExports(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, ast }) =>
-    [...nodesOf(ast)].filter((node) =>
-      ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword && isExport(node)
-    )
-      .map((node) => `${path}:${lineOf(ast, node)}: a default export`)
-  );
-}
-
-function isExport(node: ts.Node): boolean {
-  return ts.isFunctionDeclaration(node.parent) || ts.isClassDeclaration(node.parent);
-}
+export const defaultExport: Deno.lint.Rule = ruleFor(/./, (context) => ({
+  "ExportDefaultDeclaration, TSExportAssignment"(node: Deno.lint.Node) {
+    context.report({ node, message: "a default export" });
+  },
+}));
 
 /** Complains of what was left for later. */
-export function leftovers(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) =>
-    text.split("\n").flatMap((line, index) =>
-      /(^|\s)(\/\/|\/?\*+) .*\b(TODO|FIXME|XXX)\b/.test(line) ? [`${path}:${index + 1}: left for later`] : []
-    )
-  );
-}
+export const leftover: Deno.lint.Rule = ruleFor(/./, (context) => ({
+  Program() {
+    for (const { value, range } of context.sourceCode.getAllComments()) {
+      if (/\b(TODO|FIXME|XXX)\b/.test(value)) context.report({ range, message: "left for later" });
+    }
+  },
+}));
 
 /** Complains of tests that are switched off, and of those that switch off the others. A condition that says when is fine. */
-export function switchedOff(sources: readonly Source[]): string[] {
-  return sources.filter(({ path }) => path.startsWith("tests/")).flatMap(({ path, ast }) =>
-    [...nodesOf(ast)].filter((node) => isSwitch(node)).map((node) =>
-      `${path}:${lineOf(ast, node)}: a test is switched off`
-    )
-  );
-}
-
-function isSwitch(node: ts.Node): boolean {
-  if (ts.isPropertyAccessExpression(node)) {
-    return /^(Deno\.test|test|it|describe)(\.step)?\.(only|ignore|skip|todo)$/.test(node.getText());
-  }
-  return ts.isPropertyAssignment(node) && /^(ignore|only|skip)$/.test(node.name.getText()) &&
-    node.initializer.kind === ts.SyntaxKind.TrueKeyword;
-}
+export const switchedOff: Deno.lint.Rule = ruleFor(/^tests\//, (context, { text }) => ({
+  MemberExpression(node) {
+    const name = text.slice(...node.range);
+    if (/^(Deno\.test|test|it|describe)(\.step)?\.(only|ignore|skip|todo)$/.test(name)) {
+      context.report({ node, message: "a test is switched off" });
+    }
+  },
+  Property(node) {
+    const isSwitch = node.key.type === "Identifier" && /^(ignore|only|skip)$/.test(node.key.name);
+    if (isSwitch && node.value.type === "Literal" && node.value.value === true) {
+      context.report({ node, message: "a test is switched off" });
+    }
+  },
+}));

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import ts from "typescript";
-import { lineOf, nodesOf, type Source } from "./source.ts";
+import { ruleFor } from "./rule.ts";
 
 /** Members of globals, and of `import.meta`, that came later. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -49,57 +48,66 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "node:util": ["diff", "getCallSites", "parseEnv", "styleText"],
 };
 
+/** Expressions in which a name stands for a thing that is there when the program runs. */
+const USES: ReadonlySet<string> = new Set([
+  ...["ArrayExpression", "ArrowFunctionExpression", "AssignmentExpression", "AwaitExpression", "BinaryExpression"],
+  ...["CallExpression", "ConditionalExpression", "LogicalExpression", "MemberExpression", "NewExpression"],
+  ...["SpreadElement", "TaggedTemplateExpression", "TemplateLiteral", "TSAsExpression", "TSNonNullExpression"],
+  ...["TSSatisfiesExpression", "UnaryExpression", "YieldExpression"],
+]);
+
 /** Complains of what Node 20 lacks, in the packages that run there. */
-export function node20(sources: readonly Source[]): string[] {
-  return sources.filter(({ path }) => /^(mod\.ts$|src\/|cli\/)/.test(path)).flatMap(({ path, ast }) =>
-    [...nodesOf(ast)].flatMap((node) => {
-      const name = missing(node);
-      return name === undefined ? [] : [`${path}:${lineOf(ast, node)}: Node 20 has no ${name}`];
-    })
-  );
-}
+export const node20: Deno.lint.Rule = ruleFor(/^(mod\.ts$|src\/|cli\/)/, (context, { text }) => {
+  const check = (node: Deno.lint.Node, name: string | undefined) => {
+    if (name !== undefined) context.report({ node, message: `Node 20 has no ${name}` });
+  };
+  const textOf = (node: Deno.lint.Node) => text.slice(...node.range);
+  return {
+    MemberExpression: (node) => check(node, missingMember(node, textOf)),
+    Identifier: (node) => check(node, isGlobal(node) && GLOBALS.includes(node.name) ? node.name : undefined),
+    ImportSpecifier: (node) => check(node, missingImport(node)),
+    VariableDeclaration: (node) => check(node, node.kind.endsWith("using") ? "using" : undefined),
+  };
+});
 
-/** What of a node Node 20 lacks, if anything. */
-function missing(node: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return missingMember(node);
-  if (ts.isIdentifier(node)) return isGlobal(node) && GLOBALS.includes(node.text) ? node.text : undefined;
-  if (ts.isImportSpecifier(node)) return missingImport(node);
-  const isUsing = ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Using) === ts.NodeFlags.Using;
-  return isUsing ? "using" : undefined;
-}
-
-function missingMember(node: ts.PropertyAccessExpression): string | undefined {
-  const { expression, name: { text } } = node;
-  const of = expression.getText().replace(/^globalThis\./, "");
-  if (Object.hasOwn(MEMBERS, of)) return MEMBERS[of]?.includes(text) ? `${of}.${text}` : undefined;
-  if (of === "globalThis") return GLOBALS.includes(text) && !isAskedFor(node) ? text : undefined;
-  if (METHODS.includes(text)) return `${text}()`;
-  return OF_ARRAYS.includes(text) && isIterator(expression) ? `${text}() of iterators` : undefined;
+function missingMember(
+  node: Deno.lint.MemberExpression,
+  textOf: (node: Deno.lint.Node) => string,
+): string | undefined {
+  const { object, property, computed } = node;
+  if (computed || property.type !== "Identifier") return undefined;
+  const { name } = property;
+  const of = textOf(object).replace(/^globalThis\./, "");
+  if (Object.hasOwn(MEMBERS, of)) return MEMBERS[of]?.includes(name) ? `${of}.${name}` : undefined;
+  if (of === "globalThis") return GLOBALS.includes(name) && !isAskedFor(node) ? name : undefined;
+  if (METHODS.includes(name)) return `${name}()`;
+  return OF_ARRAYS.includes(name) && isIterator(object) ? `${name}() of iterators` : undefined;
 }
 
 /** Whether it is asked first if a thing is there: `globalThis.navigator?.userAgent`. */
-function isAskedFor({ parent }: ts.Node): boolean {
-  return (ts.isPropertyAccessExpression(parent) || ts.isCallExpression(parent)) &&
-    parent.questionDotToken !== undefined;
+function isAskedFor({ parent }: Deno.lint.MemberExpression): boolean {
+  return (parent.type === "MemberExpression" || parent.type === "CallExpression") && parent.optional;
 }
 
 /** Whether a call gives an iterator, as `map.keys()` does; `Object.keys(map)` gives an array. */
-function isIterator(node: ts.Expression): boolean {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
-  const { expression, name } = node.expression;
-  return GIVE_ITERATORS.includes(name.text) && expression.getText() !== "Object";
+function isIterator(node: Deno.lint.Expression): boolean {
+  if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
+  const { object, property } = node.callee;
+  const isOfObject = object.type === "Identifier" && object.name === "Object";
+  return property.type === "Identifier" && GIVE_ITERATORS.includes(property.name) && !isOfObject;
 }
 
 /** Whether a name stands for a global: neither for a member, nor for a type, nor where it is made. */
-function isGlobal(node: ts.Identifier): boolean {
+function isGlobal(node: Deno.lint.Identifier): boolean {
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
-  return ts.isExpression(parent) && !(ts.isFunctionExpression(parent) || ts.isClassExpression(parent));
+  if (parent.type === "MemberExpression") return parent.object === node || parent.computed;
+  if (parent.type === "ArrowFunctionExpression") return parent.body === node;
+  if (parent.type === "VariableDeclarator") return parent.init === node;
+  return USES.has(parent.type);
 }
 
-function missingImport(node: ts.ImportSpecifier): string | undefined {
-  const { moduleSpecifier } = node.parent.parent.parent;
-  const module = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
-  const name = (node.propertyName ?? node.name).text;
-  return IMPORTS[module]?.includes(name) ? `${name} in ${module}` : undefined;
+function missingImport({ imported, parent }: Deno.lint.ImportSpecifier): string | undefined {
+  const module = parent.source?.value ?? "";
+  const name = imported.type === "Identifier" ? imported.name : imported.value;
+  return Object.hasOwn(IMPORTS, module) && IMPORTS[module]?.includes(name) ? `${name} in ${module}` : undefined;
 }

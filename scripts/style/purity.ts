@@ -3,44 +3,40 @@
  *
  * @module
  */
-import ts from "typescript";
-import { lineOf, nodesOf, type Source } from "./source.ts";
+import { isMemberName, ruleFor, specifierOf } from "./rule.ts";
 
 const OTHER_RUNTIMES = ["Deno", "Bun"];
+const LIBRARY = /^(mod\.ts$|src\/)/;
 
-/** Complains of runtimes by name in the packages, and of anything from outside in the library. */
-export function purity(sources: readonly Source[]): string[] {
-  return sources.flatMap((source) => {
-    if (isLibrary(source.path)) {
-      return [...foreignNames(source, [...OTHER_RUNTIMES, "process", "Buffer"]), ...foreignImports(source)];
-    }
-    return /^(cli|sandbox)\//.test(source.path) ? foreignNames(source, OTHER_RUNTIMES) : [];
-  });
+/** Complains of runtimes by name in the packages. */
+export const runtimeName: Deno.lint.Rule = ruleFor(/^(mod\.ts$|src\/|cli\/|sandbox\/)/, (context, { path }) => {
+  const names = LIBRARY.test(path) ? [...OTHER_RUNTIMES, "process", "Buffer"] : OTHER_RUNTIMES;
+  return {
+    Identifier(node) {
+      if (!names.includes(node.name) || isMemberName(node) && !isOfGlobal(node)) return;
+      context.report({ node, message: `names ${node.name}` });
+    },
+  };
+});
+
+function isOfGlobal({ parent }: Deno.lint.Identifier): boolean {
+  return parent.type === "MemberExpression" && parent.object.type === "Identifier" &&
+    parent.object.name === "globalThis";
 }
 
-function isLibrary(path: string): boolean {
-  return path === "mod.ts" || path.startsWith("src/");
-}
-
-function foreignImports({ path, imports }: Source): string[] {
-  return imports.filter(({ specifier, target }) =>
-    target === undefined && !(path.startsWith("src/stores/file") && specifier.startsWith("node:"))
-  )
-    .map(({ specifier, line }) => `${path}:${line}: the library imports ${specifier}`);
-}
-
-function foreignNames({ path, ast }: Source, names: readonly string[]): string[] {
-  return [...nodesOf(ast)]
-    .filter((node): node is ts.Identifier => ts.isIdentifier(node) && names.includes(node.text) && isReference(node))
-    .map((node) => `${path}:${lineOf(ast, node)}: names ${node.text}`);
-}
-
-/** Whether a name stands for a thing, rather than for a member of some other thing. */
-function isReference(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) {
-    return parent.expression === node || parent.expression.getText() === "globalThis";
-  }
-  return !(ts.isPropertyAssignment(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent)) ||
-    parent.name !== node;
-}
+/** Complains of anything from outside in the library; the store in a file may use Node's modules. */
+export const foreignImport: Deno.lint.Rule = ruleFor(LIBRARY, (context, { path }) => {
+  const check = (node: Deno.lint.Node, source: Deno.lint.Node | null) => {
+    const specifier = specifierOf(source);
+    const isOwn = specifier === undefined || specifier.startsWith(".") ||
+      path.startsWith("src/stores/file") && specifier.startsWith("node:");
+    if (!isOwn) context.report({ node, message: `the library imports ${specifier}` });
+  };
+  return {
+    ImportDeclaration: (node) => check(node, node.source),
+    ExportNamedDeclaration: (node) => check(node, node.source),
+    ExportAllDeclaration: (node) => check(node, node.source),
+    ImportExpression: (node) => check(node, node.source),
+    TSImportType: (node) => check(node, node.argument),
+  };
+});

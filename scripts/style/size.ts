@@ -1,57 +1,49 @@
 /**
- * How long files and functions may be, and how much of the whole is tests.
+ * How long files and functions may be.
  *
  * @module
  */
-import ts from "typescript";
-import { lineOf, nodesOf, type Source } from "./source.ts";
+import { ruleFor } from "./rule.ts";
 
 const FILE_LINES = 350;
 const FUNCTION_LINES = 40;
-/** Lines of tests for a line of source, at least. */
-const TESTS_PER_SOURCE = 1;
 
-/** Complains of files over the limit; generated ones, and those with nothing but types or data, are free. */
-export function fileSizes(sources: readonly Source[]): string[] {
-  return sources.filter((source) => source.lines > FILE_LINES && !isGenerated(source) && hasCode(source))
-    .map(({ path, lines }) => `${path}:1: has ${lines} lines, over ${FILE_LINES}`);
-}
+type FunctionNode =
+  | Deno.lint.FunctionDeclaration
+  | Deno.lint.FunctionExpression
+  | Deno.lint.ArrowFunctionExpression;
 
-/** Whether a script wrote the file. */
-function isGenerated({ text }: Source): boolean {
+/** Whether a script wrote a file. */
+export function isGenerated(text: string): boolean {
   return /^\/\*\*[^/]*\b[Ww]ritten by scripts\//.test(text);
 }
 
-function hasCode({ ast }: Source): boolean {
-  return [...nodesOf(ast)].some((node) => isFunction(node) || ts.isClassDeclaration(node));
-}
+/** Complains of files over the limit; generated ones, and those with nothing but types or data, are free. */
+export const fileSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => {
+  let hasCode = false;
+  const find = () => void (hasCode = true);
+  return {
+    "FunctionDeclaration, FunctionExpression, ArrowFunctionExpression, ClassDeclaration": find,
+    "Program:exit"(node) {
+      const lines = text.trimEnd().split("\n").length;
+      if (lines <= FILE_LINES || isGenerated(text) || !hasCode) return;
+      context.report({ range: [node.range[0], node.range[0] + 1], message: `has ${lines} lines, over ${FILE_LINES}` });
+    },
+  };
+});
 
 /** Complains of functions over the limit. */
-export function functionSizes(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, ast }) =>
-    [...nodesOf(ast)].filter(isFunction).flatMap((node) => {
-      const lines = ast.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - lineOf(ast, node);
-      return lines > FUNCTION_LINES
-        ? [`${path}:${lineOf(ast, node)}: a function has ${lines} lines, over ${FUNCTION_LINES}`]
-        : [];
-    })
-  );
-}
+export const functionSize: Deno.lint.Rule = ruleFor(/./, (context, { text }) => ({
+  "FunctionDeclaration, FunctionExpression, ArrowFunctionExpression"(node: FunctionNode) {
+    const start = startOf(node);
+    const lines = text.slice(start, node.range[1]).split("\n").length;
+    if (lines <= FUNCTION_LINES) return;
+    context.report({ range: [start, node.range[1]], message: `a function has ${lines} lines, over ${FUNCTION_LINES}` });
+  },
+}));
 
-function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
-  return ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
-}
-
-/** Complains when there is less of tests than of what they test, in lines that are neither blank nor comment. */
-export function testRatio(sources: readonly Source[]): string[] {
-  const linesWhere = (pattern: RegExp) =>
-    sources.filter((source) => pattern.test(source.path) && !isGenerated(source))
-      .reduce((sum, { text }) => sum + text.split("\n").filter(isCode).length, 0);
-  const tests = linesWhere(/^tests\//);
-  const code = linesWhere(/^(mod\.ts|src\/|cli\/|sandbox\/)/);
-  return tests < code * TESTS_PER_SOURCE ? [`tests/:1: ${tests} lines of tests for ${code} lines of source`] : [];
-}
-
-function isCode(line: string): boolean {
-  return !/^\s*($|\/\/|\/\*|\*)/.test(line);
+/** Where a function begins, the name of a method included. */
+function startOf({ range, parent }: FunctionNode): number {
+  const isMethod = parent.type === "MethodDefinition" || parent.type === "Property" && parent.method;
+  return isMethod ? parent.range[0] : range[0];
 }

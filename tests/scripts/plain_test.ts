@@ -32,13 +32,14 @@ if (!isLinked(await chooseConfig())) {
     assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
   });
 
-  Deno.test("an editor's language server finds nothing to complain of in a clone, and sees a fault", async () => {
+  Deno.test("an editor's language server finds nothing to complain of in a clone, and shows wrong types and the project's own rules", async () => {
     await using tree = await clone();
     await using server = await LanguageServer.start(tree.folder);
     const url = pathToFileURL(`${tree.folder}/cli/main.ts`);
     const text = await Deno.readTextFile(url);
     assertEquals(await server.diagnose(url.href, text), []);
-    const faulty = `${text}\nexport const wrong: number = "text";\n`;
-    assertEquals(await server.diagnose(url.href, faulty), ["Type 'string' is not assignable to type 'number'."]);
+    const faulty = `${text}\nexport const wrong: number = "text";\nexport const words: string[] = Deno.args;\n`;
+    const complaints = await server.diagnose(url.href, faulty);
+    assertEquals(complaints.sort(), ["Type 'string' is not assignable to type 'number'.", "names Deno"]);
   });
 }

@@ -38,7 +38,7 @@ export class LanguageServer implements AsyncDisposable {
       processId: process.pid,
       rootUri: uri,
       workspaceFolders: [{ uri, name: "clone" }],
-      initializationOptions: { enable: true, lint: false, cacheOnSave: true },
+      initializationOptions: { enable: true, lint: true, cacheOnSave: true },
       capabilities: { textDocument: { diagnostic: {} }, workspace: { configuration: true, workspaceFolders: true } },
     });
     server.#send({ method: "initialized", params: {} });
@@ -93,7 +93,7 @@ export class LanguageServer implements AsyncDisposable {
     const { id, method, params } = message;
     if (id === undefined) return;
     if (method === undefined) return this.#waiting.get(id)?.(message);
-    const settings = { enable: true, lint: false };
+    const settings = { enable: true, lint: true };
     this.#send({ id, result: method === "workspace/configuration" ? params?.items?.map(() => settings) : null });
   }
 }

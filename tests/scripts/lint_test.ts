@@ -1,0 +1,125 @@
+import { assert, assertEquals } from "@std/assert";
+import plugin from "../../scripts/style/lint.ts";
+
+/** What the rules say of a file, with its lines. */
+function complaints(path: string, text: string): string[] {
+  return Deno.lint.runPlugin(plugin, path, text)
+    .map(({ range, message }) => ({ line: text.slice(0, range[0]).split("\n").length, message }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, message }) => `${line}: ${message}`);
+}
+
+/** Files by their paths, each with what is wrong with it. */
+const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: string, ...complaints: string[]]>>>> = {
+  "deno lint finds what the library takes from outside": {
+    "src/a.ts": [
+      'import { x } from "npm:x";\nimport fs from "node:fs";\nexport const e = process.env[x + fs];',
+      "1: the library imports npm:x",
+      "2: the library imports node:fs",
+      "3: names process",
+    ],
+    "src/stores/file.ts": ['import x from "x";\nimport "node:fs";\nexport { x };', "1: the library imports x"],
+    "mod.ts": [
+      'export const v: string = globalThis.Deno.version;\nexport type T = import("jsr:@std/assert").T;\n' +
+      'export * from "z";\nexport { y } from "y";\nconst late = await import("late");',
+      "1: names Deno",
+      "2: the library imports jsr:@std/assert",
+      "3: the library imports z",
+      "4: the library imports y",
+      "5: the library imports late",
+    ],
+    "src/client.ts": ['import { me } from "./operations/me.ts";\nexport class Client { process = me; }'],
+    "src/session.ts": ["export const route = (x: { process: number }) => ({ process: x.process });"],
+  },
+  "deno lint finds runtimes by name in the command line and the sandbox, but not in scripts": {
+    "cli/main.ts": ["export const x: string[] = Deno.args;", "1: names Deno"],
+    "cli/exit.ts": ['import process from "node:process";\nprocess.exit(0);'],
+    "sandbox/mod.ts": ["export const x = { Bun };\nexport const y: Deno.Conn = x;", "1: names Bun", "2: names Deno"],
+    "scripts/x.ts": ["export const x: string[] = Deno.args;"],
+    "docs/x.ts": ["export default Deno.args;"],
+  },
+  "deno lint lets arrays, other things of the same names, and the sandbox have what Node 20 lacks": {
+    "src/a.ts": [[
+      "export const a: string[] = Object.keys({}).map((key) => key).filter(Boolean);",
+      "export const b: number[] = [...[1].values()].map((one) => one);",
+      "export interface Page { readonly navigator: string; readonly Storage: unknown }",
+      "export const c: Page = { navigator: b.toSorted().join(), Storage: a.findLast(Boolean) };",
+      "export const d: URL = new URL(c.navigator, import.meta.url);",
+      "export const e: string | undefined = globalThis.navigator?.userAgent;",
+      "export function open(navigator: string): Storage { return { navigator } as Storage; }",
+    ].join("\n")],
+    "sandbox/a.ts": ["export const a = Promise.withResolvers<void>();"],
+  },
+  "deno lint finds functions that are too long, from their names on": {
+    "src/a.ts": [
+      `export function long(): void {\n${"  1;\n".repeat(40)}}\nexport function fits(): void {\n${
+        "  1;\n".repeat(38)
+      }}\n`,
+      "1: a function has 42 lines, over 40",
+    ],
+    "src/b.ts": [
+      `class A {\n  static\n  long() {\n${"  1;\n".repeat(38)}}\n}\nconst f = () => {\n${"  1;\n".repeat(40)}};`,
+      "2: a function has 41 lines, over 40",
+      "44: a function has 42 lines, over 40",
+    ],
+  },
+  "deno lint finds files that are too long, but for those of types and those that a script wrote": {
+    "src/b.ts": ["export const x = () => 1;\n" + "// a line\n".repeat(350), "1: has 351 lines, over 350"],
+    "src/types/b.ts": ["export type T = 1;\n".repeat(400)],
+    "src/c.ts": ["/** Written by scripts/c.ts. */\nexport const x = () => 1;\n" + "// a line\n".repeat(350)],
+  },
+  "deno lint finds default exports and what was left for later": {
+    "cli/a.ts": ["export default 1;", "1: a default export"],
+    "cli/b.ts": ["\nexport default function f() {}", "2: a default export"],
+    "cli/c.ts": ["f(); // " + "TODO: more", "1: left for later"],
+    "cli/d.ts": ["\n/**\n * " + "FIXME more\n */", "2: left for later"],
+    "cli/e.ts": ['export const word = "TO' + 'DO";'],
+  },
+  "deno lint finds tests that are switched off, unless a condition says when": {
+    "tests/a_test.ts": ['Deno.test.only("x", () => {});', "1: a test is switched off"],
+    "tests/b_test.ts": ['Deno.test({ name: "x", ignore: true, fn() {} });', "1: a test is switched off"],
+    "tests/c_test.ts": ['Deno.test({ name: "x", ignore: !hasPlayer, fn() {} });'],
+    "tests/d_test.ts": ['await t.step("x", () => {});\nit.skip("y", () => {});', "2: a test is switched off"],
+  },
+};
+
+for (const [name, files] of Object.entries(CASES)) {
+  Deno.test(name, () => {
+    for (const [path, [text, ...expected]] of Object.entries(files)) {
+      assertEquals(complaints(path, text), expected, path);
+    }
+  });
+}
+
+Deno.test("deno lint finds what Node 20 lacks in the library and the command line: members, globals, methods, syntax", () => {
+  const lines = [
+    'import { glob as find, readFile } from "node:fs/promises";',
+    "export const a: Promise<void> = Promise.withResolvers<void>().promise;",
+    "export const b: string[] = await Array.fromAsync(find(readFile.name));",
+    "export const c: Set<number> = new Set([1]).union(new Set([2]));",
+    "export const d: string = import.meta.dirname ?? RegExp.escape(String(globalThis.navigator));",
+    "export const e: number[] = [1].values().map((one) => one + 1).toArray();",
+    "export const f: WebSocket = new WebSocket(d);",
+    "export function g(): void {\n  using h = e as never;\n  h;\n}",
+    "export const i = navigator, j = () => Iterator, k = [localStorage, ...toArray];",
+  ];
+  assertEquals(
+    complaints("cli/a.ts", lines.join("\n")).toSorted(),
+    [
+      ["1: Node 20 has no glob in node:fs/promises"],
+      ["2: Node 20 has no Promise.withResolvers"],
+      ["3: Node 20 has no Array.fromAsync"],
+      ["4: Node 20 has no union()"],
+      ["5: Node 20 has no import.meta.dirname", "5: Node 20 has no RegExp.escape", "5: Node 20 has no navigator"],
+      ["6: Node 20 has no toArray()", "6: Node 20 has no map() of iterators"],
+      ["7: Node 20 has no WebSocket"],
+      ["9: Node 20 has no using"],
+      ["12: Node 20 has no navigator", "12: Node 20 has no Iterator", "12: Node 20 has no localStorage"],
+    ].flat().toSorted(),
+  );
+});
+
+Deno.test("deno lint has the project's rules from deno.json, which editors read", async () => {
+  const { lint } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  assert(lint.plugins.includes("./scripts/style/lint.ts"));
+});
