@@ -1,5 +1,5 @@
 /**
- * What can be told to be wrong before any request.
+ * Checks of arguments and options, before any request.
  *
  * @module
  */
@@ -14,10 +14,11 @@
  * @throws {TypeError} When it isn't a number.
  * @throws {RangeError} When it isn't whole, or out of bounds.
  */
-export function integer(what: string, value: unknown, min: number, max: number = Number.MAX_SAFE_INTEGER): void {
-  const wrong = `Cannot use ${what}: not a whole number from ${min} to ${max}`;
-  if (typeof value !== "number") throw new TypeError(wrong);
-  if (!Number.isInteger(value) || value < min || value > max) throw new RangeError(wrong);
+export function integer(what: string, value: unknown, min: number, max: number = Infinity): void {
+  const isNumber = typeof value === "number";
+  if (isNumber && Number.isSafeInteger(value) && value >= min && value <= max) return;
+  const bounds = max < Infinity ? `from ${min} to ${max}` : `of ${min} or more`;
+  throw new (isNumber ? RangeError : TypeError)(`Cannot use ${what}: it must be a whole number ${bounds}`);
 }
 
 /**
@@ -30,7 +31,9 @@ export function integer(what: string, value: unknown, min: number, max: number =
  * @throws {RangeError} When it's too long.
  */
 export function text(what: string, value: unknown, max: number = Infinity): void {
-  if (typeof value !== "string" || !/\S/.test(value)) throw new TypeError(`Cannot use ${what}: not a text, or blank`);
+  if (typeof value !== "string" || !/\S/.test(value)) {
+    throw new TypeError(`Cannot use ${what}: it must be text that isn't blank`);
+  }
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: more than ${max} characters`);
 }
 
@@ -44,7 +47,7 @@ export type OptionRules = Readonly<Record<string, OptionRule>>;
 const LONGEST_TIMER = 2_147_483_647;
 
 /**
- * Checks options that JavaScript can't. Those without a rule pass, as does `undefined`.
+ * Checks the types of options at run time. Those without a rule pass, as does `undefined`.
  *
  * @param options The options.
  * @param rules What they may be.

@@ -111,7 +111,7 @@ export class ServiceClient {
    * Makes a client. Nothing is sent.
    *
    * @param config The app's credentials; the rest is optional.
-   * @throws {TypeError} When an id, a secret, an address or a function isn't one.
+   * @throws {TypeError} When an option has another type.
    * @throws {RangeError} When a number is out of its range.
    */
   constructor(config: ServiceClientConfig) {

@@ -20,7 +20,7 @@ export interface ClientSettings {
   clientId: string;
   /** The app's secret. A public client, which signs in with PKCE alone, has none. */
   clientSecret?: string | undefined;
-  /** The app's registered redirect URI, to the letter. Sign-in needs it. */
+  /** The app's redirect URI, exactly as registered. Sign-in needs it. */
   redirectUri?: string | undefined;
   /** Address of the service. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
@@ -38,16 +38,16 @@ export interface ClientSettings {
   maxReplyBytes?: number | undefined;
   /** Merge identical GETs that run at the same time. Default true. */
   dedupe?: boolean | undefined;
-  /** Where replies are kept. Default: nowhere. */
+  /** Caches replies. Default: none are kept. */
   cache?: SoundCache | undefined;
-  /** Life of a kept reply, in milliseconds. Default 60 000. */
+  /** Lifetime of a cached reply, in milliseconds. Default 60 000. */
   cacheTtlMs?: number | undefined;
-  /** Where tokens are kept, beside this client's memory. Several processes need one that compares and swaps. */
+  /** Stores tokens outside this client's memory. Several processes need a store that compares and swaps. */
   tokenStore?: TokenStore | AtomicTokenStore | undefined;
   /**
-   * Whether the client refreshes by itself: a token that was refused, and one whose time is over by what the `tokenStore`
-   * says. Default: true with a `tokenStore` or an `onTokenRefresh`, and false without: nobody but this client would ever
-   * know the new refresh token, and with the process it were lost.
+   * Whether the client refreshes on its own: a refused token, and one that the `tokenStore` says has expired. Default:
+   * true with a `tokenStore` or an `onTokenRefresh`, else false: only this client would know the new refresh token, and
+   * lose it when the process ends.
    */
   autoRefresh?: boolean | undefined;
   /**
@@ -56,13 +56,13 @@ export interface ClientSettings {
    * hook doesn't answer fails no call, and goes to `onDebug`. Default 10 000.
    */
   callbackTimeoutMs?: number | undefined;
-  /** Keeps calls within the app's limits. Default: the service's own refusals do. */
+  /** Keeps calls within the app's limits. Default: none; the service refuses what exceeds them. */
   rateLimiter?: RateLimiter | undefined;
-  /** Hears what the client does by itself. No secret is in it. */
+  /** Called with what the client does on its own. It never contains a secret. */
   onDebug?: ((message: string) => void) | undefined;
-  /** Hears of each call when it ends. */
+  /** Called when a call ends. */
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
-  /** Hears of each retry before its wait. */
+  /** Called before the wait of each retry. */
   onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface CheckedSettings extends
   readonly maxReplyBytes: number;
   readonly cacheTtlMs: number;
   readonly callbackTimeoutMs: number;
-  /** Can be called whether or not somebody listens, and never throws. */
+  /** Never throws; does nothing where none is configured. */
   readonly onDebug: (message: string) => void;
 }
 
@@ -120,7 +120,7 @@ const RULES: OptionRules = {
  *
  * @param settings The configuration.
  * @returns The same with every default.
- * @throws {TypeError} When an id, a secret, an address, a function or an object isn't one.
+ * @throws {TypeError} When an option has another type.
  * @throws {RangeError} When a number is out of its range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {

@@ -13,7 +13,7 @@ import { parseUrn } from "./urn.ts";
  *
  * @param trackId A track's id, or the URN of a track, playlist or user.
  * @returns An address for an `iframe`.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  *
  * @example
  * ```ts

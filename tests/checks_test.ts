@@ -10,6 +10,13 @@ Deno.test("integer() accepts exactly the whole numbers within its bounds", () =>
   }));
 });
 
+Deno.test("integer() names the bounds that it has", () => {
+  const message = "Cannot use limit: it must be a whole number";
+  assertThrows(() => integer("limit", 0, 1), RangeError, `${message} of 1 or more`);
+  assertThrows(() => integer("limit", "5", 1, 200), TypeError, `${message} from 1 to 200`);
+  assertThrows(() => integer("limit", 2 ** 53, 1), RangeError, message);
+});
+
 for (const value of [1.5, NaN, Infinity, -Infinity]) {
   Deno.test(`integer() refuses ${value}, which isn't whole`, () => {
     assertThrows(() => integer("limit", value, 0), RangeError, "Cannot use limit");

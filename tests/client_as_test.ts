@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { MemoryCache, ServiceClient, ServiceError } from "@tonearm/client";
+import { MemoryCache, ServiceClient } from "@tonearm/client";
 import { serve } from "./support/wire_server.ts";
 
 /** A service that says whose token came, in lists of two pages. */
@@ -37,12 +37,4 @@ Deno.test("client.as(): every page of a list is asked for with that user's token
 
 Deno.test("client.as() refuses what can't be sent as a token", () => {
   assertThrows(() => new ServiceClient({ clientId: "id" }).as("a b"), TypeError, "Cannot use the token");
-});
-
-Deno.test("ServiceError: a message is one line of at most 500 characters", () => {
-  const { message } = new ServiceError(422, "", { message: `a\u0007b\r\n${"c".repeat(10_000)}` });
-  assertEquals({ message: message.slice(0, 9), messageMessage: message.length }, {
-    message: "422: a b ",
-    messageMessage: 500,
-  });
 });

@@ -256,3 +256,11 @@ Deno.test("ServiceError cuts a message that is longer than a line of a log: from
   assertEquals(messageOf(500), `a${"b".repeat(499)}`);
   assertEquals(messageOf(501), `a${"b".repeat(498)}…`);
 });
+
+Deno.test("ServiceError: a message is one line of at most 500 characters", () => {
+  const { message } = new ServiceError(422, "", { message: `a\u0007b\r\n${"c".repeat(10_000)}` });
+  assertEquals({ message: message.slice(0, 9), length: message.length }, {
+    message: "422: a b ",
+    length: 500,
+  });
+});

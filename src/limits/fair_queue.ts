@@ -9,7 +9,7 @@ export class FairQueue<T> {
   /** Owners in the order of their turns, each with its entries as they came. */
   readonly #owners = new Map<string, Set<T>>();
 
-  /** Whether nobody waits. */
+  /** Whether it's empty. */
   get isEmpty(): boolean {
     return this.#owners.size < 1;
   }
@@ -29,7 +29,7 @@ export class FairQueue<T> {
   /**
    * Takes the next entry.
    *
-   * @returns The entry, or `undefined` when nobody waits.
+   * @returns The entry, or `undefined` when it's empty.
    */
   next(): T | undefined {
     for (const [owner, entries] of this.#owners) {

@@ -6,7 +6,7 @@
 import { onAbort } from "../transport/abortable.ts";
 import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "./options.ts";
-import { finish, impatience, isPlay, type Outcome, refusal } from "./outcome.ts";
+import { finish, isPlay, type Outcome, refusal, waitExpired } from "./outcome.ts";
 import { Throttle } from "./throttle.ts";
 import { PlayQuota } from "./play_quota.ts";
 import { FairQueue } from "./fair_queue.ts";
@@ -72,7 +72,7 @@ export class MemoryRateLimiter implements RateLimiter {
    * @param work Sends it.
    * @returns What the work gives.
    * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than the patience; 0 where the call's turn doesn't come.
+   * longer than `maxWaitMs`; 0 where the call's turn doesn't come.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
@@ -102,7 +102,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return Promise.resolve({ plays: this.#plays.at(now).used, throttle: this.#throttle.part(now) });
   }
 
-  /** Waits for the turn of a call. Gives when it came. */
+  /** Waits for the turn of a call. Resolves with the start time. */
   #turn(call: LimitedCall): Promise<number> {
     const { token = "", signal } = call;
     return new Promise((resolve, reject) => {
@@ -117,7 +117,7 @@ export class MemoryRateLimiter implements RateLimiter {
         this.#pump();
       };
       const grant = () => settle(() => resolve(Date.now()));
-      const timer = setTimeout(() => quit(impatience(call, this.#limits)), this.#limits.maxWaitMs);
+      const timer = setTimeout(() => quit(waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
       const forget = onAbort(signal, () => quit(signal?.reason));
       this.#queue.add(token, grant);
       this.#pump();

@@ -105,6 +105,6 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
  * @param limits How long it has waited.
  * @returns An error of status 0 with the code `limit`.
  */
-export function impatience(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
+export function waitExpired(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
   return failure("limit", `No room within the app's limits in ${maxWaitMs} ms`, call);
 }

@@ -21,7 +21,7 @@ export interface CallbackExpectation {
  * @param state The state that the authorization URL had.
  * @returns The code.
  * @throws {TypeError} When no state is given.
- * @throws {ServiceError} With the code `state_mismatch` when the state is another one; with `callback` when the user or
+ * @throws {ServiceError} With the code `state_mismatch` when the state does not match; with `callback` when the user or
  * the host refused (`errorCode` says why), or when there is no code.
  */
 export function readCallback(url: string | URL, state: string): string {
@@ -29,7 +29,7 @@ export function readCallback(url: string | URL, state: string): string {
   const query = String(url).trim().replace(/#.*/s, "").replace(/^[^?]*\?/, "");
   const params = new URLSearchParams(query);
   if (!isSame(single(params, "state"), state)) {
-    throw failure("state_mismatch", "Cannot sign in: the state is another one");
+    throw failure("state_mismatch", "Cannot sign in: the state does not match");
   }
   const code = single(params, "code");
   if (code && !params.has("error")) return code;

@@ -35,7 +35,7 @@ export function generateCodeVerifier(): string {
  */
 export async function generateCodeChallenge(verifier: string): Promise<string> {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) {
-    throw new TypeError("Cannot hash the code verifier: not 43 to 128 characters");
+    throw new TypeError("Cannot hash the code verifier: it must have 43 to 128 letters, digits, -, ., _ or ~");
   }
   return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 }

@@ -71,7 +71,7 @@ class PairStore implements AtomicTokenStore {
 }
 
 function refuse(): never {
-  throw new TypeError("The store gave something that isn't a token");
+  throw new TypeError("The token store returned an invalid token");
 }
 
 function packed({ issuedAt = 0, expiresAt = Infinity, refreshToken = "" }: TokenRecord): string {

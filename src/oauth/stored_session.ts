@@ -44,5 +44,5 @@ async function put(store: Swappable, make: (before: TokenRecord | undefined) => 
     const next = make(before);
     if (await store.compareAndSwap(before, next)) return next;
   }
-  throw failure("token_store", "Cannot store the tokens: others keep writing");
+  throw failure("token_store", "Cannot store the tokens: other processes keep replacing them");
 }

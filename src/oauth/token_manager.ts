@@ -124,7 +124,7 @@ export class TokenManager {
     return this.#isShared ? this.#readAccess() : undefined;
   }
 
-  /** The number of the sign-in that a token was handed out for; `undefined` for a token of nobody known. */
+  /** The generation that a token was handed out for; `undefined` for an unknown token. */
   generationOf(accessToken: string | undefined): number | undefined {
     return accessToken === undefined ? undefined : this.#generations.get(accessToken);
   }

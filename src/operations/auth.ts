@@ -54,7 +54,7 @@ export async function getClientToken(
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
- * @param redirectUri The same redirect URI as in the authorization URL, to the letter.
+ * @param redirectUri Exactly the redirect URI of the authorization URL.
  * @param code The code.
  * @param codeVerifier The verifier whose challenge was in the authorization URL.
  * @param options Options of the call.

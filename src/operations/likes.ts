@@ -26,7 +26,7 @@ import { toggle } from "../toggle.ts";
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns True: the service accepted it.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -45,7 +45,7 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns False when there was nothing to take back.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -67,7 +67,7 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Options of the call.
  * @returns True: the service accepted it.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -86,7 +86,7 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Options of the call.
  * @returns False when there was nothing to take back.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

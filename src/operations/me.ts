@@ -125,7 +125,7 @@ export function getFollowers(
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns Nothing. Following again is no error.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -145,7 +145,7 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns Nothing.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -182,7 +182,7 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns The user who is followed.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -203,7 +203,7 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
  * @param follower Id of the user who may follow.
  * @param options Options of the call.
  * @returns The follower.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

@@ -31,7 +31,7 @@ import type { ServiceUser } from "../types/user.ts";
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Options of the call; also `access`, `secretToken`, `showTracks`.
  * @returns The playlist. Its `track_count` also counts tracks that are hidden.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -60,7 +60,7 @@ export function getPlaylist(
  * @param offset How many tracks to pass over. Default: 0.
  * @param options Options of the call; also `access`, `secretToken`.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -91,7 +91,7 @@ export function getTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -40,7 +40,7 @@ export interface EditOptions extends CallOptions {
  * @param tracks Track ids.
  * @param options Options of the call; also `force`.
  * @returns The playlist as it is now.
- * @throws {TypeError} When an id can't be one.
+ * @throws {TypeError} When an id is invalid.
  * @throws {RangeError} When the playlist would have more than 500 tracks.
  * @throws {ServiceError} With the code `hidden_tracks` when the service doesn't show all tracks, with `not_written`
  * when the list read back is another one; or when the service refuses.
@@ -68,7 +68,7 @@ export async function addTracks(
  * @param tracks Track ids. One that isn't in the playlist is no error.
  * @param options Options of the call; also `force`.
  * @returns The playlist as it is now.
- * @throws {TypeError} When an id can't be one.
+ * @throws {TypeError} When an id is invalid.
  * @throws {ServiceError} As {@linkcode addTracks}.
  * @example
  * ```ts ignore
@@ -96,7 +96,7 @@ export async function removeTracks(
  * @param position Where it shall be, from 0.
  * @param options Options of the call; also `force`.
  * @returns The playlist as it is now.
- * @throws {TypeError} When an id can't be one.
+ * @throws {TypeError} When an id is invalid.
  * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such place.
  * @throws {ServiceError} As {@linkcode addTracks}.
  * @example
@@ -117,7 +117,7 @@ export async function moveTrack(
   integer("the position", position, 0);
   return await edit(token, playlist, (urns) => {
     integer("the position", position, 0, urns.length - 1);
-    if (!urns.includes(urn)) throw new RangeError("Cannot move the track: not in the playlist");
+    if (!urns.includes(urn)) throw new RangeError("Cannot move the track: it is not in the playlist");
     urns.splice(position, 0, ...urns.splice(urns.indexOf(urn), 1));
     return urns;
   }, options);
@@ -138,7 +138,9 @@ async function edit(
   if (wanted.join() === urns.join()) return before;
   await update(token, playlist, { tracks: wanted.map((urn) => ({ urn })) }, options);
   const after = await read(token, playlist, options);
-  if (urnsOf(after).join() !== wanted.join()) throw failure("not_written", "The playlist isn't as it was written");
+  if (urnsOf(after).join() !== wanted.join()) {
+    throw failure("not_written", "The playlist differs from what was written");
+  }
   return after;
 }
 
@@ -157,7 +159,7 @@ function urnsOf(playlist: ServicePlaylist): string[] {
   try {
     return playlist.tracks!.map(({ urn, id }) => trackUrn(urn ?? id));
   } catch {
-    throw failure("invalid_body", "The playlist's tracks can't be read");
+    throw failure("invalid_body", "Cannot read the playlist's tracks");
   }
 }
 

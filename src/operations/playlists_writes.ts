@@ -66,7 +66,7 @@ export async function create(
  * @param params What to change.
  * @param options Options of the call.
  * @returns The playlist.
- * @throws {TypeError} When the id can't be one, the title is blank, or there is artwork.
+ * @throws {TypeError} When the id is invalid, the title is blank, or there is artwork.
  * @throws {RangeError} When there are more than 500 tracks.
  * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
@@ -85,7 +85,9 @@ export async function update(
   if (params.title !== undefined) text("the title", params.title);
   check(params);
   // The service answers 200 and ignores it.
-  if ("artwork_data" in params) throw new TypeError("Cannot change the artwork of a playlist: only a new one takes it");
+  if ("artwork_data" in params) {
+    throw new TypeError("Cannot change a playlist's artwork: the service takes it only with a new playlist");
+  }
   return await sendBody(
     token,
     { method: "PUT", path: path`/playlists/${playlist}`, body: { playlist: params }, expects: "object" },
@@ -100,7 +102,7 @@ export async function update(
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns Nothing.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

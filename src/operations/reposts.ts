@@ -26,7 +26,7 @@ import { toggle } from "../toggle.ts";
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns True: the service accepted it.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -45,7 +45,7 @@ export function repostTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns False when there was nothing to take back.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -67,7 +67,7 @@ export function unrepostTrack(token: TokenSource, track: ResourceId, options?: C
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns True: the service accepted it.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -86,7 +86,7 @@ export function repostPlaylist(token: TokenSource, playlist: ResourceId, options
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns False when there was nothing to take back.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

@@ -24,7 +24,7 @@ import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
  * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
  * @param options Options of the call.
  * @returns The system playlist with the tracks that the caller may see.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
  * @example
  * ```ts ignore

@@ -39,7 +39,7 @@ import { toUrn } from "../urn.ts";
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `secretToken`.
  * @returns The track.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -93,7 +93,7 @@ export async function getTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `offset`.
  * @returns A page of comments.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -122,7 +122,7 @@ export function getComments(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -151,7 +151,7 @@ export function getLikes(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -179,7 +179,7 @@ export function getReposts(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`, `offset`.
  * @returns The tracks of the first page.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -206,7 +206,7 @@ export async function getRelated(
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -51,7 +51,7 @@ export interface StreamUrlOptions extends SecretOptions {
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `secretToken`.
  * @returns Addresses by rendition. Any may be missing.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -80,7 +80,7 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `secretToken` and `renditions`.
  * @returns The address.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
  * ```ts ignore
@@ -120,7 +120,7 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `secretToken`.
  * @returns The address. It takes no token, and lives for some five minutes.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -147,7 +147,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
  * @returns The track.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When a time is out of bounds.
  * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
  * @example

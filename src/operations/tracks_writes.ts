@@ -38,7 +38,7 @@ const MAX_UPLOAD = 4_294_967_296;
  * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
  * @param options Options of the call.
  * @returns The comment.
- * @throws {TypeError} When the id can't be one, or the body is blank.
+ * @throws {TypeError} When the id is invalid, or the body is blank.
  * @throws {RangeError} When the timestamp is negative or not whole.
  * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
  * `spamWarningUrn`.
@@ -97,7 +97,9 @@ export async function upload(
   const { title, asset_data: source, filename, artwork_data, ...rest } = params;
   text("the title", title);
   const size = Object(source) === source ? byteLength(source) : undefined;
-  if (typeof size !== "number") throw new TypeError("Cannot upload: asset_data is no Blob, bytes or { stream, size }");
+  if (typeof size !== "number") {
+    throw new TypeError("Cannot upload: asset_data must be a Blob, bytes or { stream, size }");
+  }
   integer("the size of asset_data", size, 1, MAX_UPLOAD);
   const { name = title } = source as Partial<File>;
   const fields = { title, asset_data: { source, filename: filename ?? name }, ...rest };
@@ -113,7 +115,7 @@ export async function upload(
  * @param params What to change.
  * @param options Options of the call; also `onProgress`, for the artwork.
  * @returns The track.
- * @throws {TypeError} When the id can't be one, the title is blank, or the artwork no image.
+ * @throws {TypeError} When the id is invalid, the title is blank, or the artwork no image.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -156,7 +158,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
  * `price` (20).
  * @param options Options of the call.
  * @returns The storefront.
- * @throws {TypeError} When the id can't be one, or a value is missing or blank.
+ * @throws {TypeError} When the id is invalid, or a value is missing or blank.
  * @throws {RangeError} When a text is too long.
  * @throws {ServiceError} When the service refuses, as it does without a plan that has storefronts.
  * @example
@@ -187,7 +189,7 @@ export async function updateStorefront(
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns Nothing.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

@@ -37,7 +37,7 @@ import type { WebProfile } from "../types/web_profile.ts";
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns The user. Its `comments_count` is always 0.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -58,7 +58,7 @@ export function getUser(token: TokenSource, user: ResourceId, options?: CallOpti
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -86,7 +86,7 @@ export function getFollowers(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -116,7 +116,7 @@ export function getFollowings(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`, `sort`.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -147,7 +147,7 @@ export function getTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`, `showTracks`.
  * @returns A page of playlists.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -176,7 +176,7 @@ export function getPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `offset`.
  * @returns A page of users.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -204,7 +204,7 @@ export function getRelated(
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
  * @returns The links.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

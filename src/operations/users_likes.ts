@@ -34,7 +34,7 @@ import type { ServiceUser } from "../types/user.ts";
  * @param cursor Where the page begins, as a `next_href` has it. Default: the start.
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -65,7 +65,7 @@ export function getLikesTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of playlists.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -94,7 +94,7 @@ export function getLikesPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of system playlists.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -125,7 +125,7 @@ export function getLikesSystemPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call; also `access`.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -154,7 +154,7 @@ export function getRepostsTracks(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of playlists.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -183,7 +183,7 @@ export function getRepostsPlaylists(
  * @param limit Items a page, 1 to 200. Default: 50.
  * @param options Options of the call.
  * @returns A page of tracks.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {RangeError} When the limit isn't a whole number of 1 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -212,7 +212,7 @@ export function getFavorites(
  * @param following Id of the user who may be followed.
  * @param options Options of the call.
  * @returns The user who is followed.
- * @throws {TypeError} When the id can't be one.
+ * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

@@ -79,7 +79,7 @@ export class RedisQueue {
     return `${this.#me}:${++this.#count}`;
   }
 
-  /** Waits for a call's turn. Gives when it came, on the clock of Redis; fails with Redis, or when told to. */
+  /** Waits for a call's turn. Resolves with the start time on the clock of Redis; rejects with Redis, or when it's forgotten. */
   turn(ticket: string, user: string): Promise<number> {
     const turn = new Promise<number>((grant, fail) => {
       this.#waiting.set(ticket, { user, grant, fail, isEntered: false });

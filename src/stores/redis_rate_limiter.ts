@@ -6,7 +6,7 @@
 import { failure } from "../failure.ts";
 import { MemoryRateLimiter, type RateLimiterUsage } from "../limits/memory_rate_limiter.ts";
 import { type Limits, limitsOf, type RateLimiterOptions } from "../limits/options.ts";
-import { finish, impatience, isPlay, refusal } from "../limits/outcome.ts";
+import { finish, isPlay, refusal, waitExpired } from "../limits/outcome.ts";
 import { abortable } from "../transport/abortable.ts";
 import { tokenHash } from "../transport/cache.ts";
 import type { LimitedCall, RateLimiter } from "../types/rate_limiter.ts";
@@ -104,7 +104,7 @@ export class RedisRateLimiter implements RateLimiter {
    * @param work Sends it.
    * @returns What the work gives.
    * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than the patience; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is away and
+   * longer than `maxWaitMs`; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is away and
    * calls are to be refused then.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
@@ -143,7 +143,7 @@ export class RedisRateLimiter implements RateLimiter {
     const ticket = queue.ticket();
     const turn = queue.turn(ticket, user);
     const entering = queue.enter(ticket, user, isPlay(call, this.#limits));
-    const late = setTimeout(() => queue.forget(ticket, impatience(call, this.#limits)), this.#limits.maxWaitMs);
+    const late = setTimeout(() => queue.forget(ticket, waitExpired(call, this.#limits)), this.#limits.maxWaitMs);
     try {
       return await abortable(this.#permit(call, ticket, entering, turn), call.signal);
     } catch (error) {

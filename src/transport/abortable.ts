@@ -5,7 +5,7 @@
  */
 import { failure } from "../failure.ts";
 
-/** The callbacks of signals that somebody waits for now. A signal has one listener: Node warns of more than ten. */
+/** The callbacks of signals that are waited for. Each signal has one listener: Node warns of more than ten. */
 const waiting = new Map<AbortSignal, Set<() => void>>();
 
 /**

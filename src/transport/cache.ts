@@ -58,7 +58,7 @@ export function cache(settings: CacheSettings): Layer {
       if (drops === replies.drops && token === stats.token) body = reply.body;
       return reply;
     } finally {
-      // Whoever waits in the store for this call to fill it hears of a failure too.
+      // A store may let other processes wait for this entry: after a failure it's deleted.
       replies.set(key, call, body);
     }
   };

@@ -60,7 +60,7 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
  * @param refreshCtx Where tokens come from when there is none, or it's refused.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
  * @throws {ServiceError} When the service refuses the request, or can't be reached.
- * @throws {TypeError} When the URL isn't one.
+ * @throws {TypeError} When the URL is invalid.
  */
 export async function fetchUrl<T = unknown>(
   url: string,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { integer } from "../checks.ts";
 import type { SoundCache } from "../types/config.ts";
 
 /**
@@ -24,13 +25,12 @@ export class MemoryCache implements SoundCache {
    * Makes an empty cache.
    *
    * @param options `maxEntries`: how many entries are kept, at least 1, default 1000.
-   * @throws {RangeError} When `maxEntries` isn't a whole number of at least 1.
+   * @throws {TypeError} When `maxEntries` isn't a number.
+   * @throws {RangeError} When it isn't a whole number of 1 or more.
    */
   constructor(options: { maxEntries?: number } = {}) {
     const { maxEntries = 1000 } = options;
-    if (!Number.isInteger(maxEntries) || maxEntries < 1) {
-      throw new RangeError(`Cannot make a cache: maxEntries is ${maxEntries}, not a whole number of at least 1`);
-    }
+    integer("maxEntries", maxEntries, 1);
     this.#maxEntries = maxEntries;
   }
 

@@ -141,7 +141,7 @@ function pieceReader(pieces: Iterator<FileSource>) {
         if (!done) readBytes += value.byteLength;
         if (done ? readBytes < end : readBytes > end) {
           await chunks.return?.();
-          throw new RangeError("Cannot upload the file: its size isn't the one that was given");
+          throw new RangeError("Cannot upload the file: its size differs from the one given");
         }
         if (!done) return value;
         const next = pieces.next();

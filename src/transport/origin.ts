@@ -19,7 +19,7 @@ export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[:
  *
  * @param href The link as it came.
  * @param baseUrl Address of the service.
- * @returns An address of the service. What the query says otherwise stays as it is, to the letter.
+ * @returns An address of the service. The rest of the query stays exactly as it is.
  * @throws {TypeError} When the link can't be read as one.
  */
 export function rebase(href: string, baseUrl: string): string {

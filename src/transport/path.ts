@@ -5,7 +5,7 @@
  */
 import type { ResourceId } from "../types/resource_id.ts";
 
-/** An encoded path. One whose id can't be one is a function that throws: the call's promise rejects. */
+/** An encoded path. With an invalid id it's a function that throws, so that the call's promise rejects. */
 export type Path = string | (() => string);
 
 /**
@@ -13,7 +13,7 @@ export type Path = string | (() => string);
  *
  * @param strings The literal parts.
  * @param ids The ids between them.
- * @returns The encoded path; a function that throws a `TypeError` where an id can't be one.
+ * @returns The encoded path; a function that throws a `TypeError` where an id is invalid.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
   let path = strings[0] ?? "";

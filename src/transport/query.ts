@@ -26,7 +26,7 @@ export type Query = Readonly<Record<string, QueryValue>>;
  *
  * @param query Parameters by their wire names.
  * @returns The query without its question mark, empty when there is nothing to send.
- * @throws {RangeError} When a date isn't one.
+ * @throws {RangeError} When a date is invalid.
  * @throws {TypeError} When a value is of another type.
  */
 export function encodeQuery(query: Query = {}): string {
@@ -51,5 +51,5 @@ function isRange(value: QueryValue): value is QueryRange {
 function text(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (/^(?:string|number|boolean|bigint)$/.test(typeof value)) return String(value);
-  throw new TypeError(`Cannot use ${name}: not a value of a query`);
+  throw new TypeError(`Cannot use ${name}: it must be text, a number, a boolean or a date`);
 }

@@ -64,7 +64,7 @@ export interface CallDefaults {
  * @param token The access token. It goes to the service's own addresses, which are all that a route can name.
  * @param tokenHeaders Its headers, where they are at hand.
  * @returns The call.
- * @throws {TypeError} When an id, a token or a header isn't one.
+ * @throws {TypeError} When an id, a token or a header is invalid.
  */
 export function createCall(
   route: Route,
@@ -122,7 +122,7 @@ export function withToken(call: Call, token: string): Call {
  * Refuses what no `fetch` would send. It would look like a failure of the network, and be tried again.
  *
  * @param init Method, headers and body as the caller gave them.
- * @throws {TypeError} When the method is another one, a header isn't one, or a GET has a body.
+ * @throws {TypeError} When the method is another one, a header is invalid, or a GET has a body.
  */
 export function checkSendable({ method, headers = {}, body }: Pick<Route, "method" | "headers" | "body">): void {
   new Headers(headers);
@@ -156,5 +156,5 @@ function urlOf({ method, path: given, query, auth }: Route, addresses: Addresses
 function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
   const href = URL.canParse(url) ? new URL(url).href : "";
   if (mayCarryToken(href)) return href;
-  throw failure("foreign_url", "The address is another host's", { method, url });
+  throw failure("foreign_url", "The address belongs to another host", { method, url });
 }

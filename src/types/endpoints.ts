@@ -115,7 +115,7 @@ export type Endpoints = {
 type Segments<Path extends string> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path;
 
 /**
- * The words that paths are made of: what isn't one is somebody's id.
+ * The literal words of paths; every other segment is an id.
  *
  * @internal
  */

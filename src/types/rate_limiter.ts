@@ -10,7 +10,7 @@ export interface LimitedCall {
   readonly method: string;
   /** Absolute address, query included. */
   readonly url: string;
-  /** In whose name: the access token. Whoever keeps it hashes it. */
+  /** The access token. A limiter that stores it stores a hash. */
   readonly token?: string | undefined;
   /** Ends the wait. The work has to heed it by itself. */
   readonly signal?: AbortSignal | undefined;

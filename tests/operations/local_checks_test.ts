@@ -126,6 +126,6 @@ function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: 
 Deno.test("an upload of what is no file is told what a file may be", async () => {
   for (const asset_data of ["a.mp3", undefined, { pipe() {} }, 7]) {
     const call = tracks.upload(recorder(), { title: "a", asset_data: asset_data as never });
-    await assertRejects(() => call, TypeError, "Cannot upload: asset_data is no Blob, bytes or { stream, size }");
+    await assertRejects(() => call, TypeError, "Cannot upload: asset_data must be a Blob, bytes or { stream, size }");
   }
 });

@@ -41,7 +41,11 @@ Deno.test("without a bound of its own, a cache keeps a thousand entries", () => 
 
 for (const maxEntries of [0, -1, 1.5, NaN, Infinity]) {
   Deno.test(`a cache of ${maxEntries} entries can't be made`, () => {
-    assertThrows(() => new MemoryCache({ maxEntries }), RangeError, `maxEntries is ${maxEntries}`);
+    assertThrows(
+      () => new MemoryCache({ maxEntries }),
+      RangeError,
+      "maxEntries: it must be a whole number of 1 or more",
+    );
   });
 }
 
