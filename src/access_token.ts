@@ -15,20 +15,11 @@ export function isToken(token: unknown): token is string {
 }
 
 /**
- * Makes the error for what can't be sent as a token.
- *
- * @returns The error, which doesn't show it.
- */
-function tokenError(): TypeError {
-  return new TypeError("Cannot use the token: it must be printable text without spaces");
-}
-
-/**
  * Refuses what can't be sent as a token. The platform's own error would show it.
  *
  * @param token Whatever the caller gave.
  * @throws {TypeError} When it's no text, empty, or holds spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {
-  if (!isToken(token)) throw tokenError();
+  if (!isToken(token)) throw new TypeError("Cannot use the token: it must be printable text without spaces");
 }
