@@ -155,7 +155,10 @@ export class Database implements Disposable {
     const copy = temporaryFile();
     try {
       this.#db.prepare("VACUUM INTO ?").run(copy);
-      return readFileSync(copy);
+      const image = readFileSync(copy);
+      // A copy counts as a change of the schema, which would make every image of an image another one.
+      image.writeUInt32BE(this.get<{ schema_version: number }>("PRAGMA schema_version")?.schema_version ?? 0, 40);
+      return image;
     } finally {
       removeTemporary(copy);
     }
