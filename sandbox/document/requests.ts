@@ -6,7 +6,9 @@
 /** The fields of a thing. */
 export type Fields = Readonly<Record<string, string>>;
 
-const LICENSES = "no-rights-reserved|all-rights-reserved|cc-by|cc-by-nc|cc-by-nd|cc-by-sa|cc-by-nc-nd|cc-by-nc-sa";
+/** Licences a track can have. */
+export const LICENSES =
+  "no-rights-reserved|all-rights-reserved|cc-by|cc-by-nc|cc-by-nd|cc-by-sa|cc-by-nc-nd|cc-by-nc-sa";
 /** What a storefront can sell. */
 export const OFFERS = "digital|vinyl|cd|cassette|apparel|sample_pack|subscription|live_event|live_stream|other";
 

@@ -18,6 +18,11 @@ export function checkQuery(call: Call, operation: Operation): void {
   }
 }
 
+/** Whether a text is an address of the web. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 /** An integer parameter, or the fallback where it is missing. */
 export function integer(call: Call, name: string, fallback: number): number {
   const text = call.query.get(name);

@@ -4,6 +4,7 @@ import type { Operation } from "../http/operation.ts";
 import { DEFAULT_APP } from "../world/default_app.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
 import { json } from "../http/reply.ts";
+import { isWebAddress } from "../http/validation.ts";
 import { findRegisteredApp, registerApp, type RegisteredApp, type Registration } from "../store/apps.ts";
 import { findUser } from "../store/lookups.ts";
 
@@ -33,10 +34,6 @@ function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== "string" || value.trim() === "") throw unprocessable(`Parameter ${name} is missing.`);
   return value.trim();
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /** Addresses that a browser would run or open on this machine, rather than hand a code to an app. */

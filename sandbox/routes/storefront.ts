@@ -6,20 +6,11 @@ import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
 import { visibleTrack } from "../present/visibility.ts";
+import { isWebAddress } from "../http/validation.ts";
+import { OFFERS } from "../document/requests.ts";
 import { isSince } from "../world/era.ts";
 
-const TYPES = [
-  "digital",
-  "vinyl",
-  "cd",
-  "cassette",
-  "apparel",
-  "sample_pack",
-  "subscription",
-  "live_event",
-  "live_stream",
-  "other",
-];
+const TYPES = OFFERS.split("|");
 
 function optional(fields: Fields, name: string, most: number): string | null {
   const value = fields[name];
@@ -34,10 +25,6 @@ function required(fields: Fields, name: string, most: number): string {
   const value = optional(fields, name, most);
   if (value === null || value === "") throw badRequest(`Parameter ${name} is missing.`);
   return value;
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /**

@@ -11,21 +11,10 @@ import {
   yesOrNo,
 } from "./field_readers.ts";
 import type { Call } from "../http/call.ts";
+import { LICENSES } from "../document/requests.ts";
 import { unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
-
-/** Licences a track can have. */
-const LICENSES = [
-  "no-rights-reserved",
-  "all-rights-reserved",
-  "cc-by",
-  "cc-by-nc",
-  "cc-by-nd",
-  "cc-by-sa",
-  "cc-by-nc-nd",
-  "cc-by-nc-sa",
-];
 
 /** The writable fields of a track. */
 const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
@@ -42,7 +31,7 @@ const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
   release_date: releaseDate,
   streamable: yesOrNo,
   downloadable: yesOrNo,
-  license: choice(LICENSES),
+  license: choice(LICENSES.split("|")),
   commentable: yesOrNo,
   reveal_stats: yesOrNo,
   reveal_comments: yesOrNo,
