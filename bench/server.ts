@@ -21,6 +21,6 @@ function usage(): Usage {
 const sandbox = createSandbox();
 const server = await sandbox.serve();
 console.log(JSON.stringify({ url: server.url, token: sandbox.issueTokens().access_token }));
-for await (const _ of Deno.stdin.readable) console.log(JSON.stringify(usage()));
+for await (const _ of process.stdin) console.log(JSON.stringify(usage()));
 await server.close();
 sandbox.close();
