@@ -12,11 +12,22 @@ type Sqlite = typeof import("node:sqlite");
 
 /** Loaded on first use, so that a runtime without it can still load everything else. */
 function sqlite(): Sqlite {
-  const module = process.getBuiltinModule?.("node:sqlite");
+  const module = withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
   if (module === undefined) {
     throw new Error("Cannot open the sandbox: this runtime has no node:sqlite (use Node 22.13 or later, Deno or Bun)");
   }
   return module;
+}
+
+/** Node 22 says on stderr that SQLite is experimental, to people who never asked for it. */
+function withoutWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** How many found rows are kept at most. */

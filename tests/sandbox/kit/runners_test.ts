@@ -142,6 +142,8 @@ Deno.test({
         to.close();
       });`;
     await using made = await project({ "it.test.js": code });
-    assertStringIncludes((await run([NODE, "--test"], made.folder)).stdout, "pass 1\n");
+    const { stdout, stderr } = await run([NODE, "--test"], made.folder);
+    assertStringIncludes(stdout, "pass 1\n");
+    assertEquals([stdout.includes("ExperimentalWarning"), stderr], [false, ""], "nothing is said of SQLite");
   },
 });
