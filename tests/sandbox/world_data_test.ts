@@ -87,6 +87,7 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ tracsk: [] }, "Cannot use the option tracsk: there is none, did you mean tracks?"],
   [{ users: {} }, "Cannot read the options: users is a list, not {}"],
   [{ users: [{ usrname: "x" }] }, "users[0].usrname: no field has this name, did you mean username?"],
+  [{ tracks: [{ titel: "x" }] }, "tracks[0].titel: no field has this name, did you mean title?"],
   [{ users: [{ username: "x" }] }, "users[0].permalink is missing"],
   [{ users: [{ permalink: "A b" }] }, 'users[0].permalink is letters a to z, digits, - and _, not "A b"'],
   [{ users: [{ permalink: "x", plan: "Gold" }] }, 'users[0].plan is one of Free, Pro, Pro Unlimited, not "Gold"'],
