@@ -38,9 +38,10 @@ export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic
     // Where somebody has signed in or out meanwhile, theirs is the token.
     return await refresh(token, false) ?? await manager.access();
   };
-  const access = () => {
-    const token = manager.access();
-    return isAutomatic && typeof token === "object" ? token.then(renewed) : token;
+  const stored = manager.access.bind(manager);
+  const access = !isAutomatic ? stored : () => {
+    const token = stored();
+    return typeof token === "object" ? token.then(renewed) : token;
   };
   return {
     access,
