@@ -17,8 +17,6 @@ import { VERSION } from "./version.ts";
 /** Loads a command. */
 type Loader = () => Promise<AnyCommand>;
 
-const reactions = () => import("./commands/reactions.ts");
-
 const COMMANDS: Readonly<Record<string, Loader>> = {
   search: async () => (await import("./commands/search.ts")).search(),
   resolve: async () => (await import("./commands/resolve.ts")).resolve(),
@@ -62,12 +60,12 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   following: async () => (await import("./commands/following.ts")).following(),
   history: async () => (await import("./commands/history.ts")).history(),
   feed: async () => (await import("./commands/feed.ts")).feed(),
-  like: async () => (await reactions()).like(),
-  unlike: async () => (await reactions()).unlike(),
-  repost: async () => (await reactions()).repost(),
-  unrepost: async () => (await reactions()).unrepost(),
-  follow: async () => (await reactions()).follow(),
-  unfollow: async () => (await reactions()).unfollow(),
+  like: async () => (await import("./commands/like.ts")).like(),
+  unlike: async () => (await import("./commands/unlike.ts")).unlike(),
+  repost: async () => (await import("./commands/repost.ts")).repost(),
+  unrepost: async () => (await import("./commands/unrepost.ts")).unrepost(),
+  follow: async () => (await import("./commands/follow.ts")).follow(),
+  unfollow: async () => (await import("./commands/unfollow.ts")).unfollow(),
   comment: async () => (await import("./commands/comment.ts")).comment(),
   upload: async () => (await import("./commands/upload.ts")).upload(),
   storefront: async () => (await import("./commands/storefront.ts")).storefront(),

@@ -59,6 +59,26 @@ interface ParsingSettings {
 
 const HELP = ["-h", "--help"];
 
+/** Kinds of things that a person can choose from their own. */
+const CHOOSABLE = ["track", "playlist", "user"] as const;
+
+/** Stands for an argument that was left out where a person can choose one. */
+export class Missing {
+  /** What to choose. */
+  readonly kind: typeof CHOOSABLE[number];
+  /** Whether the argument takes several. */
+  readonly takesMany: boolean;
+  /** What is said where there is nothing to choose from. */
+  readonly message: string;
+
+  /** Makes one for an argument. */
+  constructor(kind: Missing["kind"], takesMany: boolean, message: string) {
+    this.kind = kind;
+    this.takesMany = takesMany;
+    this.message = message;
+  }
+}
+
 /** A Cliffy command whose corners are rounded. */
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 export class ProgramCommand extends Command<any> {
@@ -105,13 +125,24 @@ export class ProgramCommand extends Command<any> {
     flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
   }
 
+  /** What a person at a terminal chooses; elsewhere the argument is missing. */
+  #toChoose({ flags }: Parsing, argument: Argument, written: string | undefined): Missing {
+    const kind = CHOOSABLE.find((one) => one === argument.action);
+    const host = invocationOf(this)?.host;
+    const canAsk = host?.stdin.isTTY && host.stderr.isTTY && flags["input"] !== false;
+    if (written !== undefined || !kind || !canAsk) throw missing(argument);
+    return new Missing(kind, argument.variadic, missing(argument).message);
+  }
+
   #takeArguments(ctx: Parsing): void {
     const words = [...ctx.unknown, ...ctx.literal];
     ctx.unknown = [];
     ctx.args = this.getArguments().flatMap((argument) => {
       const taken = words.splice(0, argument.variadic ? words.length : 1);
       const [first] = taken;
-      if ((first === undefined || first === "") && !argument.optional && taken.length < 2) throw missing(argument);
+      if ((first === undefined || first === "") && !argument.optional && taken.length < 2) {
+        return [this.#toChoose(ctx, argument, first)];
+      }
       return taken.map((value) =>
         this.parseType({ label: "Argument", name: argument.name, type: argument.type, value })
       );
@@ -185,7 +216,10 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
     const { Context } = await import("./context.ts");
     const context = new Context(invocation.host, settings);
     try {
-      invocation.exitCode = await work(context, options, ...words) ?? 0;
+      const all = words.some((word) => word instanceof Missing)
+        ? await (await import("./missing.ts")).chooseMissing(context, words) as Words
+        : words;
+      invocation.exitCode = await work(context, options, ...all) ?? 0;
     } finally {
       await context.close();
     }

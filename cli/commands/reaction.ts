@@ -1,0 +1,50 @@
+/**
+ * What `like`, `unlike`, `repost`, `unrepost`, `follow` and `unfollow` have in common.
+ *
+ * @module
+ */
+
+import type { ServiceClient } from "@tonearm/client";
+import { runIds } from "../batch.ts";
+import { act, type AnyCommand, command } from "../command.ts";
+import type { Named, Thing } from "../ids.ts";
+import { line } from "../output/text.ts";
+
+/** A reaction, given or taken back. */
+export interface Reaction {
+  /** The command's name. */
+  readonly name: string;
+  /** What the command does, in one line. */
+  readonly summary: string;
+  /** What was done, and what it means that there was nothing to undo. */
+  readonly done: string;
+  readonly idle: string;
+  /** What can be reacted to. */
+  readonly kinds: readonly Thing[];
+  /** Does it; false when an undo found nothing to undo. */
+  set(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<boolean>;
+}
+
+/** Makes the command of a reaction. */
+export function reaction({ name, summary, done, idle, kinds, set }: Reaction): AnyCommand {
+  const [kind = "tracks"] = kinds;
+  const bare = kinds.length > 1 ? " A bare number is a track's." : "";
+  return command({ fields: ["id", "action", "changed"] })
+    .description(`${summary}\n\nAn id is a URN, a number, a name or a web address; \`-\` reads ids from stdin.${bare}`)
+    .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
+    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
+    .example(`${name} one`, `tonearm ${name} soundcloud:${kind}:1`)
+    .example(`${name} many`, `tonearm ${name} - < ids.txt`)
+    .action(act(async (context, options, ...words) => {
+      await runIds(context, words, {
+        kinds,
+        needsUser: true,
+        take: async (client, thing, call) => {
+          const changed = await set(client, thing, call);
+          return { id: thing.id, action: name, changed };
+        },
+        draw: ({ id, changed }) => line`${changed ? done : idle}\t${id}`,
+      }, options);
+    }));
+}

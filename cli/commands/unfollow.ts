@@ -1,0 +1,23 @@
+/**
+ * `tonearm unfollow`
+ *
+ * @module
+ */
+
+import type { AnyCommand } from "../command.ts";
+import { reaction } from "./reaction.ts";
+
+/** Unfollows users. */
+export function unfollow(): AnyCommand {
+  return reaction({
+    name: "unfollow",
+    summary: "Unfollow users",
+    done: "unfollowed",
+    idle: "was not followed",
+    kinds: ["users"],
+    set: async (client, { id }, call) => {
+      await client.me.unfollow(id, call);
+      return true;
+    },
+  });
+}

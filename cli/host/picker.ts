@@ -1,0 +1,143 @@
+/**
+ * Choosing from a list by typing a part of what it says. It is drawn on stderr, so that stdout holds the result alone.
+ *
+ * @module
+ */
+
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import { clean, cut } from "../output/text.ts";
+
+/** Something to choose. */
+export interface Choice {
+  /** What a person sees. */
+  readonly label: string;
+  /** What a command gets. */
+  readonly value: string;
+}
+
+const SHOWN = 8;
+const CLEAR_BELOW = "\r\x1b[J";
+// deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
+const KEY = /\u{1b}\[[A-D]|./gsu;
+
+/** What a key does beyond being typed. */
+const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "delete" | "mark">> = {
+  "\x1b[A": "up",
+  "\x10": "up",
+  "\x1b[B": "down",
+  "\x0e": "down",
+  "\r": "accept",
+  "\n": "accept",
+  "\x03": "leave",
+  "\x04": "leave",
+  "\x1b": "leave",
+  "\b": "delete",
+  "\x7f": "delete",
+  "\t": "mark",
+};
+
+/** The choices that hold every word of a query, whatever its case. */
+export function matching(choices: readonly Choice[], query: string): readonly Choice[] {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+/** What a person has typed and marked so far. */
+class Picking {
+  readonly #choices: readonly Choice[];
+  readonly #takesMany: boolean;
+  readonly #marked = new Set<Choice>();
+  query = "";
+  #place = 0;
+
+  constructor(choices: readonly Choice[], takesMany: boolean) {
+    this.#choices = choices;
+    this.#takesMany = takesMany;
+  }
+
+  get found(): readonly Choice[] {
+    return matching(this.#choices, this.query);
+  }
+
+  /** What Enter takes: what was marked, else where the arrow is. */
+  get chosen(): readonly Choice[] {
+    const here = this.found[this.#place];
+    return this.#marked.size > 0 ? [...this.#marked] : here ? [here] : [];
+  }
+
+  move(steps: number): void {
+    this.#place = Math.max(0, Math.min(this.#place + steps, this.found.length - 1));
+  }
+
+  mark(): void {
+    const here = this.found[this.#place];
+    if (!here || !this.#takesMany) return;
+    if (!this.#marked.delete(here)) this.#marked.add(here);
+    this.move(1);
+  }
+
+  type(text: string): void {
+    this.query = text;
+    this.#place = 0;
+  }
+
+  lines(question: string, columns: number): string[] {
+    const { found } = this;
+    const first = Math.max(0, Math.min(this.#place - SHOWN + 1, found.length - SHOWN));
+    const rows = found.slice(first, first + SHOWN).map((choice, index) => {
+      const arrow = first + index === this.#place ? ">" : " ";
+      return `${arrow}${this.#marked.has(choice) ? "*" : " "} ${clean(choice.label)}`;
+    });
+    const count = `  ${found.length}/${this.#choices.length}${this.#takesMany ? ", Tab marks several" : ""}`;
+    return [`${question} ${this.query}`, ...rows, count].map((line) => cut(line, columns));
+  }
+}
+
+/**
+ * Lets a person choose; Escape and Ctrl-C interrupt the program.
+ *
+ * @param context The command's view of the world, at a terminal.
+ * @param question What is asked.
+ * @param choices What there is, at least one.
+ * @param takesMany Whether several can be chosen.
+ */
+export async function pick(
+  context: Context,
+  question: string,
+  choices: readonly Choice[],
+  takesMany: boolean,
+): Promise<readonly string[]> {
+  const picking = new Picking(choices, takesMany);
+  const { stdin } = context.host;
+  const draw = async () => {
+    const lines = picking.lines(question, context.columns - 1);
+    await context.say(`${CLEAR_BELOW}${lines.join("\n")}\x1b[${lines.length - 1}A\r`);
+  };
+  stdin.setRawMode?.(true);
+  try {
+    await draw();
+    const decoder = new TextDecoder();
+    for await (const chunk of stdin) {
+      for (const [key] of decoder.decode(chunk, { stream: true }).replaceAll("\x1bO", "\x1b[").matchAll(KEY)) {
+        const command = COMMANDS[key];
+        if (command === "leave") throw new Failure("interrupted", "Interrupted");
+        if (command === "accept" && picking.chosen.length > 0) return picking.chosen.map(({ value }) => value);
+        obey(picking, command, key);
+      }
+      await draw();
+    }
+    throw new Failure("interrupted", "Interrupted");
+  } finally {
+    await context.say(CLEAR_BELOW);
+    stdin.setRawMode?.(false);
+  }
+}
+
+function obey(picking: Picking, command: typeof COMMANDS[string] | undefined, key: string): void {
+  if (command === "up") picking.move(-1);
+  else if (command === "down") picking.move(1);
+  else if (command === "mark") picking.mark();
+  else if (command === "delete") picking.type(picking.query.slice(0, -1));
+  else if (command === undefined && key >= " ") picking.type(picking.query + key);
+}

@@ -1,0 +1,58 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { matching } from "../../cli/host/picker.ts";
+import { type Home, serveWorld } from "../support/cli.ts";
+import { without } from "../support/programs.ts";
+
+const ARROW_DOWN = "\x1b[B";
+
+Deno.test("matching() finds the choices that hold every word, whatever its case", () => {
+  const choices = ["Late Ferry", "Ferry, late", "Later"].map((label) => ({ label, value: label }));
+  const found = (query: string) => matching(choices, query).map(({ label }) => label);
+  assertEquals(found(""), ["Late Ferry", "Ferry, late", "Later"]);
+  assertEquals(found("LATE fer"), ["Late Ferry", "Ferry, late"]);
+  assertEquals(found("none"), []);
+});
+
+/** Runs a command in a terminal, and presses keys once it asks. */
+async function answer(home: Home, args: readonly string[], keys: readonly (readonly [RegExp, string])[]) {
+  const running = home.start(args, { columns: 80 });
+  for (const [question, pressed] of keys) {
+    await running.printed(question);
+    running.type(pressed);
+  }
+  return await running.outcome;
+}
+
+Deno.test({
+  name: "tonearm: an id that is missing at a terminal is chosen from one's own, by typing a part of its name",
+  ignore: without("script"),
+  async fn() {
+    await using world = await serveWorld();
+    const { home } = world;
+    await home.run(["playlist", "create", "Late Ferry"]);
+    await home.run(["playlist", "create", "Later Ferry"]);
+    const shown = await answer(home, ["playlist", "show", "--json=title"], [[/Which playlist\?/, "later\r"]]);
+    assertStringIncludes(shown.stdout, '"title": "Later Ferry"');
+    assertEquals(shown.code, 0);
+    const added = await answer(home, ["playlist", "add"], [[/Which playlist\?/, "late fer\r"], [
+      /Which track\?/,
+      `\t${ARROW_DOWN}\t\r`,
+    ]]);
+    assertEquals(added.code, 0);
+    assertStringIncludes(added.stdout, "has 2 tracks now");
+  },
+});
+
+Deno.test({
+  name: "tonearm: Escape leaves the choice with exit 130, and nothing is asked without a terminal or with --no-input",
+  ignore: without("script"),
+  async fn() {
+    await using world = await serveWorld();
+    const { home } = world;
+    assertEquals((await answer(home, ["like"], [[/Which track\?/, "\x1b"]])).code, 130);
+    const piped = await home.spawn(["like"]);
+    assertEquals([piped.code, piped.stderr.includes("Missing argument: id...")], [2, true]);
+    const silent = await home.spawn(["like", "--no-input"], { columns: 80 });
+    assertEquals([silent.code, silent.stdout.includes("Missing argument: id...")], [2, true]);
+  },
+});
