@@ -17,6 +17,7 @@ import { type Argument, Command, type Option, ValidationError } from "@cliffy/co
 import type { Context } from "./context.ts";
 import { type GlobalValues, settingsOf } from "./globals.ts";
 import type { Host } from "./host/host.ts";
+import { CHOOSABLE, Missing } from "./missing.ts";
 import type { NamedColumn, ViewValues } from "./output/view.ts";
 import type { GlobalTypes } from "./types.ts";
 
@@ -58,26 +59,6 @@ interface ParsingSettings {
 }
 
 const HELP = ["-h", "--help"];
-
-/** Kinds of things that a person can choose from their own. */
-const CHOOSABLE = ["track", "playlist", "user"] as const;
-
-/** Stands for an argument that was left out where a person can choose one. */
-export class Missing {
-  /** What to choose. */
-  readonly kind: typeof CHOOSABLE[number];
-  /** Whether the argument takes several. */
-  readonly takesMany: boolean;
-  /** What is said where there is nothing to choose from. */
-  readonly message: string;
-
-  /** Makes one for an argument. */
-  constructor(kind: Missing["kind"], takesMany: boolean, message: string) {
-    this.kind = kind;
-    this.takesMany = takesMany;
-    this.message = message;
-  }
-}
 
 /** A Cliffy command whose corners are rounded. */
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
@@ -217,7 +198,7 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
     const context = new Context(invocation.host, settings);
     try {
       const all = words.some((word) => word instanceof Missing)
-        ? await (await import("./missing.ts")).chooseMissing(context, words) as Words
+        ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words
         : words;
       invocation.exitCode = await work(context, options, ...all) ?? 0;
     } finally {

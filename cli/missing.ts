@@ -1,50 +1,25 @@
 /**
- * Arguments that were left out at a terminal: the person chooses among what is theirs.
+ * An argument that was left out where a person can choose it.
  *
  * @module
  */
 
-import type { CallOptions, ServiceClient } from "@tonearm/client";
-import { Missing } from "./command.ts";
-import type { Context } from "./context.ts";
-import { usage } from "./errors.ts";
-import { type Choice, pick } from "./host/picker.ts";
+/** Kinds of things that a person can choose from their own. */
+export const CHOOSABLE = ["track", "playlist", "user"] as const;
 
-/** As many as the service gives at once. */
-const MOST = 200;
+/** Stands for an argument that was left out where a person can choose one. */
+export class Missing {
+  /** What to choose. */
+  readonly kind: typeof CHOOSABLE[number];
+  /** Whether the argument takes several. */
+  readonly takesMany: boolean;
+  /** What is said where there is nothing to choose from. */
+  readonly message: string;
 
-type Source = (client: ServiceClient, call: CallOptions) => Promise<readonly Choice[]>;
-
-const SOURCES: Readonly<Record<Missing["kind"], Source>> = {
-  async track(client, call) {
-    const lists = [await client.me.getTracks(MOST, call), await client.me.getLikesTracks(MOST, call)];
-    const tracks = lists.flatMap(({ collection }) => collection);
-    return distinct(tracks.map(({ urn, title, user }) => ({ label: `${title} by ${user?.username}`, value: urn })));
-  },
-  async playlist(client, call) {
-    const { collection } = await client.me.getPlaylists(MOST, call);
-    return collection.map(({ urn, title, track_count: count }) => ({ label: `${title} (${count})`, value: urn }));
-  },
-  async user(client, call) {
-    const { collection } = await client.me.getFollowings(MOST, call);
-    return collection.map(({ urn, username }) => ({ label: username, value: urn }));
-  },
-};
-
-/** Puts what a person chooses in the place of what is missing. */
-export async function chooseMissing(context: Context, words: readonly unknown[]): Promise<unknown[]> {
-  const chosen: unknown[] = [];
-  for (const word of words) chosen.push(...word instanceof Missing ? await choose(context, word) : [word]);
-  return chosen;
-}
-
-async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<readonly string[]> {
-  const { client } = await context.connectAsUser();
-  const choices = await SOURCES[kind](client, { signal: context.host.signal });
-  if (choices.length === 0) throw usage(message, `You have none to choose from: name a ${kind}.`);
-  return await pick(context, `Which ${kind}?`, choices, takesMany);
-}
-
-function distinct(choices: readonly Choice[]): readonly Choice[] {
-  return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+  /** Makes one for an argument. */
+  constructor(kind: Missing["kind"], takesMany: boolean, message: string) {
+    this.kind = kind;
+    this.takesMany = takesMany;
+    this.message = message;
+  }
 }

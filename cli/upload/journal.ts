@@ -6,11 +6,11 @@
  */
 
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withFileLock } from "@tonearm/client/file";
 import { makePrivateDirectory } from "../host/paths.ts";
+import { passingPiecesOf } from "./pieces.ts";
 
 /** A file as it is now. */
 export interface FileState {
@@ -154,7 +154,7 @@ export class Journal {
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  for await (const piece of passingPiecesOf(file)) hash.update(piece);
   return hash.digest("hex");
 }
 

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { parseTimestamp, type ServiceClient, ServiceError, type ServiceTrack } f
 import { Failure, usage } from "../errors.ts";
 import type { FileState, Journal } from "./journal.ts";
 import type { UploadEntry } from "./manifest.ts";
+import { piecesOf } from "./pieces.ts";
 import { checkPicture, readPicture } from "./picture.ts";
 import { bytes } from "../output/progress_bar.ts";
 
@@ -128,7 +128,7 @@ async function send(uploader: Uploader, entry: UploadEntry, key: string): Promis
 
 /** A file as a stream that says so before its last piece leaves. It may be given up at any time. */
 function toStream(file: string, beforeEnd: () => Promise<void>): ReadableStream<Uint8Array> {
-  const chunks = withNotice(createReadStream(file), beforeEnd);
+  const chunks = withNotice(piecesOf(file), beforeEnd);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();

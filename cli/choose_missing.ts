@@ -1,0 +1,50 @@
+/**
+ * Arguments that were left out at a terminal: the person chooses among what is theirs.
+ *
+ * @module
+ */
+
+import type { CallOptions, ServiceClient } from "@tonearm/client";
+import type { Context } from "./context.ts";
+import { usage } from "./errors.ts";
+import { type Choice, pick } from "./host/picker.ts";
+import { Missing } from "./missing.ts";
+
+/** As many as the service gives at once. */
+const MOST = 200;
+
+type Source = (client: ServiceClient, call: CallOptions) => Promise<readonly Choice[]>;
+
+const SOURCES: Readonly<Record<Missing["kind"], Source>> = {
+  async track(client, call) {
+    const lists = [await client.me.getTracks(MOST, call), await client.me.getLikesTracks(MOST, call)];
+    const tracks = lists.flatMap(({ collection }) => collection);
+    return distinct(tracks.map(({ urn, title, user }) => ({ label: `${title} by ${user?.username}`, value: urn })));
+  },
+  async playlist(client, call) {
+    const { collection } = await client.me.getPlaylists(MOST, call);
+    return collection.map(({ urn, title, track_count: count }) => ({ label: `${title} (${count})`, value: urn }));
+  },
+  async user(client, call) {
+    const { collection } = await client.me.getFollowings(MOST, call);
+    return collection.map(({ urn, username }) => ({ label: username, value: urn }));
+  },
+};
+
+/** Puts what a person chooses in the place of what is missing. */
+export async function chooseMissing(context: Context, words: readonly unknown[]): Promise<unknown[]> {
+  const chosen: unknown[] = [];
+  for (const word of words) chosen.push(...word instanceof Missing ? await choose(context, word) : [word]);
+  return chosen;
+}
+
+async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<readonly string[]> {
+  const { client } = await context.connectAsUser();
+  const choices = await SOURCES[kind](client, { signal: context.host.signal });
+  if (choices.length === 0) throw usage(message, `You have none to choose from: name a ${kind}.`);
+  return await pick(context, `Which ${kind}?`, choices, takesMany);
+}
+
+function distinct(choices: readonly Choice[]): readonly Choice[] {
+  return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+}

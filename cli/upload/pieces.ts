@@ -1,0 +1,42 @@
+/**
+ * The bytes of a file, piece by piece.
+ *
+ * What a stream of `node:fs` reads lies about in buffers of its own until they are collected: reading a gibibyte so
+ * takes 60 MiB in Deno. These take what one piece needs, or a few.
+ *
+ * @module
+ */
+
+import { open } from "node:fs/promises";
+
+/** Small enough to be collected soon, and large enough to be fast. */
+const SENT_BYTES = 2 ** 15;
+const READ_BYTES = 2 ** 18;
+
+/** Reads a file into buffers that may be kept: those of a request are. */
+export function piecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  return pieces(file, () => new Uint8Array(SENT_BYTES));
+}
+
+/** Reads a file into one buffer: each piece is gone when the next is asked for. */
+export function passingPiecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const buffer = new Uint8Array(READ_BYTES);
+  return pieces(file, () => buffer);
+}
+
+async function* pieces(
+  file: string,
+  take: () => Uint8Array<ArrayBuffer>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const handle = await open(file);
+  try {
+    for (;;) {
+      const buffer = take();
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
