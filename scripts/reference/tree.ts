@@ -32,8 +32,8 @@ export interface CommandFacts {
   readonly fields: readonly string[];
 }
 
-/** Cliffy adds it when it parses a command line. */
-const HELP = ["-h, --help", "Show the help of the command"] as const;
+/** Cliffy adds these when it parses a command line. */
+const ADDED: Rows = [["-h, --help", "Show the help of the command"], ["-V, --version", "Show the version"]];
 const NOWHERE: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
 const NOBODY: Host = {
   stdout: NOWHERE,
@@ -71,8 +71,12 @@ async function factsOf(command: AnyCommand): Promise<CommandFacts> {
     usages: isRoot ? [`${path} <command> [options]`] : usagesOf(command),
     commands,
     options: isRoot ? [] : optionRows(command, command.getBaseOptions()),
-    globalOptions: isRoot ? [HELP, ...optionRows(command, command.getBaseOptions())] : [],
+    globalOptions: isRoot ? [...ADDED, ...optionRows(command, command.getBaseOptions().filter(isOwn))] : [],
     examples: command.getExamples().map(({ name, description }) => [name, description] as const),
     fields: command instanceof ProgramCommand ? command.about.fields ?? [] : [],
   };
+}
+
+function isOwn({ name }: { readonly name: string }): boolean {
+  return !["help", "version"].includes(name);
 }
