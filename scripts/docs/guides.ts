@@ -19,6 +19,7 @@ export const GUIDES: readonly Part[] = [
     title: "Library",
     pages: [
       "authentication",
+      "sign-in",
       "processes",
       "servers",
       "paging",

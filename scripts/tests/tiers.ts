@@ -32,6 +32,7 @@ const SLOW: readonly string[] = [
   "tests/scripts/gates_test.ts",
   "tests/security/control_plane_test.ts",
   "tests/security/permissions_test.ts",
+  "tests/sign_in_examples_test.ts",
   "tests/site/site_test.ts",
   "tests/stores/app_fleet_test.ts",
   "tests/stores/fleet_test.ts",
