@@ -71,7 +71,7 @@ for (const name of PROGRAMS) {
       const forged = await other.get(callback);
       assertEquals({ status: forged.status, text: forged.text }, {
         status: 400,
-        text: "Cannot sign in: the state is another one",
+        text: "Cannot sign in: the state does not match",
       });
       assertEquals((await other.get(callback)).location, "/", "a sign-in counts once");
       const denied = await browser.get(await browser.consent("1", "deny"));
