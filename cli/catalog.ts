@@ -60,6 +60,7 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   following: async () => (await import("./commands/following.ts")).following(),
   history: async () => (await import("./commands/history.ts")).history(),
   feed: async () => (await import("./commands/feed.ts")).feed(),
+  watch: async () => (await import("./commands/watch.ts")).watch(),
   like: async () => (await import("./commands/like.ts")).like(),
   unlike: async () => (await import("./commands/unlike.ts")).unlike(),
   repost: async () => (await import("./commands/repost.ts")).repost(),

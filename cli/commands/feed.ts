@@ -4,11 +4,18 @@
  * @module
  */
 
-import type { ActivitiesResponse, Activity, ServiceClient } from "@tonearm/client";
+import type { ActivitiesResponse, Activity, ServiceClient, WatchEvent } from "@tonearm/client";
 import { act, type AnyCommand } from "../command.ts";
+import type { Connection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { usage } from "../errors.ts";
+import type { GlobalValues } from "../globals.ts";
 import { date, duration } from "../output/format.ts";
-import { pageSize, showList } from "../output/lists.ts";
+import { type ListValues, pageSize, showList } from "../output/lists.ts";
 import type { Column } from "../output/table.ts";
+import { chosenColumns } from "../output/view.ts";
+import { follow } from "../watch/follow.ts";
+import { type FollowValues, givenOption, withFollowing } from "../watch/options.ts";
 import { list } from "./list.ts";
 
 const COLUMNS: readonly Column<Activity>[] = [
@@ -22,23 +29,52 @@ const COLUMNS: readonly Column<Activity>[] = [
 
 /** Shows what is new from those one follows. */
 export function feed(): AnyCommand {
-  return list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
+  const listing = list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
     .description("Show what is new from those you follow")
     .option("--tracks", "Only tracks", { conflicts: ["own"] })
     .option("--own", "Show what others have done with what is yours instead")
+    .option("--follow", "Show what comes from now on, as it comes; see `tonearm watch --help`", {
+      conflicts: ["own", "all", "sort", "reverse"],
+    });
+  return withFollowing(listing)
     .example("What is new", "tonearm feed")
     .example("The ids of new tracks", "tonearm feed --tracks --json=origin.urn")
-    .action(act(async (context, options) => {
-      const { client } = await context.connectAsUser();
+    .example("What comes, none missed between runs", "tonearm feed --follow --state feed.json")
+    .action(act(async (context: Context, options: GlobalValues & ListValues & FollowValues & FeedValues) => {
+      const stray = options.follow ? undefined : givenOption(options);
+      if (stray) throw usage(`${stray} needs --follow`);
+      const connection = await context.connectAsUser();
+      const { client } = connection;
+      if (options.follow) return await followFeed(context, connection, options);
       const [limit, call] = [pageSize(options), { signal: context.host.signal }];
       await showList<Activity>(context, await firstPage(client, limit, options, call), COLUMNS, options);
     }));
 }
 
+/** Which part of the feed is wanted. */
+interface FeedValues {
+  readonly own?: true | undefined;
+  readonly tracks?: true | undefined;
+  readonly follow?: true | undefined;
+}
+
+async function followFeed(
+  context: Context,
+  connection: Connection,
+  options: ListValues & FollowValues & FeedValues,
+): Promise<void> {
+  const row = (event: WatchEvent) =>
+    event.type !== "activity" || options.tracks && !event.activity.type.startsWith("track")
+      ? undefined
+      : event.activity;
+  const columns = chosenColumns(COLUMNS, options, context.host.stdout.isTTY);
+  await follow(context, connection, { source: "activities", name: "activities", row, columns }, options);
+}
+
 function firstPage(
   { me }: ServiceClient,
   limit: number,
-  { own, tracks }: { readonly own?: true | undefined; readonly tracks?: true | undefined },
+  { own, tracks }: FeedValues,
   call: { signal: AbortSignal },
 ): Promise<ActivitiesResponse> {
   if (own) return me.getActivitiesOwn(limit, call);

@@ -16,6 +16,7 @@ const SLOW: readonly string[] = [
   "tests/cli/interrupted_uploads_test.ts",
   "tests/cli/mcp/session_test.ts",
   "tests/cli/media_keys_test.ts",
+  "tests/cli/watch_test.ts",
   "tests/cli/play_elsewhere_test.ts",
   "tests/cli/play_test.ts",
   "tests/faults/matrix_test.ts",

@@ -85,7 +85,7 @@ export interface Watcher<Event extends WatchEvent = WatchEvent> extends AsyncGen
   /**
    * The place after the event that was given last, to store and to go on from as `since`; `undefined` until the first
    * look is through. Store it when an event is dealt with: what wasn't stored comes again after a restart. It holds ids
-   * and no secret; its length is some kilobytes, and grows with the number of one's own tracks that are watched.
+   * and no secret; its length is some kilobytes, and grows with the number of the user's tracks that are watched.
    */
   readonly token: string | undefined;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CallOptions } from "../session.ts";
+import type { Watcher } from "../types/watch.ts";
 
 /** One look at a source that is through. */
 export interface WatchLook {
@@ -11,6 +12,8 @@ export interface WatchLook {
   readonly events: number;
   /** How long it is until the next look, in milliseconds. */
   readonly waitMs: number;
+  /** The place after these events, as {@linkcode Watcher.token} has it. Store it when there were none, too. */
+  readonly token: string;
 }
 
 /** A look that failed and will be repeated. */

@@ -73,8 +73,12 @@ export function watch<Source extends WatchSource>(
   };
   const events = run(progress, new Pace(least, most), { onLook, onRetry, sleep, signal: call.signal });
   return Object.defineProperty(events, "token", {
-    get: () => Object.keys(progress.places).length ? formatPlaces(known.name, progress.places) : undefined,
+    get: () => Object.keys(progress.places).length ? tokenOf(progress) : undefined,
   }) as Watcher<WatchEvent<Source>>;
+}
+
+function tokenOf({ source, places }: Progress): string {
+  return formatPlaces(source.name, places);
 }
 
 const RULES = { since: "text", onLook: "function", onRetry: "function", sleep: "function" } as const;
@@ -99,7 +103,7 @@ async function* run(
       }
       failures = 0;
       waitMs = pace.after(events);
-      await onLook?.({ events, waitMs });
+      await onLook?.({ events, waitMs, token: tokenOf(progress) });
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error;
       waitMs = pace.afterFailure(error, ++failures);

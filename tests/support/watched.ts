@@ -93,12 +93,12 @@ class Program {
 
   #watch(stop: AbortController): Watcher {
     const { client, source, options, change } = this.#trial;
-    const watcher: Watcher = client.watch(source, {
+    return client.watch(source, {
       maxRetries: 0,
       ...options,
       signal: stop.signal,
       since: this.#stored,
-      onLook: () => this.#store(watcher.token),
+      onLook: ({ token }) => this.#store(token),
       onRetry: () => void this.#retries++,
       sleep: async (ms) => {
         if (this.#last < LAST_LOOKS || !await change(ms, this.#done)) this.#last--;
@@ -106,7 +106,6 @@ class Program {
         stop.signal.throwIfAborted();
       },
     });
-    return watcher;
   }
 
   #store(token: string | undefined): void {

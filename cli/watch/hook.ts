@@ -1,0 +1,62 @@
+/**
+ * The command that gets each event.
+ *
+ * @module
+ */
+
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import type { WatchEvent } from "@tonearm/client";
+import type { Context } from "../context.ts";
+import { Failure } from "../errors.ts";
+import { inherited } from "../host/child_env.ts";
+import { line } from "../output/text.ts";
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Runs a command for an event until it succeeds; fails when it has failed too often. */
+export async function runHook(context: Context, command: string, event: WatchEvent, retries: number): Promise<void> {
+  const { signal } = context.host;
+  for (let failures = 0;;) {
+    const why = await runOnce(context, command, event);
+    signal.throwIfAborted();
+    if (why === undefined) return;
+    if (++failures > retries) throw refusal(event, why, failures);
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+    await context.say(line`The command ${why} on ${event.id}; again in ${String(pauseMs / 1000)} s`);
+    await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** Runs it in a shell and tells what went wrong, if anything. What it prints goes to stderr: stdout has the events. */
+function runOnce({ host }: Context, command: string, event: WatchEvent): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, env: inherited(host.env), stdio: ["pipe", "pipe", "inherit"] });
+    const end = () => child.pid === undefined ? undefined : process.kill(child.pid, "SIGTERM");
+    const ended = (why: string | undefined) => {
+      host.signal.removeEventListener("abort", end);
+      resolve(why);
+    };
+    host.signal.addEventListener("abort", end, { once: true });
+    child.once("error", ({ message }) => ended(`cannot be run (${message})`));
+    child.once("close", (code, by) => ended(code === 0 ? undefined : reasonOf(code, by)));
+    child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
+    // It may end without having read anything.
+    child.stdin.on("error", () => child.stdin.destroy());
+    child.stdin.end(`${JSON.stringify(event)}\n`);
+  });
+}
+
+function reasonOf(code: number | null, by: keyof typeof constants.signals | null): string {
+  return code === null ? `was ended by ${by}` : `failed with exit code ${code}`;
+}
+
+function refusal({ id }: WatchEvent, why: string, failures: number): Failure {
+  return new Failure("failed", `The command ${why} on ${id}, ${failures} times in all`, {
+    code: "exec",
+    hint: "The place before this event is kept where --state names a file: the next run begins with it.",
+  });
+}
