@@ -5,7 +5,6 @@
  */
 
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { WatchEvent } from "@tonearm/client";
@@ -50,7 +49,7 @@ function runOnce({ host }: Context, command: string, event: WatchEvent): Promise
   });
 }
 
-function reasonOf(code: number | null, by: keyof typeof constants.signals | null): string {
+function reasonOf(code: number | null, by: string | null): string {
   return code === null ? `was ended by ${by}` : `failed with exit code ${code}`;
 }
 

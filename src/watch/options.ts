@@ -4,7 +4,6 @@
  * @module
  */
 import type { CallOptions } from "../session.ts";
-import type { Watcher } from "../types/watch.ts";
 
 /** One look at a source that is through. */
 export interface WatchLook {
@@ -12,7 +11,7 @@ export interface WatchLook {
   readonly events: number;
   /** How long it is until the next look, in milliseconds. */
   readonly waitMs: number;
-  /** The place after these events, as {@linkcode Watcher.token} has it. Store it when there were none, too. */
+  /** The place after these events, as the watcher's `token` has it. Store it when there were none, too. */
   readonly token: string;
 }
 
@@ -28,7 +27,7 @@ export interface WatchRetry {
 
 /** How a source is watched. */
 export interface WatchOptions extends CallOptions {
-  /** Where to go on: a {@linkcode Watcher.token}. Default: with what happens from now on. */
+  /** Where to go on: the `token` of a watcher. Default: with what happens from now on. */
   since?: string | undefined;
   /** Pause between two looks while things happen, in milliseconds, 1,000 or more. Default 30,000. */
   intervalMs?: number | undefined;
