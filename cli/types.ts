@@ -5,6 +5,7 @@
  */
 
 import { type ArgumentValue, EnumType, NumberType, Type, ValidationError } from "@cliffy/command";
+import { SHARING } from "./choices.ts";
 
 /** A number within bounds. */
 class BoundedType extends NumberType {
@@ -62,9 +63,6 @@ export class PathType extends Type<string> {
     return value;
   }
 }
-
-/** Who may hear or see something. */
-const SHARING = ["public", "private"] as const;
 
 /** The types that every command knows, by the name that follows the colon in `<limit:count>`. */
 export type GlobalTypes = {

@@ -6,6 +6,7 @@
  */
 
 import { parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
+import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
 
 /** What a field holds: a text (empty for none), a yes or no, or tags. */
 export type Value = string | boolean | readonly string[];
@@ -33,26 +34,14 @@ export type FieldKind =
 const TEXT: FieldKind = { type: "text" };
 const REQUIRED: FieldKind = { type: "required" };
 const SWITCH: FieldKind = { type: "switch" };
-const SHARING: FieldKind = { type: "choice", choices: ["public", "private"] };
-const LICENSE: FieldKind = {
-  type: "choice",
-  choices: [
-    "no-rights-reserved",
-    "all-rights-reserved",
-    "cc-by",
-    "cc-by-nc",
-    "cc-by-nd",
-    "cc-by-sa",
-    "cc-by-nc-nd",
-    "cc-by-nc-sa",
-  ],
-};
+const SHARED_WITH: FieldKind = { type: "choice", choices: SHARING };
+const LICENSE: FieldKind = { type: "choice", choices: LICENSES };
 
 /** The fields of a track, in the order in which a new file has them. */
 export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   permalink: REQUIRED,
-  sharing: SHARING,
+  sharing: SHARED_WITH,
   genre: TEXT,
   tags: { type: "tags" },
   description: TEXT,
@@ -64,7 +53,7 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
   label_name: TEXT,
   release: TEXT,
   purchase_url: TEXT,
-  embeddable_by: { type: "choice", choices: ["all", "me", "none"] },
+  embeddable_by: { type: "choice", choices: EMBEDDERS },
   streamable: SWITCH,
   downloadable: SWITCH,
   commentable: SWITCH,
@@ -76,7 +65,7 @@ export const TRACK_FIELDS: Readonly<Record<string, FieldKind>> = {
 export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
   permalink: REQUIRED,
-  sharing: SHARING,
+  sharing: SHARED_WITH,
   set_type: { type: "choice", choices: ["playlist", "album"] },
   description: TEXT,
   genre: TEXT,
@@ -93,21 +82,7 @@ export const PLAYLIST_FIELDS: Readonly<Record<string, FieldKind>> = {
 /** The fields of a storefront. The service replaces all of them at once. */
 export const STOREFRONT_FIELDS: Readonly<Record<string, FieldKind>> = {
   title: REQUIRED,
-  type: {
-    type: "choice",
-    choices: [
-      "digital",
-      "vinyl",
-      "cd",
-      "cassette",
-      "apparel",
-      "sample_pack",
-      "subscription",
-      "live_event",
-      "live_stream",
-      "other",
-    ],
-  },
+  type: { type: "choice", choices: OFFERS },
   link: REQUIRED,
   link_title: TEXT,
   description: TEXT,

@@ -8,6 +8,7 @@ import { EnumType } from "@cliffy/command";
 import type { SearchOptions, ServiceTrack } from "@tonearm/client";
 import { act, type AnyCommand } from "../command.ts";
 import type { Context } from "../context.ts";
+import { LICENSES } from "../choices.ts";
 import { usage } from "../errors.ts";
 import { PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../output/columns.ts";
 import { anyOf, PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
@@ -15,16 +16,6 @@ import { type ListValues, pageSize, showList } from "../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../ranges.ts";
 import { list } from "./list.ts";
 
-const LICENSES = [
-  "no-rights-reserved",
-  "all-rights-reserved",
-  "cc-by",
-  "cc-by-nc",
-  "cc-by-nd",
-  "cc-by-sa",
-  "cc-by-nc-nd",
-  "cc-by-nc-sa",
-] as const;
 /** What the service can't filter is filtered here, out of pages as large as they get. */
 const LARGEST_PAGE = 200;
 

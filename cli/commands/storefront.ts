@@ -5,28 +5,16 @@
  */
 
 import { EnumType } from "@cliffy/command";
+import { OFFERS } from "../choices.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { identify, readId } from "../ids.ts";
 import { show } from "../output/result.ts";
 import { line } from "../output/text.ts";
 
-const KINDS = [
-  "digital",
-  "vinyl",
-  "cd",
-  "cassette",
-  "apparel",
-  "sample_pack",
-  "subscription",
-  "live_event",
-  "live_stream",
-  "other",
-] as const;
-
 /** Sets the offer of a track. */
 export function storefront(): AnyCommand {
   return command({ fields: ["track_urn", "title", "type", "link", "link_title", "description", "price"] })
-    .type("offer", new EnumType(KINDS))
+    .type("offer", new EnumType(OFFERS))
     .description("Set what a track's page offers for sale")
     .arguments("<track:string:track> <link:string>")
     .option("--title <title:string>", "What is offered (default: the link)")

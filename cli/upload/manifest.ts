@@ -7,8 +7,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatTagList, type TrackFields } from "@tonearm/client";
-import { parseCsv } from "./csv.ts";
+import { EMBEDDERS, LICENSES, SHARING } from "../choices.ts";
 import { usage } from "../errors.ts";
+import { parseCsv } from "./csv.ts";
 
 /** What is said of a file. */
 export interface UploadEntry {
@@ -38,20 +39,7 @@ const TEXTS = [
   "isrc",
 ] as const;
 const SWITCHES = ["streamable", "downloadable", "commentable", "reveal_stats", "reveal_comments"] as const;
-const CHOICES = {
-  sharing: ["public", "private"],
-  license: [
-    "no-rights-reserved",
-    "all-rights-reserved",
-    "cc-by",
-    "cc-by-nc",
-    "cc-by-nd",
-    "cc-by-sa",
-    "cc-by-nc-nd",
-    "cc-by-nc-sa",
-  ],
-  embeddable_by: ["all", "me", "none"],
-} as const;
+const CHOICES = { sharing: SHARING, license: LICENSES, embeddable_by: EMBEDDERS } as const;
 /** What a manifest may say of a file. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "artwork", ...TEXTS, ...SWITCHES];
 

@@ -44,8 +44,16 @@ const ARROWS: readonly (readonly [from: string, to: readonly string[]])[] = [
   ["cli/format/", ["cli/format/", "cli/output/", "cli/errors.ts", "cli/globals.ts"]],
   ["cli/host/", ["cli/host/", "cli/output/text.ts", "cli/context.ts", "cli/errors.ts"]],
   ["cli/auth/", ["cli/auth/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts"]],
-  ["cli/upload/", ["cli/upload/", "cli/host/", "cli/output/", "cli/context.ts", "cli/errors.ts", "cli/ids.ts"]],
-  ["cli/catalogue/", ["cli/catalogue/", "cli/upload/", "cli/output/", "cli/errors.ts"]],
+  ["cli/upload/", [
+    "cli/upload/",
+    "cli/choices.ts",
+    "cli/host/",
+    "cli/output/",
+    "cli/context.ts",
+    "cli/errors.ts",
+    "cli/ids.ts",
+  ]],
+  ["cli/catalogue/", ["cli/catalogue/", "cli/choices.ts", "cli/upload/", "cli/output/", "cli/errors.ts"]],
   ["cli/mcp/", [
     "cli/mcp/",
     "cli/upload/",
