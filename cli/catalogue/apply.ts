@@ -19,7 +19,7 @@ import { checkFile, type Uploader, uploadOnce } from "../upload/uploading.ts";
 import { type Fields, isSame, playlistFields, STOREFRONT_FIELDS, trackFields, type Value } from "./fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
 import { CatalogueLock, type SeenPlaylist } from "./lock_file.ts";
-import { machineTags, readPlaylist } from "./remote.ts";
+import { machineTags, readOrder, readPlaylist } from "./remote.ts";
 import { remember } from "./three_way.ts";
 import type { Action, Changes } from "./types.ts";
 
@@ -192,12 +192,7 @@ export class Applier {
   }
 
   async #refuseLaterOrder(urn: string, from: readonly string[]): Promise<void> {
-    const now: string[] = [];
-    const access = ["playable", "preview", "blocked"] as const;
-    for await (const track of this.#client.playlists.getTracks(urn, 200, 0, { ...this.#call, access })) {
-      now.push(track.urn);
-    }
-    if (!isSame(from, now)) throw changedMeanwhile(urn, "tracks");
+    if (!isSame(from, await readOrder(this.#client, urn, this.#call))) throw changedMeanwhile(urn, "tracks");
   }
 
   #urnOf(track: string): string {

@@ -21,7 +21,7 @@ import { Failure } from "../errors.ts";
 import { Journal } from "../upload/journal.ts";
 import type { UploadBar } from "../upload/uploading.ts";
 import { Applier, type Done } from "./apply.ts";
-import { checkAccount, readFolder } from "./folder.ts";
+import { checkAccount, type Folder, readFolder } from "./folder.ts";
 import { makePlan } from "./plan.ts";
 import { type Preference, pullInto, type PullReport } from "./pull.ts";
 import { readRemote } from "./remote.ts";
@@ -50,6 +50,8 @@ export type {
 export interface CatalogueOptions {
   /** Ends the work. What was begun stays, and the next run goes on with it. */
   readonly signal?: AbortSignal | undefined;
+  /** URN of the signed-in user, where it's known. Default: the service is asked. */
+  readonly account?: string | undefined;
   /** What time it is, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
@@ -100,11 +102,10 @@ export interface ApplyOptions extends CatalogueOptions {
 export async function pullCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, prefer, format }: PullOptions = {},
+  { signal = never(), now = Date.now, account, prefer, format }: PullOptions = {},
 ): Promise<PullReport> {
   const folder = await readFolder(path, format);
-  const { urn } = await client.me.getMe({ signal });
-  checkAccount(folder, urn);
+  const urn = await accountOf(client, folder, account, signal);
   return await pullInto(folder, await readRemote(client, folder.lock, signal), urn, { prefer, now: now() });
 }
 
@@ -120,11 +121,10 @@ export async function pullCatalogue(
 export async function planCatalogue(
   client: ServiceClient,
   path: string,
-  { signal = never(), now = Date.now, prune = false, journal }: PlanCatalogueOptions = {},
+  { signal = never(), now = Date.now, account, prune = false, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
   const folder = await readFolder(path);
-  const { urn } = await client.me.getMe({ signal });
-  checkAccount(folder, urn);
+  const urn = await accountOf(client, folder, account, signal);
   const remote = await readRemote(client, folder.lock, signal);
   const isKnown = (file: string) => journal === undefined ? Promise.resolve(false) : Journal.knows(journal, file);
   return await makePlan(folder, remote, { prune, now: now(), isKnown });
@@ -143,12 +143,11 @@ export async function applyCatalogue(
   client: ServiceClient,
   path: string,
   plan: Plan,
-  { signal = never(), now = Date.now, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
+  { signal = never(), now = Date.now, account, journal, uploads = SILENT, run = oneByOne }: ApplyOptions,
 ): Promise<void> {
   if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts.length);
   const folder = await readFolder(path);
-  const { urn } = await client.me.getMe({ signal });
-  checkAccount(folder, urn);
+  const urn = await accountOf(client, folder, account, signal);
   await Journal.with(journal, signal, async (open) => {
     const uploader = { client, signal, now, journal: open, note: uploads.note, progress: uploads.progress };
     const applier = new Applier(folder, urn, uploader);
@@ -158,6 +157,18 @@ export async function applyCatalogue(
       await applier.save();
     }
   });
+}
+
+/** Whose catalogue it is, which has to be the folder's. */
+async function accountOf(
+  client: ServiceClient,
+  folder: Folder,
+  known: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const account = known ?? (await client.me.getMe({ signal })).urn;
+  checkAccount(folder, account);
+  return account;
 }
 
 function inTheWay(conflicts: number): Failure {

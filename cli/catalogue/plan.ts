@@ -7,7 +7,7 @@
 import { basename, extname, join } from "node:path";
 import { type Fields, isSame, type Value } from "./fields.ts";
 import { type Folder, hashOf } from "./folder.ts";
-import { compare, differ } from "./three_way.ts";
+import { compare, differ, NOTHING } from "./three_way.ts";
 import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlaylist, TrackRow } from "./types.ts";
 
 /** How to plan. */
@@ -187,8 +187,6 @@ class Planner {
     for (const [urn, item] of remote) if (!named.has(urn) && !lock?.[part].has(urn)) yield item;
   }
 }
-
-const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
 
 /** What a row wants now: a track that waits for its time is private, and public from then on. */
 export function effective({ fields, publishAt }: TrackRow, now: number): Fields {

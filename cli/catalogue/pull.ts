@@ -9,7 +9,7 @@ import type { Fields, Value } from "./fields.ts";
 import type { Folder } from "./folder.ts";
 import { CatalogueLock } from "./lock_file.ts";
 import { effective } from "./plan.ts";
-import { compare, type Seen } from "./three_way.ts";
+import { compare, NOTHING, type Seen } from "./three_way.ts";
 import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
 
 /** Whose value a conflict gets. */
@@ -204,7 +204,6 @@ interface Merged {
   readonly written: Fields | undefined;
 }
 
-const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
 const GONE = "it is gone from the service, and the folder has changed it";
 
 function byNumber(one: { readonly urn: string }, other: { readonly urn: string }): number {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseTimestamp, type ServiceClient, type ServicePlaylist } from "@tonearm/client";
+import { type MethodOptions, parseTimestamp, type ServiceClient, type ServicePlaylist } from "@tonearm/client";
 import { isMachineTag, playlistFields, trackFields, type Value } from "./fields.ts";
 import type { CatalogueLock } from "./lock_file.ts";
 import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
@@ -30,7 +30,15 @@ export async function readRemote(
   return { tracks, playlists };
 }
 
-/** Reads the tracks of a playlist, those that can't be heard included. */
+/** Reads the order of a playlist, with the tracks that can't be heard. */
+export async function readOrder(client: ServiceClient, playlist: string, call: MethodOptions): Promise<string[]> {
+  const tracks: string[] = [];
+  const options = { ...call, access: ["playable", "preview", "blocked"] as const };
+  for await (const track of client.playlists.getTracks(playlist, PAGE, 0, options)) tracks.push(track.urn);
+  return tracks;
+}
+
+/** Reads a playlist and its tracks. */
 export async function readPlaylist(
   client: ServiceClient,
   playlist: ServicePlaylist,
@@ -38,9 +46,7 @@ export async function readPlaylist(
   signal: AbortSignal,
 ): Promise<RemotePlaylist> {
   const { urn, track_count, created_at } = playlist;
-  const tracks: string[] = [];
-  const options = { signal, access: ["playable", "preview", "blocked"] as const };
-  for await (const track of client.playlists.getTracks(urn, PAGE, 0, options)) tracks.push(track.urn);
+  const tracks = await readOrder(client, urn, { signal });
   return {
     urn,
     tracks,

@@ -7,7 +7,7 @@
 
 import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { usage } from "../errors.ts";
-import { type CsvTable, readCsv, writeCsv } from "../upload/csv.ts";
+import { type CsvTable, fieldName, readCsv, writeCsv } from "../upload/csv.ts";
 
 /** A row as it was written: cells by name. */
 export interface SheetRow {
@@ -72,7 +72,7 @@ class CsvSheet implements Sheet {
   }
 
   get rows(): SheetRow[] {
-    const names = this.#columns.map(columnName);
+    const names = this.#columns.map(fieldName);
     return this.#rows.map(({ line, fields }) => ({
       where: `${this.#name}, line ${line}`,
       cells: new Map(names.map((name, index) => [name, fields[index] ?? ""])),
@@ -105,16 +105,11 @@ class CsvSheet implements Sheet {
   /** An empty cell needs no column of its own. */
   #fill(fields: string[], cells: Cells): void {
     for (const [name, value] of Object.entries(cells)) {
-      const index = this.#columns.findIndex((column) => columnName(column) === name);
+      const index = this.#columns.findIndex((column) => fieldName(column) === name);
       if (index >= 0) fields[index] = String(value);
       else if (value !== "") fields[this.#columns.push(name) - 1] = String(value);
     }
   }
-}
-
-/** `Release Date` as `release_date`: spreadsheets write names in their way. */
-function columnName(written: string): string {
-  return written.trim().toLowerCase().replace(/[\s-]+/g, "_");
 }
 
 class JsonSheet implements Sheet {

@@ -21,6 +21,9 @@ export interface Difference {
   readonly conflicts: readonly Omit<Conflict, "id" | "name">[];
 }
 
+/** The sides of a conflict that is about the whole thing. */
+export const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
+
 /** How the sides of one value stand to each other. */
 export type Standing = "same" | "local" | "remote" | "conflict";
 

@@ -34,8 +34,9 @@ export function apply(): AnyCommand {
     .action(act(async (context, options, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
-      const journal = journalPath(context.env, apiUrl, await checkUser(client, signal));
-      const shared = { signal, journal, now: () => context.host.now() };
+      const account = await checkUser(client, signal);
+      const journal = journalPath(context.env, apiUrl, account);
+      const shared = { signal, account, journal, now: () => context.host.now() };
       const plan = await planCatalogue(client, folder, { ...shared, prune: options.prune ?? false });
       await context.note(drawPlan(plan, context.err).trimEnd());
       if (plan.actions.length === 0 && plan.conflicts.length === 0) return;

@@ -29,8 +29,9 @@ export function plan(): AnyCommand {
     .action(act(async (context, { prune }, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();
       const { signal } = context.host;
-      const journal = journalPath(context.env, apiUrl, await checkUser(client, signal));
-      const options = { signal, journal, prune: prune ?? false, now: () => context.host.now() };
+      const account = await checkUser(client, signal);
+      const journal = journalPath(context.env, apiUrl, account);
+      const options = { signal, account, journal, prune: prune ?? false, now: () => context.host.now() };
       const made = await planCatalogue(client, folder, options);
       await show(context, made, () => drawPlan(made, context.out));
       if (made.conflicts.length > 0) return 1;

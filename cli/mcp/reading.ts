@@ -12,10 +12,9 @@ import { usage } from "../errors.ts";
 import { identify, type Thing } from "../ids.ts";
 import { answer } from "./answers.ts";
 import { activityCard, type Card, commentCard, playlistCard, trackCard, userCard } from "./cards.ts";
+import { NAMED } from "./inputs.ts";
 import { type CardPage, readPage } from "./pages.ts";
 
-/** What a name may stand for. */
-const NAMED = "URN, number, soundcloud.com address, or artist/track";
 const LIMIT = z.number().int().min(1).max(50).default(10).describe("Items a page");
 const CURSOR = z.string().optional().describe("cursor of the page before");
 const READS = { readOnlyHint: true, openWorldHint: true } as const;

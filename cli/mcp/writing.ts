@@ -17,9 +17,9 @@ import { uploaderFor } from "../upload/uploader.ts";
 import { checkFile, checkUser, uploadOnce } from "../upload/uploading.ts";
 import { answer } from "./answers.ts";
 import { playlistCard, trackCard } from "./cards.ts";
+import { NAMED } from "./inputs.ts";
 import { allowedPath } from "./roots.ts";
 
-const NAMED = "URN, number, soundcloud.com address, or artist/track";
 const SHARING = z.enum(["public", "private"]).optional();
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 const DESTROYS = { ...CHANGES, destructiveHint: true } as const;

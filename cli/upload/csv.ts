@@ -91,3 +91,8 @@ function rowsOf(text: string, separator: "," | ";"): CsvRow[] {
   }
   return rows;
 }
+
+/** `Release Date` as `release_date`: spreadsheets write names in their way. */
+export function fieldName(written: string): string {
+  return written.trim().toLowerCase().replace(/[\s-]+/g, "_");
+}

@@ -9,7 +9,7 @@ import { dirname, resolve } from "node:path";
 import { formatTagList, type TrackFields } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, SHARING } from "../choices.ts";
 import { usage } from "../errors.ts";
-import { parseCsv } from "./csv.ts";
+import { fieldName, parseCsv } from "./csv.ts";
 
 /** What is said of a file. */
 export interface UploadEntry {
@@ -103,11 +103,6 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
     ...(artwork === undefined ? {} : { artwork: resolve(directory, artwork) }),
     fields: { ...fields, ...(tags ? { tag_list: formatTagList(tags) } : {}) },
   };
-}
-
-/** `Purchase URL` as `purchase_url`: spreadsheets write names in their way. */
-function fieldName(written: string): string {
-  return written.trim().toLowerCase().replace(/[\s-]+/g, "_");
 }
 
 /** What the service would refuse, or ignore, once the sound has been sent. */

@@ -5,6 +5,7 @@
  */
 
 import { formatTagList, parseTagList, type ServiceClient, type UpdateTrackParams } from "@tonearm/client";
+import { isMachineTag } from "../../catalogue/fields.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { usage } from "../../errors.ts";
 import { identify, readId } from "../../ids.ts";
@@ -12,9 +13,6 @@ import { TRACK_FIELDS } from "../../output/fields.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { readPicture } from "../../upload/picture.ts";
-
-/** A tag that programs read: namespace:name=value. */
-const MACHINE_TAG = /^[^\s:=]+:[^\s:=]+=/;
 
 /** Changes what is said of a track. */
 export function edit(): AnyCommand {
@@ -58,7 +56,7 @@ async function keepMachineTags(
   call: { signal: AbortSignal },
 ): Promise<void> {
   const { tag_list } = await client.tracks.getTrack(id, call);
-  const lost = parseTagList(tag_list).filter((tag) => MACHINE_TAG.test(tag) && !tags.includes(tag));
+  const lost = parseTagList(tag_list).filter((tag) => isMachineTag(tag) && !tags.includes(tag));
   if (lost.length === 0) return;
   const hint = `Repeat them with --tag, or use --force: ${lost.map((tag) => `--tag ${tag}`).join(" ")}`;
   throw usage(`This would drop ${lost.length} tags that programs have set`, hint);
