@@ -1,0 +1,173 @@
+import { ServiceClient, ServiceError, watch, type WatchOptions, type WatchSource } from "@tonearm/client";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { ServerResponse } from "node:http";
+import { PagedService } from "../support/paged_service.ts";
+
+const FOLLOWERS = "/me/followers";
+const user = (n: number) => ({ urn: `soundcloud:users:${n}`, username: `${n}` });
+
+function client({ url }: PagedService): ServiceClient {
+  const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, maxRetries: 0 });
+  client.setToken("token");
+  return client;
+}
+
+/** Watches, changes the world in each pause, and gives the ids of the events and the pauses. */
+async function watchThrough(
+  service: PagedService,
+  source: WatchSource,
+  steps: readonly (() => unknown)[],
+  options: WatchOptions = {},
+): Promise<{ ids: string[]; waits: number[] }> {
+  const stop = new AbortController();
+  const [ids, waits, left]: [string[], number[], (() => unknown)[]] = [[], [], [...steps]];
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    const step = left.shift();
+    step ? step() : stop.abort();
+    stop.signal.throwIfAborted();
+    return Promise.resolve();
+  };
+  try {
+    const events = client(service).watch(source, { pageSize: 20, ...options, sleep, signal: stop.signal });
+    for await (const { id } of events) ids.push(id);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  }
+  return { ids, waits };
+}
+
+const within = (value = NaN, least: number, most: number) =>
+  assert(value >= least && value <= most, `${value} isn't from ${least} to ${most}`);
+
+Deno.test("client.watch() looks ever less often while nothing happens, and often again when something has", async () => {
+  await using service = await PagedService.start();
+  const nothing = () => {};
+  const steps = [...Array(12).fill(nothing), () => service.add(FOLLOWERS, user(1)), nothing];
+  const { waits, ids } = await watchThrough(service, "followers", steps, { intervalMs: 10_000, maxIntervalMs: 60_000 });
+  assertEquals(ids, ["follower:soundcloud:users:1"]);
+  within(waits[0], 12_000, 18_000);
+  within(waits[1], 18_000, 27_000);
+  for (const wait of waits.slice(6, 13)) within(wait, 48_000, 72_000);
+  within(waits[13], 8_000, 12_000);
+  assert(new Set(waits).size > 10, "the pauses are all alike");
+});
+
+Deno.test("client.watch() waits for as long as the service asks, else ever longer, and tells why", async () => {
+  await using service = await PagedService.start();
+  const told: [number, number][] = [];
+  const fail = (status: number, headers = {}) => () =>
+    service.troubles.push((reply) => reply.writeHead(status, headers).end("no"));
+  const steps = [fail(429, { "retry-after": "400" }), fail(503), fail(503), fail(503), () => {}];
+  const { waits } = await watchThrough(service, "followers", steps, {
+    intervalMs: 10_000,
+    maxIntervalMs: 30_000,
+    onRetry: ({ error, failures }) => void told.push([(error as ServiceError).status, failures]),
+  });
+  assertEquals(told, [[429, 1], [503, 2], [503, 3], [503, 4]]);
+  within(waits[1], 400_000 - 1000, 401_000);
+  within(waits[2], 10_000, 20_000);
+  within(waits[3], 15_000, 30_000);
+  within(waits[4], 15_000, 30_000);
+});
+
+Deno.test("client.watch() throws what doesn't pass: a refused token, a user who isn't there", async () => {
+  await using service = await PagedService.start();
+  for (const status of [401, 404]) {
+    service.troubles.push((reply) =>
+      reply.writeHead(status, { "content-type": "application/json" }).end(`{"code":${status}}`)
+    );
+    const error = await assertRejects(() => client(service).watch("followers").next(), ServiceError);
+    assertEquals(error.status, status);
+  }
+});
+
+Deno.test("client.watch() refuses what it can't watch, before any request", async () => {
+  await using service = await PagedService.start();
+  const own = client(service);
+  assertThrows(() => own.watch("plays" as "likes"), TypeError, "no such source");
+  assertThrows(() => own.watch("likes", { intervalMs: 10 }), RangeError, "intervalMs");
+  assertThrows(() => own.watch("likes", { intervalMs: 60_000, maxIntervalMs: 30_000 }), RangeError, "maxIntervalMs");
+  assertThrows(() => own.watch("likes", { pageSize: 201 }), RangeError, "pageSize");
+  assertThrows(() => own.watch("likes", { since: 5 as never }), TypeError, "since");
+  await assertRejects(() => own.watch({ tracksOf: ".." }).next(), TypeError);
+  assertEquals(service.asked, []);
+});
+
+Deno.test("client.watch() refuses a place that is none, or another source's, with the code invalid_place", async () => {
+  await using service = await PagedService.start();
+  const own = client(service);
+  let token = "";
+  const onLook = (look: { token: string }) => {
+    token = look.token;
+    throw new Error("enough");
+  };
+  await assertRejects(() => own.watch("followers", { onLook }).next(), Error, "enough");
+  const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
+  for (const [since, says] of [["", "since"], ["nonsense", "isn't a token"], [forged, "isn't a token"]] as const) {
+    assertThrows(() => own.watch("followers", { since }), Error, says);
+  }
+  const error = assertThrows(() => own.watch("likes", { since: token }), ServiceError, "of followers, not of likes");
+  assertEquals(error.code, "invalid_place");
+  own.watch("followers", { since: token });
+});
+
+Deno.test("client.watch() ends by its signal while it waits, and asks for nothing after a break", async () => {
+  await using service = await PagedService.start();
+  const stop = new AbortController();
+  const waiting = client(service).watch("followers", { signal: stop.signal, onLook: () => queueMicrotask(abort) });
+  const abort = () => stop.abort();
+  assertEquals((await assertRejects(() => waiting.next(), DOMException)).name, "AbortError");
+  let asked = 0;
+  const watcher = client(service).watch("followers", {
+    sleep: () => Promise.resolve(service.add(FOLLOWERS, user(service.list(FOLLOWERS).length))),
+  });
+  for await (const { user } of watcher) {
+    asked = service.asked.length;
+    assertEquals(user.username, "0");
+    break;
+  }
+  assertEquals((await watcher.next()).done, true);
+  assertEquals(service.asked.length, asked);
+});
+
+Deno.test("client.watch() finds a private track that becomes public, wherever it is among the newest", async () => {
+  await using service = await PagedService.start();
+  const track = (n: number) => ({
+    urn: `soundcloud:tracks:${n}`,
+    title: `${n}`,
+    created_at: "2026/01/01 00:00:00 +0000",
+  });
+  const path = "/users/7/tracks";
+  for (let n = 0; n < 30; n++) if (n !== 15) service.add(path, track(n));
+  const publish = () => {
+    for (let n = 15; n < 30; n++) service.add(path, track(n));
+  };
+  const { ids } = await watchThrough(service, { tracksOf: 7 }, [publish, () => {}], { pageSize: 50 });
+  assertEquals(ids, ["track:soundcloud:tracks:15"]);
+});
+
+Deno.test("client.watch() goes on when a track of the user is deleted while its comments are asked for", async () => {
+  await using service = await PagedService.start();
+  const own = (n: number) => ({ urn: `soundcloud:tracks:${n}`, created_at: "2026/01/01 00:00:00 +0000" });
+  const comment = { urn: "soundcloud:comments:5", body: "Hello", created_at: "2026/02/01 00:00:00 +0000" };
+  for (const n of [1, 2]) service.add("/me/tracks", own(n));
+  const gone = (reply: ServerResponse) =>
+    void reply.writeHead(404, { "content-type": "application/json" }).end('{"code":404}');
+  const step = () => {
+    service.troubles.push(undefined, gone);
+    service.add("/tracks/soundcloud:tracks:1/comments", comment);
+  };
+  const { ids } = await watchThrough(service, "comments", [step, () => {}]);
+  assertEquals(ids, ["comment:soundcloud:comments:5"]);
+});
+
+Deno.test("watch() works with an access token alone", async () => {
+  await using service = await PagedService.start();
+  const watcher = watch("token", "followers", {
+    baseUrl: service.url,
+    sleep: () => Promise.resolve(service.add(FOLLOWERS, user(1))),
+  });
+  assertEquals((await watcher.next()).value?.id, "follower:soundcloud:users:1");
+  assertEquals(await watcher.return(), { value: undefined, done: true });
+});
