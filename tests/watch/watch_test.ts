@@ -171,3 +171,15 @@ Deno.test("watch() works with an access token alone", async () => {
   assertEquals((await watcher.next()).value?.id, "follower:soundcloud:users:1");
   assertEquals(await watcher.return(), { value: undefined, done: true });
 });
+
+Deno.test("client.watch() reads on where a follower who came back stands before new ones, at the end of a page", async () => {
+  await using service = await PagedService.start();
+  for (let n = 0; n < 60; n++) service.add(FOLLOWERS, user(n));
+  const step = () => {
+    for (let n = 60; n < 65; n++) service.add(FOLLOWERS, user(n));
+    service.add(FOLLOWERS, user(50));
+    for (let n = 65; n < 84; n++) service.add(FOLLOWERS, user(n));
+  };
+  const { ids } = await watchThrough(service, "followers", [step, () => {}]);
+  assertEquals(ids, Array.from({ length: 24 }, (_, n) => `follower:soundcloud:users:${60 + n}`));
+});
