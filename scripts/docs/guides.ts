@@ -23,6 +23,7 @@ export const GUIDES: readonly Part[] = [
       "processes",
       "servers",
       "paging",
+      "watching",
       "errors",
       "reliability",
       "performance",
