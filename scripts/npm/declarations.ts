@@ -29,7 +29,8 @@ export function shortComments(text: string): string {
     if (/^(declare|interface|type)\b/.test(line)) isExplained = EXPLAINED.test(line);
     return isExplained || !/^\s*\/\*\*/.test(line);
   });
-  return lines.map((line) => line.trimStart()).join("\n");
+  // Those between the members of a union stand within a line.
+  return lines.map((line) => line.replaceAll(/(?<=\S.*)\/\*\*.*?\*\/ ?/g, "").trimStart()).join("\n");
 }
 
 function oneSentence(_: string, indent: string, body: string): string {
