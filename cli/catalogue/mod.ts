@@ -124,7 +124,7 @@ export async function planCatalogue(
   { signal = never(), now = Date.now, account, prune = false, journal }: PlanCatalogueOptions = {},
 ): Promise<Plan> {
   const folder = await readFolder(path);
-  const urn = await accountOf(client, folder, account, signal);
+  await accountOf(client, folder, account, signal);
   const remote = await readRemote(client, folder.lock, signal);
   const isKnown = (file: string) => journal === undefined ? Promise.resolve(false) : Journal.knows(journal, file);
   return await makePlan(folder, remote, { prune, now: now(), isKnown });
