@@ -6,9 +6,13 @@
 
 /** Packages of Debian and Ubuntu that hold a program by another name. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  "dbus-daemon": "dbus",
   ffplay: "ffmpeg",
+  "gnome-keyring-daemon": "gnome-keyring",
+  man: "man-db",
   pacman: "pacman-package-manager",
   postgres: "postgresql",
+  "secret-tool": "libsecret-tools",
   script: "bsdutils",
   ps: "procps",
   sh: "dash",

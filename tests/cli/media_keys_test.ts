@@ -7,11 +7,12 @@ import { pathOf, without } from "../support/programs.ts";
 
 /** Debian's place for the script that connects mpv to media keys. */
 const SCRIPT = "/usr/lib/mpv-mpris/mpris.so";
-const hasScript = await Deno.stat(SCRIPT).then(() => true, () => false);
+const programs = ["mpv", "playerctl", ...KEYRING_PROGRAMS];
+if (!await Deno.stat(SCRIPT).then(() => true, () => false)) programs.push("mpv-mpris");
 
 Deno.test({
   name: "tonearm play: media keys reach it through mpv and its script for MPRIS",
-  ignore: without("mpv", "playerctl", ...KEYRING_PROGRAMS) || !hasScript,
+  ignore: without(...programs),
   async fn() {
     await using bus = await startKeyring({ locked: true });
     await using stage = await setStage({ speed: 1 });
