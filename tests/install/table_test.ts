@@ -35,3 +35,19 @@ Deno.test("the table names scripts of the project's releases, and recipes that a
     assert(table.includes(recipe) && written.includes(recipe), recipe);
   }
 });
+
+Deno.test("README.md's badges lead to the packages, and to workflows that the repository has", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const badges = [...readme.matchAll(/^\[!\[[^\]]+\]\((\S+)\)\]\((\S+)\)$/gm)].map(([, , target = ""]) => target);
+  const { name } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const place = REPOSITORY.replace("https://", "");
+  assertEquals(badges, [
+    `https://jsr.io/${name}`,
+    `https://www.npmjs.com/package/${name}`,
+    `${REPOSITORY}/actions/workflows/test.yml`,
+    `https://scorecard.dev/viewer/?uri=${place}`,
+  ]);
+  for (const workflow of ["test", "scorecard"]) {
+    assert((await Deno.stat(new URL(`.github/workflows/${workflow}.yml`, ROOT))).isFile);
+  }
+});

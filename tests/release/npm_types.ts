@@ -12,9 +12,13 @@ const VERSIONS = ["5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "6.0", "7.0"] as con
 
 const PROGRAM = `
 import { getTrack, ServiceClient, ServiceError, type ServiceTrack } from "@tonearm/client";
+import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
 import { FileTokenStore } from "@tonearm/client/file";
+import { HttpTokenStore } from "@tonearm/client/http";
 import { MemoryRateLimiter } from "@tonearm/client/limits";
+import { PostgresTokenStore } from "@tonearm/client/postgres";
 import { RedisTokenStore } from "@tonearm/client/redis";
+import { tokenStoreContract } from "@tonearm/client/store-contract";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 export async function main(): Promise<string> {
   const sandbox: Sandbox = createSandbox({ seed: 1 });
@@ -26,7 +30,8 @@ export async function main(): Promise<string> {
   });
   // @ts-expect-error: a title is text
   const wrong: number = track.title;
-  return String(wrong) + RedisTokenStore.name;
+  const stores = [DenoKvTokenStore, HttpTokenStore, PostgresTokenStore, RedisTokenStore];
+  return String(wrong) + stores.map(({ name }) => name).join() + tokenStoreContract(() => tokenStore).length;
 }
 `;
 
