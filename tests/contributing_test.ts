@@ -60,9 +60,11 @@ Deno.test("the workflows install the Deno that README.md names", async () => {
   assertEquals(new Set(installed), new Set([`v${version}`]));
 });
 
-Deno.test("CHANGELOG.md begins with the version of the packages", async () => {
+Deno.test("CHANGELOG.md begins with the version of the packages, or with what is unreleased before it", async () => {
   const versions = await Promise.all([".", "cli", "sandbox"].map((path) => manifest(`${path}/deno.json`)));
-  const [, newest] = /^## (\S+)/m.exec(await read("CHANGELOG.md")) ?? [];
+  const [newest] = [...(await read("CHANGELOG.md")).matchAll(/^## (\S+)/gm)].flatMap(([, title = ""]) =>
+    title === "Unreleased" ? [] : [title]
+  );
   assertEquals(versions.map(({ version }) => version), [newest, newest, newest]);
 });
 
