@@ -34,7 +34,7 @@ export interface ClientConfig extends ServedClientConfig {
 
 /** Where and how to listen. */
 export interface SandboxServeOptions extends Omit<ServeOptions, "tls"> {
-  /** Serves HTTPS: with a certificate of one's own, or, where `true`, with one of an authority made for this server. */
+  /** Serves HTTPS: with the given certificate, or, where `true`, with one of an authority made for this server. */
   readonly tls?: TlsOptions | boolean;
 }
 

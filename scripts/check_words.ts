@@ -1,5 +1,5 @@
 /**
- * Checks the spelling of the documentation, in British English, and that it has none of the phrases of
+ * Checks the spelling of the documentation and of doc comments, in British English, and that it has none of the phrases of
  * `words/forbidden.ts`. Words of the project stand in `words/dictionary.txt`.
  *
  * @module
@@ -7,12 +7,14 @@
 import dictionary from "dictionary-en-gb";
 import nspell from "nspell";
 import { FORBIDDEN } from "./words/forbidden.ts";
-import { proseOf, wordsOf } from "./words/prose.ts";
+import { commentsOf, proseOf, wordsOf } from "./words/prose.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const OWN_WORDS = "scripts/words/dictionary.txt";
 /** What is read: Markdown of the root and of these folders, and `llms.txt`. */
 const FOLDERS = ["", "docs/", "examples/", "skills/tonearm/", "sandbox/", "cli/", "src/", "docker/"];
+/** Where the doc comments of sources are read. */
+const SOURCES = ["src", "cli", "sandbox"];
 /** Written by others: licences, and a code of conduct. */
 const FOREIGN = ["NOTICES.md", "CODE_OF_CONDUCT.md"];
 
@@ -34,7 +36,7 @@ export async function makeSpeller(): Promise<Speller> {
 
 /** What is wrong with a page, as `path:line: complaint`. */
 export function complaints(path: string, text: string, isRight: Speller): string[] {
-  const prose = proseOf(text);
+  const prose = readable(path, text);
   const misspelt = wordsOf(prose).filter(({ text }) => !isRight(text))
     .map(({ text, line }) => `${path}:${line}: "${text}" is in no dictionary (or add it to ${OWN_WORDS})`);
   const phrases = FORBIDDEN.flatMap(([phrase, plain]) =>
@@ -45,9 +47,21 @@ export function complaints(path: string, text: string, isRight: Speller): string
   return [...misspelt, ...phrases];
 }
 
-/** The pages that are checked. */
+function readable(path: string, text: string): string {
+  return path.endsWith(".ts") ? commentsOf(text) : proseOf(text);
+}
+
+async function* sourcesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+    if (isDirectory) yield* sourcesIn(`${folder}/${name}`);
+    else if (name.endsWith(".ts")) yield `${folder}/${name}`;
+  }
+}
+
+/** The pages and sources that are checked. */
 export async function pagesToCheck(): Promise<string[]> {
-  const found = ["llms.txt"];
+  const found = ["llms.txt", "mod.ts"];
+  for (const folder of SOURCES) found.push(...await Array.fromAsync(sourcesIn(folder)));
   for (const folder of FOLDERS) {
     const entries = await Array.fromAsync(Deno.readDir(new URL(folder || ".", ROOT)));
     found.push(...entries.map(({ name }) => folder + name).filter((name) => name.endsWith(".md")));
@@ -56,8 +70,8 @@ export async function pagesToCheck(): Promise<string[]> {
 }
 
 /** Words of the project's own that no page uses any more. */
-async function unusedWords(texts: readonly string[]): Promise<string[]> {
-  const used = new Set(texts.flatMap((text) => wordsOf(proseOf(text)).map(({ text }) => text.toLowerCase())));
+async function unusedWords(proses: readonly string[]): Promise<string[]> {
+  const used = new Set(proses.flatMap((prose) => wordsOf(prose).map(({ text }) => text.toLowerCase())));
   const own = (await read(OWN_WORDS)).split("\n").filter(Boolean);
   return own.filter((word) => !used.has(word.toLowerCase())).map((word) => `${OWN_WORDS}: no page uses "${word}"`);
 }
@@ -71,7 +85,7 @@ if (import.meta.main) {
   const paths = await pagesToCheck();
   const texts = await Promise.all(paths.map(read));
   const found = paths.flatMap((path, index) => complaints(path, texts[index] ?? "", isRight));
-  found.push(...await unusedWords(texts));
+  found.push(...await unusedWords(paths.map((path, index) => readable(path, texts[index] ?? ""))));
   for (const complaint of found) console.error(complaint);
   Deno.exit(found.length > 0 ? 1 : 0);
 }

@@ -104,7 +104,7 @@ async function steps(): Promise<Step[]> {
     counted(task("test:docs", 5), 42),
     tier("unit", 5),
     tier("processes", 10),
-    tier("slow", 15),
+    tier("slow", 20),
     task("chaos", 8, "--short"),
     counted(task("publish:check", 8), 1),
     counted(task("test:npm", 10), 1),

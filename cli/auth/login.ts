@@ -34,7 +34,7 @@ export interface Grant {
   readonly code: string;
   /** The verifier whose challenge was sent. */
   readonly verifier: string;
-  /** The redirect URI that was sent, to be repeated to the letter. */
+  /** The redirect URI that was sent, to be repeated exactly. */
   readonly redirectUri: string;
 }
 

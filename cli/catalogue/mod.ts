@@ -1,5 +1,5 @@
 /**
- * One's own catalogue as a folder of files: `tracks.csv`, `playlists/*.yaml`, `storefronts.yaml`. `pull` writes it,
+ * The user's own catalogue as a folder of files: `tracks.csv`, `playlists/*.yaml`, `storefronts.yaml`. `pull` writes it,
  * `plan` says what would change on the service, `apply` does it.
  *
  * ```ts ignore

@@ -49,7 +49,7 @@ export interface Player {
   stop(): void;
   /** Pauses, or goes on. */
   togglePause(): void;
-  /** Moves by so many seconds. */
+  /** Seeks by a number of seconds. */
   seek(seconds: number): void;
   /** Changes the volume by so many percent. */
   changeVolume(percent: number): void;

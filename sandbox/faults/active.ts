@@ -8,7 +8,7 @@ import type { FaultDefinition, FaultMatch, FaultRule, LatencySpread } from "./ru
 export interface Fault {
   /** Number of the fault, from 1. */
   readonly id: number;
-  /** Its name; `null` for a rule of one's own. */
+  /** Its name; `null` for a custom rule. */
   readonly name: FaultName | null;
   /** When it happens and what; for a named one with the defaults of its name. */
   readonly rule: FaultRule;

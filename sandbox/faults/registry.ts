@@ -12,7 +12,7 @@ export interface Faults {
   /**
    * Switches a fault on.
    *
-   * @param fault A name, or a rule of one's own.
+   * @param fault A name, or a custom rule.
    * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
    * @throws {TypeError} When there is no such name, or the rule has a member that there isn't.
    */

@@ -38,7 +38,7 @@ export function edgeId({ world, sequence }: Numbered): string {
   return `${hash("sha512", `${world.seed}:request:${sequence}`, "base64url").slice(0, 54)}==`;
 }
 
-/** What an answer's headers depend on: whose it is, the how-manieth, and which way it goes out. */
+/** The headers of a reply depend on its world, its number there, and the connection. */
 export type Numbered = Pick<Call, "world" | "sequence" | "connection">;
 
 /**

@@ -11,7 +11,7 @@ export interface ServeOptions {
   readonly tls?: TlsOptions;
   /**
    * Address by which others reach it, such as `https://sandbox.example.org`, where that isn't where it listens: behind
-   * a name of one's own, or a server that ends TLS. Links then name it.
+   * another host name, or a server that ends TLS. Links then name it.
    */
   readonly publicUrl?: string;
 }

@@ -39,7 +39,7 @@ export interface ControlledFaults {
   /**
    * Switches a fault on.
    *
-   * @param fault A name, or a rule of one's own.
+   * @param fault A name, or a custom rule.
    * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
    */
   add(fault: FaultName | FaultRule, rule?: FaultRule): Promise<Fault>;

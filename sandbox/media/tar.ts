@@ -43,7 +43,7 @@ export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Arra
   }
 }
 
-/** Bytes that flow in, taken in portions of one's own. */
+/** Bytes that flow in, taken in portions of any size. */
 export class Inflow {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);

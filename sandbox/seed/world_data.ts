@@ -1,5 +1,5 @@
 /**
- * A world of one's own: what somebody wants to be in it. References are permalinks, `user` for a user and `user/track`
+ * The contents of a world that a test defines. References are permalinks, `user` for a user and `user/track`
  * for a track; durations are milliseconds.
  *
  * @module
@@ -14,7 +14,7 @@ export interface AppData {
   readonly clientId: string;
   /** Its secret; `null` or nothing for a public client, which has none. */
   readonly clientSecret?: string | null;
-  /** Where its sign-in may lead back to, to the letter. Default `["http://127.0.0.1:8765/callback"]`. */
+  /** The exact addresses that its sign-in may return to. Default `["http://127.0.0.1:8765/callback"]`. */
   readonly redirectUris?: readonly string[];
   /** Its name on the authorization page. Default: its id. */
   readonly name?: string;

@@ -45,7 +45,7 @@ export class Database implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
   /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
   readonly #found: Map<string, unknown> | undefined;
-  /** What is read in its place until the first write; it is this one's own from then on. */
+  /** What is read in its place until the first write; from then on this database has its own. */
   readonly #base: Database | undefined;
   #own: DatabaseSync | undefined;
   /** What a read-only one was made of; Node 22 couldn't copy it. */

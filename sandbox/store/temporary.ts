@@ -36,7 +36,7 @@ function remember(path: string): string {
   return path;
 }
 
-/** Removes what processes left behind that exist no more, and sees to one's own things at the end of this one. */
+/** Removes the files of processes that have ended, and at the end of this process its own. */
 function sweep(): void {
   process.off("exit", removeAll);
   process.on("exit", removeAll);

@@ -23,7 +23,7 @@ export interface SandboxConfig {
   refreshReuse: "reject" | "revoke-family";
   /** Seconds during which a used refresh token still gives its successor again. Default 0. */
   refreshGraceSeconds: number;
-  /** Where the sandbox's own app is sent back to after sign-in, to the letter. Default `http://127.0.0.1:8765/callback`. */
+  /** The exact address that sign-in to the sandbox's own app returns to. Default `http://127.0.0.1:8765/callback`. */
   redirectUri: string;
   /** Whether a refresh has to repeat the redirect URI. Default false. */
   refreshRequiresRedirectUri: boolean;

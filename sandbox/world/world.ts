@@ -209,7 +209,7 @@ export class World implements State {
     return this.#end.signal;
   }
 
-  /** The app that clients are configured with: the first of one's own, or the sandbox's. */
+  /** The app that clients are configured with: the first that the world defines, or the sandbox's. */
   get app(): ClientApp {
     const [app] = this.#start.data.apps ?? [];
     if (app === undefined) return { ...DEFAULT_APP, redirectUri: this.config.redirectUri };

@@ -16,6 +16,22 @@ export function proseOf(text: string): string {
     .replaceAll(/\bhttps?:\S+|\b[\w.-]+@[\w.-]+|\b[\w-]+(?:\/[\w.-]+)+|\b[\w-]+\.[a-z]{2,}\b|@[\w/-]+/gi, blank);
 }
 
+/** The prose of a source's doc comments, line by line as it was. */
+export function commentsOf(source: string): string {
+  const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
+  let text = "";
+  let end = 0;
+  for (const { 0: comment, index } of source.matchAll(/\/\*\*[^]*?\*\//g)) {
+    text += blank(source.slice(end, index)) + comment;
+    end = index + comment.length;
+  }
+  const plain = (text + blank(source.slice(end))).replaceAll(/^ *\/?\*+\/?|\*\/ *$/gm, blank).replaceAll(
+    /\{@link[^}]*\}|@(?:param \S+|\w+(?: \{[^}]*\})?)/g,
+    blank,
+  );
+  return proseOf(plain.replaceAll(/^ *```[^]*?^ *```/gm, blank));
+}
+
 /** A word, and the line that it stands on, counted from one. */
 export interface Word {
   readonly text: string;

@@ -21,7 +21,7 @@ export interface WatchedList<T> {
   readonly pageSize: number;
   /** Gives the id of an item. */
   id(item: T): string;
-  /** Gives when an item was made, in epoch milliseconds, where the list is in the order of that. */
+  /** The time at which an item was made, in epoch milliseconds, for lists in that order. */
   time?: ((item: T) => number | undefined) | undefined;
 }
 

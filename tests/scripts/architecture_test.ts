@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { draw, edgesOf, packageSources, reduced } from "../../scripts/architecture.ts";
 import { nodesOf, parse } from "../../scripts/style/source.ts";
 import ts from "typescript";
@@ -20,6 +20,11 @@ Deno.test("edgesOf() follows imports of code, also by a package's name, and type
     { from: "cli/", to: "sandbox/", isType: true },
     { from: "src/client*.ts", to: "src/operations/", isType: false },
   ]);
+});
+
+Deno.test("edgesOf() refuses a folder of the library that the picture has no place for", () => {
+  const found = parse("src/new/a.ts", 'import "../errors.ts";\n');
+  assertThrows(() => edgesOf([found]), Error, "Cannot draw src/new/a.ts");
 });
 
 Deno.test("reduced() leaves out an arrow that a longer way implies, and ends where parts import each other", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { complaints, makeSpeller, pagesToCheck } from "../../scripts/check_words.ts";
-import { proseOf, wordsOf } from "../../scripts/words/prose.ts";
+import { commentsOf, proseOf, wordsOf } from "../../scripts/words/prose.ts";
 
 const knows = (...words: string[]) => (word: string) => words.includes(word);
 
@@ -20,6 +20,20 @@ Deno.test("proseOf() leaves out code, addresses and markup, and keeps the lines"
   assertEquals(wordsOf(prose).map(({ text, line }) => `${text}:${line}`), ["Read:5", "this:5", "End:12"]);
 });
 
+Deno.test("commentsOf() reads doc comments alone, without tags, links and examples, and keeps the lines", () => {
+  const source = "/** Gets a {@linkcode Trackk}. */\nexport const misspeld = 1; // notte\n/**\n * Sends.\n *\n" +
+    " * @param limitt How many.\n * @throws {TypeErrorr} When.\n * @example\n * ```ts\n * const y = exampel;\n * ```\n */\n";
+  const prose = commentsOf(source);
+  assertEquals(prose.split("\n").length, source.split("\n").length);
+  assertEquals(wordsOf(prose).map(({ text, line }) => `${text}:${line}`), [
+    "Gets:1",
+    "Sends:4",
+    "How:6",
+    "many:6",
+    "When:7",
+  ]);
+});
+
 Deno.test("wordsOf() leaves out names with capitals or digits inside, and takes the end of a possessive away", () => {
   const words = wordsOf("ServiceError's MP3 and the service's HTTP server isn't").map(({ text }) => text);
   assertEquals(words, ["and", "the", "service", "server", "isn't"]);
@@ -37,9 +51,9 @@ Deno.test("makeSpeller() knows British English, and the words of the project", a
   ]);
 });
 
-Deno.test("pagesToCheck() holds every guide, README.md, CHANGELOG.md and llms.txt", async () => {
+Deno.test("pagesToCheck() holds every guide, README.md, CHANGELOG.md, llms.txt and the sources", async () => {
   const pages = await pagesToCheck();
-  for (const path of ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "llms.txt", "docs/cli.md"]) {
+  for (const path of ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "llms.txt", "docs/cli.md", "src/client.ts"]) {
     assertEquals(pages.includes(path), true, path);
   }
 });

@@ -50,17 +50,19 @@ Deno.test("a release is signed: on JSR by the workflow, on npm with provenance, 
   }
 });
 
-Deno.test("the lock file has a checksum for every package, and none is fetched from an address", async () => {
-  const { npm, jsr = {}, remote = {} } = JSON.parse(await read("deno.lock"));
-  assertEquals([Object.keys(jsr), Object.keys(remote)], [[], []]);
-  for (const [name, { integrity, tarball }] of Object.entries<{ integrity?: string; tarball?: string }>(npm)) {
-    assertMatch(integrity ?? "", /^sha512-/, name);
-    assertEquals(tarball, undefined, name);
-  }
-});
+for (const lock of ["deno.lock", "site/deno.lock"]) {
+  Deno.test(`${lock} has a checksum for every package, and none is fetched from an address`, async () => {
+    const { npm, jsr = {}, remote = {} } = JSON.parse(await read(lock));
+    assertEquals([Object.keys(jsr), Object.keys(remote)], [[], []]);
+    for (const [name, { integrity, tarball }] of Object.entries<{ integrity?: string; tarball?: string }>(npm)) {
+      assertMatch(integrity ?? "", /^sha512-/, name);
+      assertEquals(tarball, undefined, name);
+    }
+  });
+}
 
 Deno.test("nothing runs when packages are installed: no script of theirs is allowed, and the npm package has none", async () => {
-  for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json"]) {
+  for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "site/deno.json"]) {
     assert(!("allowScripts" in JSON.parse(await read(path))), path);
   }
   assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/packages.ts")));

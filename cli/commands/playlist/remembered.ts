@@ -1,5 +1,5 @@
 /**
- * One's own playlists as this machine last saw them, so that completions know them without the network.
+ * The user's own playlists as this machine last saw them, so that completions know them without the network.
  *
  * @module
  */
