@@ -16,6 +16,9 @@ const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
 /** The service's own hosts, whose addresses programs may use unchanged. */
 const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
 
+/** The platform's `fetch`: a test may put the sandbox's in its place, and libraries fetch their own code from `data:`. */
+const platformFetch = globalThis.fetch;
+
 /** Fails as the platform's `fetch` does, with the reason beside it. */
 function failure(reason: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(reason) });
@@ -111,6 +114,7 @@ function asFetched(reply: Response, url: string, isRedirected: boolean): Respons
  */
 export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let request = new Request(input, init);
+  if (!/^https?:/.test(request.url)) return await platformFetch(request);
   const { signal } = request;
   const mode = request.redirect;
   const hasSignal = init?.signal != null || input instanceof Request;

@@ -139,3 +139,18 @@ Deno.test("sandbox.fetch gives up after twenty redirects", async () => {
   await assertRejects(() => sandbox.fetch(`${API}/loop`), TypeError);
   assertEquals(loop.hits, 21);
 });
+
+Deno.test("sandbox.fetch in the place of the platform's leaves data: addresses to that, so media still plays", async () => {
+  using sandbox = createSandbox();
+  const platform = globalThis.fetch;
+  globalThis.fetch = sandbox.fetch;
+  try {
+    const { url, headers } = await streamOf(fetch, API, sandbox);
+    const reply = await fetch(url, { headers });
+    assertEquals(reply.status, 200);
+    assert((await reply.arrayBuffer()).byteLength > 1000);
+    assertEquals(await (await fetch("data:text/plain,hello")).text(), "hello");
+  } finally {
+    globalThis.fetch = platform;
+  }
+});
