@@ -65,7 +65,8 @@ async function callback(visitor: Visitor, response: ServerResponse, url: string)
 async function logout({ client }: Visitor, response: ServerResponse): Promise<void> {
   const { accessToken } = client;
   client.clearToken();
-  if (accessToken) await client.auth.signOut(accessToken);
+  // The session is forgotten here, whatever the service says of an expired token.
+  if (accessToken) await client.auth.signOut(accessToken).catch(() => {});
   redirect(response, "/");
 }
 
