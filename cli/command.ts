@@ -112,7 +112,7 @@ export class ProgramCommand extends Command<any> {
     const host = invocationOf(this)?.host;
     const canAsk = host?.stdin.isTTY && host.stderr.isTTY && flags["input"] !== false;
     if (written !== undefined || !kind || !canAsk) throw missing(argument);
-    return new Missing(kind, argument.variadic, missing(argument).message);
+    return new Missing(kind, argument.variadic === true, missing(argument).message);
   }
 
   #takeArguments(ctx: Parsing): void {
