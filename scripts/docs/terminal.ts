@@ -29,7 +29,7 @@ const STYLE = new RegExp(`${ESCAPE}\\[(\\d+)m`);
 export async function terminalPicture(shell: Shell): Promise<string> {
   const rows: string[] = [];
   for (const line of LINES) {
-    const printed = (await shell(`FORCE_COLOR=1 ${line}`)).trimEnd().split("\n").map(withoutTabs);
+    const printed = (await shell(`NO_COLOR= FORCE_COLOR=1 ${line}`)).trimEnd().split("\n").map(withoutTabs);
     rows.push(`${ESCAPE}[1m$ ${line}${ESCAPE}[22m`, ...printed, "");
   }
   return drawTerminal(rows.slice(0, -1));

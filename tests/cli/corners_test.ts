@@ -86,6 +86,7 @@ Deno.test("auth status says what is known without asking, with --offline", async
   assertEquals(JSON.parse(stdout), {
     ...{ profile: "default", source: "profile", storage: join(home.config, "profiles", "default.json") },
     ...{ kind: "app", user: "u", expires_at: null, works: null },
+    secrets: "in that file, which only you can read (there is no session bus)",
   });
 });
 
