@@ -8,6 +8,7 @@
 import { emptyDir } from "@deno/dnt";
 import { chooseConfig } from "./deno.ts";
 import { bundleCommandLine } from "./npm/bundle.ts";
+import { isolatedTypes } from "./npm/isolated.ts";
 import { makeModules } from "./npm/modules.ts";
 import { manifestOf, type NpmPackage, PACKAGES, PROGRAM, ROOT, SANDBOX } from "./npm/packages.ts";
 import { rollUp } from "./npm/rollup.ts";
@@ -20,6 +21,8 @@ async function buildPackage(pack: NpmPackage, config: string): Promise<void> {
   const man = pack === PROGRAM ? await writeManPages(`${out}/man`) : [];
   if (pack === PROGRAM) {
     await bundleCommandLine(config, `${out}/bin`);
+    const types = await isolatedTypes("catalogue/mod.ts", new URL("cli/", ROOT));
+    await Deno.writeTextFile(`${out}/bin/catalogue/mod.d.ts`, types);
     await Deno.writeTextFile(`${out}/NOTICES.md`, await programNotices(config));
   } else {
     await makeModules(pack, config);

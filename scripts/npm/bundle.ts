@@ -9,6 +9,9 @@ import { lockOption } from "../deno.ts";
 /** The packages that the program depends on. */
 const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
 
+/** What programs import of the command line. */
+const LIBRARIES = ["cli/catalogue/mod.ts"];
+
 /** Runs `deno bundle`. */
 export async function bundle(config: string, ...args: string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -37,7 +40,7 @@ function withoutPlaces(text: string): string {
  */
 export async function bundleCommandLine(config: string, out: string): Promise<void> {
   const options = ["--platform", "deno", ...OTHERS.flatMap((name) => ["--external", name])];
-  await bundle(config, ...options, "--code-splitting", "--outdir", out, "cli/start.ts");
+  await bundle(config, ...options, "--code-splitting", "--outdir", out, "cli/start.ts", ...LIBRARIES);
   await bundle(
     config,
     ...options,
@@ -50,7 +53,7 @@ export async function bundleCommandLine(config: string, out: string): Promise<vo
     "cli/main.ts",
   );
   const places = { main: 0, parts: 0 };
-  for await (const { name } of Deno.readDir(out)) {
+  for await (const name of filesBelow(out)) {
     const text = await Deno.readTextFile(`${out}/${name}`);
     const isMain = name === "main.cjs";
     places[isMain ? "main" : "parts"] += text.match(BUILD)?.length ?? 0;
@@ -62,6 +65,13 @@ export async function bundleCommandLine(config: string, out: string): Promise<vo
   }
   if (places.main !== 1 || places.parts !== 1) throw new Error("The bundle has another place for how it was built");
   await Deno.chmod(`${out}/main.cjs`, 0o755);
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (!isDirectory) yield name;
+    else for await (const inner of filesBelow(`${folder}/${name}`)) yield `${name}/${inner}`;
+  }
 }
 
 /** Node 20 and 22 have no `using` declarations. The comments are those of other packages: NOTICES.md has their licences. */

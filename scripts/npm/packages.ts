@@ -108,17 +108,25 @@ function targetsOf(entry: string): Record<"import" | "require", Record<"types" |
   };
 }
 
-/** The manifest of a package; the program's names its manual pages, which npm installs beside it. */
-export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
-  const { version } = await denoManifest("./");
-  const entries = Object.keys(await entriesOf(pack));
-  const program = {
+/** What the manifest of the program says of its files; npm installs manual pages beside it. */
+function programOf(man: readonly string[]): Partial<PackageJson> {
+  return {
     type: "module",
     bin: { tonearm: "bin/main.cjs" },
+    exports: {
+      "./catalogue": { types: "./bin/catalogue/mod.d.ts", default: "./bin/catalogue/mod.js" },
+      "./package.json": "./package.json",
+    },
     ...(man.length > 0 ? { man: man.map((page) => `./man/${page}`) } : {}),
     files: ["bin", "man"],
   };
-  const code = !pack.isImported ? program : {
+}
+
+/** The manifest of a package, with the manual pages of the program. */
+export async function manifestOf(pack: NpmPackage, man: readonly string[] = []): Promise<PackageJson> {
+  const { version } = await denoManifest("./");
+  const entries = Object.keys(await entriesOf(pack));
+  const code = !pack.isImported ? programOf(man) : {
     type: "commonjs",
     main: "./index.cjs",
     module: "./index.mjs",

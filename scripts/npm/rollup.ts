@@ -23,7 +23,7 @@ const SHARED: readonly (readonly [RegExp, string])[] = [
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
 /** What rolldown says of where each part came from. */
-const REGIONS = /^\/\/(#(end)?region| dist\/modules\/).*\n/gm;
+const REGIONS = /^\/\/(#(end)?region| dist\/modules\/| \S+\.d\.ts$).*\n/gm;
 const KEEP_NAMES = { function: false, class: true };
 
 /** Code without comments; where size counts, also without blanks and long names; those of classes stay. */
@@ -74,13 +74,17 @@ async function bundled(input: string, plugins: RolldownPluginOption, output: Out
   }
 }
 
+/** Bundles the declarations of one entry. */
+export async function bundledTypes(input: string, ...plugins: RolldownPluginOption[]): Promise<string> {
+  return await bundled(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], { format: "esm" });
+}
+
 /** Writes the files of one entry into a folder. */
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const to = `${out}/${fileOf(name)}`;
   const code = await bundled(`${from}.js`, sharing(name, "mjs"), writing(pack.isSmall));
-  const declarations = [sharing(name, "cjs"), dts({ dtsInput: true, emitDtsOnly: true })];
-  const types = await bundled(`${from}.d.ts`, declarations, { format: "esm" });
+  const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
   const file = `./${fileOf(name)}`;
   await Deno.writeTextFile(`${to}.mjs`, code);
   await Deno.writeTextFile(`${to}.cjs`, `"use strict";\nmodule.exports = require("${file}.mjs");\n`);

@@ -10,66 +10,9 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { consumer, emptyProject, pack, type Project, type Tarballs } from "./packed.ts";
 import { serveRegistry } from "./npm_registry.ts";
+import { CATALOGUE, FOUND, SANDBOX, STUBBED, USE } from "./npm_programs.ts";
 import { checkTypes } from "./npm_types.ts";
 import { findBun, run, type Tool, toolbox } from "./toolbox.ts";
-
-/** Uses the library both ways, and says what it found. */
-const USE = `
-import { createRequire } from "node:module";
-import * as imported from "@tonearm/client";
-import { FileTokenStore } from "@tonearm/client/file";
-import { MemoryRateLimiter } from "@tonearm/client/limits";
-import { RedisTokenStore } from "@tonearm/client/redis";
-const require = createRequire(import.meta.url);
-const required = require("@tonearm/client");
-const error = new required.ServiceError(404, "Not Found");
-console.log(JSON.stringify({
-  names: Object.keys(imported).length === Object.keys(required).length,
-  client: new imported.ServiceClient({ clientId: "id", clientSecret: "secret" }).auth.generateCodeVerifier().length,
-  one: error instanceof imported.ServiceError && imported.ServiceError.is(error),
-  stores: [FileTokenStore, MemoryRateLimiter, RedisTokenStore, require("@tonearm/client/redis").RedisCache].map(({ name }) => name),
-}));
-`;
-const FOUND = {
-  names: true,
-  client: 43,
-  one: true,
-  stores: ["FileTokenStore", "MemoryRateLimiter", "RedisTokenStore", "RedisCache"],
-};
-
-/** Reads a track of a sandbox in the same process. */
-const SANDBOX = `
-import { createRequire } from "node:module";
-import { ServiceClient } from "@tonearm/client";
-import { createSandbox } from "@tonearm/sandbox";
-for (const create of [createSandbox, createRequire(import.meta.url)("@tonearm/sandbox").createSandbox]) {
-  const sandbox = create();
-  const client = new ServiceClient(sandbox.clientConfig);
-  client.setToken(sandbox.issueTokens().access_token);
-  const { collection } = await client.search.tracks("lofi");
-  const stream = await client.tracks.getStreamUrl(collection[0].urn);
-  const playlist = await sandbox.fetch(stream);
-  console.log((await playlist.text()).split("\\n")[0]);
-  sandbox.close();
-}
-`;
-
-/** Stubs the global `fetch` between two clients. */
-const STUBBED = `
-import { getTrack, ServiceClient } from "@tonearm/client";
-function signedIn() {
-  const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
-  client.setToken("t0");
-  return client;
-}
-test("the stub answers", async () => {
-  const before = signedIn();
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ title: "stubbed" })));
-  const tracks = [before.tracks.getTrack(1), signedIn().tracks.getTrack(1), getTrack("t0", 1)];
-  expect((await Promise.all(tracks)).map(({ title }) => title)).toEqual(Array(3).fill("stubbed"));
-  vi.unstubAllGlobals();
-});
-`;
 
 const made = new AsyncDisposableStack();
 Deno.test.afterAll(() => made.disposeAsync());
@@ -77,6 +20,7 @@ const tarballs: Tarballs = await pack(made.use(await emptyProject()).folder);
 const project = made.use(await consumer(tarballs));
 await writeFile(join(project.folder, "use.mjs"), USE);
 await writeFile(join(project.folder, "sandbox.mjs"), SANDBOX);
+await writeFile(join(project.folder, "catalogue.mjs"), CATALOGUE);
 
 const NAMES = Object.keys(tarballs) as (keyof Tarballs)[];
 const folderOf = (name: string) => join(project.folder, "node_modules", name);
@@ -215,6 +159,12 @@ for (const version of [22, 24] as const) {
     assertEquals(await printed([...command, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
     const search = await printed([...command, "node_modules/.bin/tonearm", "--sandbox", "search", "lofi", "--json"]);
     assert(JSON.parse(search).length > 0, search);
+  });
+}
+
+for (const version of [22, 24] as const) {
+  Deno.test(`Node ${version} imports the catalogue's functions from tonearm/catalogue`, async () => {
+    assertEquals(await printed([await node(version), "--no-warnings", "catalogue.mjs"]), "update-track title\n0");
   });
 }
 

@@ -35,6 +35,16 @@ export async function main(): Promise<string> {
 }
 `;
 
+/** What only ES modules can import. */
+const MODULE = `${PROGRAM}
+import { type Plan, planCatalogue } from "tonearm/catalogue";
+export async function actions(client: ServiceClient): Promise<number> {
+  const plan: Plan = await planCatalogue(client, "catalogue", { prune: true });
+  // @ts-expect-error: an action has a kind
+  return plan.actions.filter(({ sort }) => sort === "upload").length;
+}
+`;
+
 /** Whether every combination is compiled, 96 of them, or half. */
 const ALL = Deno.env.get("TONEARM_TYPES") === "all";
 
@@ -79,7 +89,8 @@ async function attempts(): Promise<Attempt[]> {
 
 /** Compiles a program in every way, libraries checked as well; gives those that fail, with what the compiler said. */
 export async function checkTypes({ folder }: Project): Promise<string[]> {
-  for (const name of ["types.ts", "types.cts"]) await writeFile(join(folder, name), PROGRAM);
+  await writeFile(join(folder, "types.ts"), MODULE);
+  await writeFile(join(folder, "types.cts"), PROGRAM);
   const failures: string[] = [];
   const waiting = await attempts();
   const work = async () => {

@@ -28,10 +28,14 @@ for (const pack of [CLIENT, SANDBOX]) {
 }
 
 Deno.test("manifestOf() gives the program its command, and what it needs in the same version", async () => {
-  const { version, type, bin, dependencies } = await manifestOf(PROGRAM);
-  assertEquals({ type, bin, dependencies }, {
+  const { version, type, bin, exports, dependencies } = await manifestOf(PROGRAM);
+  assertEquals({ type, bin, exports, dependencies }, {
     type: "module",
     bin: { tonearm: "bin/main.cjs" },
+    exports: {
+      "./catalogue": { types: "./bin/catalogue/mod.d.ts", default: "./bin/catalogue/mod.js" },
+      "./package.json": "./package.json",
+    },
     dependencies: { "@tonearm/client": version, "@tonearm/sandbox": version },
   });
 });
