@@ -20,7 +20,9 @@ const TABS = new RegExp(`(?:^|(?<=\\n))${TAB.source}(?:\\n\\n${TAB.source})+`, "
 /** A page of the site, from a file of the repository. */
 export function sitePage(path: string, text: string): string {
   const edit = `${REPOSITORY}/edit/main/${path}`;
-  return `---\nedit: ${edit}\n---\n\n${tabs(outsideFences(plainProse(picture(text)), (prose) => links(path, prose)))}`;
+  return `---\nedit: ${edit}\n---\n\n${
+    tabs(outsideFences(plainProse(picture(withoutBadges(text))), (prose) => links(path, prose)))
+  }`;
 }
 
 /** Blocks of code that follow one another below labels in bold become tabs. What they print, all the same, stands below. */
@@ -49,6 +51,11 @@ function siteTarget(path: string): string {
   if (page !== undefined) return `/${page.replace(/(?:index)?\.md$/, "")}`;
   const image = /^docs\/(images\/.+)$/.exec(path)?.[1];
   return image === undefined ? `${REPOSITORY}/blob/main/${path}` : `/${image}`;
+}
+
+/** Badges are pictures of other hosts, which a page of the site asks nothing. */
+function withoutBadges(text: string): string {
+  return text.replaceAll(/^\[!\[[^\]]*\]\(https:[^)]*\)\]\([^)]*\)\n/gm, "");
 }
 
 /** A picture for each of a system's colour schemes becomes one for each of the site's. */

@@ -119,6 +119,8 @@ async function commandLineRights(): Promise<void> {
   await other.spawn(["profile", "list"], { env: { ...nowhere, ...book.next() } });
   await home.spawn(["track", track], { columns: 80, env: book.next() });
   await home.spawn(["search", "lofi"], { columns: 0, env: book.next() });
+  const pager = { TONEARM_PAGER: undefined, PAGER: "cat -" };
+  await home.spawn(["search", "lofi"], { columns: 80, env: { ...pager, ...book.next() } });
   assertEquals(unused(SETS["cli"] ?? {}, await book.uses()), []);
 }
 

@@ -98,7 +98,8 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
       client,
       command: (name, ...args) => client.call(name!, ...args),
       async [Symbol.asyncDispose]() {
-        // Until it has ended it keeps a timer.
+        // While it connects, and until it has ended, it keeps a timer.
+        await client.ping().catch(() => {});
         const ended = client.status === "end" ? undefined : once(client, "end");
         client.disconnect();
         await ended;
