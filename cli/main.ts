@@ -26,8 +26,8 @@ function printVersion(): boolean {
 }
 
 if (!printVersion()) {
-  // Node 22 keeps what it has compiled, for the next run.
-  module.enableCompileCache?.();
+  // Node 22 keeps what it has compiled, for the next run. Bun would keep an empty folder.
+  if (process.versions.bun === undefined) module.enableCompileCache?.();
   // Not awaited here: npm's package has this module as CommonJS, which Node starts sooner.
   void import("./start.ts").then(({ start }) => start());
 }
