@@ -14,7 +14,7 @@ export interface Part {
 
 /** Every page of `docs/`, part by part. */
 export const GUIDES: readonly Part[] = [
-  { title: "Start", pages: ["getting-started", "installing"] },
+  { title: "Start", pages: ["getting-started", "installing", "access"] },
   {
     title: "Library",
     pages: [
