@@ -96,10 +96,13 @@ async function write(target: URL, text: string): Promise<void> {
   await Deno.rename(draft, target);
 }
 
-/** The text of `deno.json` with other settings. */
+/**
+ * The text of `deno.json` with other settings. Packages of npm are read from Deno's cache; `deno.json` itself can't say so,
+ * since Deno would then fetch all of them before the first task of a clone begins.
+ */
 async function configWith(settings: Record<string, unknown>): Promise<string> {
   const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
-  return JSON.stringify({ ...config, ...settings }, null, 2) + "\n";
+  return JSON.stringify({ ...config, nodeModulesDir: "none", ...settings }, null, 2) + "\n";
 }
 
 /** Like `deno.json` itself, with a lock file of this clone unless told of another. */
