@@ -101,7 +101,9 @@ Deno.test({
     await using recipe = await onDisk("aur/PKGBUILD");
     // makepkg doesn't work for root.
     const isRoot = Deno.uid() === 0 && pathOf("setpriv");
-    const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    // The folders of root's PATH may be for root alone.
+    const own = ["env", "PATH=/usr/bin:/bin"];
+    const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...own] : [];
     const [command = "", ...args] = [...drop, "makepkg", "--printsrcinfo"];
     const { code, out, err } = await run(command, args, recipe.folder);
     assertEquals({ code, err, out: out.trimEnd() }, {
