@@ -47,5 +47,6 @@ function tests(count: number): string {
 }
 
 function recipe(program: string): string {
+  if (program === "JSR") return "run it where JSR answers";
   return OF_NPM.includes(program) ? `npm install -g ${program}` : `apt install ${PACKAGES[program] ?? program}`;
 }

@@ -7,6 +7,7 @@ import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { copyTree } from "../../scripts/check_packages.ts";
 import { chooseConfig, isLinked } from "../../scripts/deno.ts";
+import { leaveOut } from "../support/programs.ts";
 import { LanguageServer } from "../support/language_server.ts";
 
 /** Packages of npm from Deno's cache. Were it the default, the first task in a clone would fetch them all before it begins. */
@@ -25,17 +26,27 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
 }
 
 // Where the stand-ins are in use, a command needs a task that writes their configuration.
-if (!isLinked(await chooseConfig())) {
-  Deno.test("deno check and deno test work in a clone without a task, and leave it as it was", async () => {
+const usesStandIns = isLinked(await chooseConfig());
+const withoutJsr = () => usesStandIns && leaveOut(["JSR"]);
+
+Deno.test({
+  name: "deno check and deno test work in a clone without a task, and leave it as it was",
+  ignore: withoutJsr(),
+  fn: async () => {
     await using tree = await clone();
     assertEquals(await deno(tree.folder, "check", "-q", CACHED, "cli/main.ts"), "");
     assertEquals(await deno(tree.folder, "test", "-q", CACHED, "tests/urn_test.ts"), "");
     assertEquals(await deno(tree.folder, "test", "-q", CACHED, "-P=test", "tests/cli/format_test.ts"), "");
     const files = (await Array.fromAsync(Deno.readDir(tree.folder))).map(({ name }) => name);
     assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
-  });
+  },
+});
 
-  Deno.test("an editor's language server with Deno's cache finds nothing to complain of in a clone, and shows wrong types and the project's own rules", async () => {
+Deno.test({
+  name:
+    "an editor's language server with Deno's cache finds nothing to complain of in a clone, and shows wrong types and the project's own rules",
+  ignore: withoutJsr(),
+  fn: async () => {
     await using tree = await clone();
     const config = `${tree.folder}/deno.json`;
     const text = await Deno.readTextFile(config);
@@ -47,5 +58,5 @@ if (!isLinked(await chooseConfig())) {
     const faulty = `${main}\nexport const wrong: number = "text";\nexport const words: string[] = Deno.args;\n`;
     const complaints = await server.diagnose(url.href, faulty);
     assertEquals(complaints.sort(), ["Type 'string' is not assignable to type 'number'.", "names Deno"]);
-  });
-}
+  },
+});

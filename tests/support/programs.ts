@@ -67,7 +67,8 @@ export function withoutPackages(folder: string | undefined): boolean {
   return folder === undefined && leaveOut(["npm's registry"]);
 }
 
-function leaveOut(missing: readonly string[]): boolean {
+/** Prints what is missing as the reason for leaving a test out, and tells whether anything is. */
+export function leaveOut(missing: readonly string[]): boolean {
   if (missing.length === 0) return false;
   for (const program of missing) {
     if (!warned.has(program)) console.warn(`ignoring tests that need ${program}: it is not installed`);
