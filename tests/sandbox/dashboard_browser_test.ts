@@ -3,7 +3,6 @@ import { createSandbox } from "@tonearm/sandbox";
 import { inBrowser, openDashboard as open, turnTo, useService } from "../support/in_browser.ts";
 import { serveSandbox } from "../support/served.ts";
 
-const HOSTILE = `<img src=x onerror="document.title='taken over'"><script>document.title='taken over'</script>`;
 const JSON_HEADERS = { "content-type": "application/json" };
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -59,46 +58,6 @@ Deno.test(inBrowser(
     assertEquals(kinds, ["200", "200"]);
   },
 ));
-
-Deno.test(inBrowser(
-  "the dashboard plays a track, with its cover and its waveform, and seeks in it",
-  {},
-  async (served, { page, complaints }) => {
-    await open(served, page);
-    await turnTo(page, "Catalogue");
-    await page.getByLabel("Search").fill("Lost Window");
-    const row = page.locator("#list li", { hasText: "id 1078" });
-    await row.locator(".wave.rest path").waitFor({ state: "attached" });
-    assertMatch(await row.locator(".wave.rest path").getAttribute("d") ?? "", /^(?:M[\d.]+ [\d.]+V[\d.]+){120}$/);
-    await page.waitForFunction("document.querySelector('#list li img').naturalWidth > 0");
-    await row.getByRole("button", { name: "Play Lost Window (lofi study mix)" }).click();
-    await page.getByRole("complementary", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
-    const position = page.getByRole("slider", { name: "Position" });
-    await position.focus();
-    await page.keyboard.press("End");
-    await page.locator(".player button[aria-label=Play]").waitFor();
-    const text = await position.getAttribute("aria-valuetext");
-    assertEquals(text?.split(" of ")[0], text?.split(" of ")[1], "played to its end");
-    await page.getByRole("button", { name: "Close the player" }).click();
-    await page.locator(".player").waitFor({ state: "hidden" });
-    assertEquals(complaints, []);
-  },
-));
-
-Deno.test(inBrowser("the dashboard shows users and playlists, and turns their pages", {}, async (served, { page }) => {
-  await open(served, page);
-  await turnTo(page, "Catalogue");
-  const first = page.locator("#list li").first();
-  const [newest = ""] = /id \d+/.exec(await first.innerText()) ?? [];
-  await page.getByRole("button", { name: "More" }).click();
-  await first.filter({ hasNotText: newest }).waitFor();
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await first.filter({ hasText: newest }).waitFor();
-  await page.getByRole("button", { name: "Users" }).click();
-  await page.locator("#list").getByText("Night Ferry").waitFor();
-  await page.getByLabel("Search").fill("nobody of this name");
-  await page.getByText("Nothing found").waitFor();
-}));
 
 Deno.test(inBrowser(
   "the dashboard issues tokens, shows how long they live, and ends a session",
@@ -219,8 +178,8 @@ Deno.test(inBrowser(
     await turnTo(page, "Worlds");
     await page.getByLabel("Open or make").fill("mine");
     await page.getByRole("button", { name: "Open" }).click();
+    await page.waitForURL("**/~mine/_sandbox/**");
     await page.getByText("connected", { exact: true }).waitFor();
-    assertEquals(new URL(page.url()).pathname, "/~mine/_sandbox/");
     await turnTo(page, "Faults");
     await page.getByLabel("Path", { exact: true }).fill("/me");
     await page.getByRole("switch", { name: "server_error", exact: true }).click();
@@ -254,22 +213,6 @@ Deno.test(inBrowser(
     await page.getByText("No operation was called yet").waitFor();
   },
 ));
-
-Deno.test(inBrowser("hostile titles are text on the dashboard", {}, async (served, { page, complaints }) => {
-  const body = JSON.stringify({ playlist: { title: HOSTILE } });
-  await (await served.ask("/playlists", { method: "POST", headers: JSON_HEADERS, body })).body?.cancel();
-  await (await served.ask(`/tracks/${encodeURIComponent(HOSTILE)}`)).body?.cancel();
-  await open(served, page);
-  await page.locator("#requests button", { hasText: "/playlists" }).click();
-  await turnTo(page, "Catalogue");
-  await page.getByRole("button", { name: "Playlists" }).click();
-  await page.locator("#list").getByText(HOSTILE).waitFor();
-  assertEquals({ title: await page.title(), count: await page.locator("main img[src=x], main script").count() }, {
-    title: "Catalogue · Sandbox",
-    count: 0,
-  });
-  assertEquals(complaints, []);
-}));
 
 Deno.test(inBrowser("a new filter counts at once, and shows what was before it", {}, async (served, { page }) => {
   await served.value("/users/1");

@@ -34,6 +34,7 @@ export class CatalogueView implements View {
   readonly #waveforms = new WeakMap<Element, Item>();
   #kind: Kind = "tracks";
   #offset = 0;
+  #asked = 0;
 
   constructor(player: Player) {
     this.#player = player;
@@ -56,8 +57,11 @@ export class CatalogueView implements View {
   }
 
   async refresh(): Promise<void> {
+    const asked = ++this.#asked;
     const query = new URLSearchParams({ limit: String(PAGE), offset: String(this.#offset), q: this.#search.value });
     const { items, more } = await api<{ items: Item[]; more: boolean }>(`catalogue/${this.#kind}?${query}`);
+    // A reply that was overtaken by a later question is about what nobody looks at any more.
+    if (asked !== this.#asked) return;
     this.#inSight.disconnect();
     this.#list.replaceChildren(...items.map((item) => this.#row(item)));
     if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Another word may do.")));
