@@ -7,7 +7,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
-import { readFields, readText } from "./check.ts";
+import { readText } from "../upload/values.ts";
+import { readFields } from "./check.ts";
 import { STOREFRONT_FIELDS } from "./fields.ts";
 import { readSheet } from "./sheet.ts";
 import type { StorefrontEntry } from "./types.ts";

@@ -7,7 +7,8 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usage } from "../errors.ts";
-import { readFields, readMoment, readText, toCell } from "./check.ts";
+import { readText } from "../upload/values.ts";
+import { readFields, readMoment, toCell } from "./check.ts";
 import { type Fields, TRACK_FIELDS, type Value } from "./fields.ts";
 import { replaceFile } from "./replace_file.ts";
 import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "./sheet.ts";

@@ -10,6 +10,7 @@ import { formatTagList, type TrackFields } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, SHARING } from "../choices.ts";
 import { usage } from "../errors.ts";
 import { fieldName, parseCsv } from "./csv.ts";
+import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 
 /** What is said of a file. */
 export interface UploadEntry {
@@ -39,7 +40,11 @@ const TEXTS = [
   "isrc",
 ] as const;
 const SWITCHES = ["streamable", "downloadable", "commentable", "reveal_stats", "reveal_comments"] as const;
-const CHOICES = { sharing: SHARING, license: LICENSES, embeddable_by: EMBEDDERS } as const;
+const CHOICES: Partial<Record<typeof TEXTS[number], readonly string[]>> = {
+  sharing: SHARING,
+  license: LICENSES,
+  embeddable_by: EMBEDDERS,
+};
 /** What a manifest may say of a file. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "artwork", ...TEXTS, ...SWITCHES];
 
@@ -89,13 +94,13 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   if (unknown !== undefined) {
     throw usage(`${where} has an unknown field ${JSON.stringify(unknown)}`, `Fields: ${MANIFEST_FIELDS.join(", ")}`);
   }
-  const text = (name: string) => textOf(given.get(name), `${where}: ${name}`);
-  const file = text("file");
+  const read = <T>(name: string, reader: (value: unknown, where: string) => T): T | undefined =>
+    given.has(name) ? reader(given.get(name), `${where}: ${name}`) : undefined;
+  const file = read("file", readText);
   if (file === undefined) throw usage(`${where} names no file`);
-  const [title, artwork, tags] = [text("title"), text("artwork"), tagsOf(given.get("tags"), `${where}: tags`)];
-  checkChoices(given, where);
-  const texts = TEXTS.map((name) => [name, text(name)]);
-  const switches = SWITCHES.map((name) => [name, switchOf(given.get(name), `${where}: ${name}`)]);
+  const [title, artwork, tags] = [read("title", readText), read("artwork", readText), read("tags", readTags)];
+  const texts = TEXTS.map((name) => [name, read(name, readerOf(name))]);
+  const switches = SWITCHES.map((name) => [name, read(name, readSwitch)]);
   const fields = Object.fromEntries([...texts, ...switches].filter(([, value]) => value !== undefined));
   return {
     file: resolve(directory, file),
@@ -105,39 +110,9 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   };
 }
 
-/** What the service would refuse, or ignore, once the sound has been sent. */
-function checkChoices(given: ReadonlyMap<string, unknown>, where: string): void {
-  for (const [name, choices] of Object.entries(CHOICES)) {
-    const value = given.get(name);
-    if (value === undefined || choices.some((one) => one === value)) continue;
-    throw usage(`${where}: ${name} can't be ${JSON.stringify(value)}`, `One of ${choices.join(", ")}.`);
-  }
-  const date = given.get("release_date");
-  if (
-    date === undefined ||
-    typeof date === "string" && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
-  ) {
-    return;
-  }
-  throw usage(`${where}: release_date can't be ${JSON.stringify(date)}`, "A day like 2026-01-31.");
-}
-
-function textOf(value: unknown, where: string): string | undefined {
-  if (value === undefined || typeof value === "string") return value;
-  throw usage(`${where} is no text`);
-}
-
-/** Several tags: an array, or a text with commas or semicolons between them. */
-function tagsOf(value: unknown, where: string): string[] | undefined {
-  if (value === undefined) return undefined;
-  const tags = typeof value === "string" ? value.split(/[,;]/) : value;
-  if (!Array.isArray(tags)) throw usage(`${where} are no texts`);
-  return tags.map((tag) => textOf(tag, where)?.trim() ?? "").filter((tag) => tag !== "");
-}
-
-function switchOf(value: unknown, where: string): boolean | undefined {
-  if (value === undefined || typeof value === "boolean") return value;
-  if (value === "true" || value === "yes") return true;
-  if (value === "false" || value === "no") return false;
-  throw usage(`${where} is true or false`);
+/** What the service would refuse, or ignore, once the sound has been sent, is refused here. */
+function readerOf(name: typeof TEXTS[number]): (value: unknown, where: string) => string {
+  if (name === "release_date") return (value, where) => readDay(readText(value, where), where);
+  const choices = CHOICES[name];
+  return choices === undefined ? readText : (value, where) => readChoice(readText(value, where), choices, where);
 }

@@ -57,11 +57,11 @@ for (
     ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is no object"],
     ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
     ['{"title":"x"}', "Entry 1 of the manifest names no file"],
-    ['{"file":7}', "Entry 1 of the manifest: file is no text"],
-    ['{"file":"a","genre":["x"]}', "Entry 1 of the manifest: genre is no text"],
-    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags are no texts"],
-    ['{"file":"a","tags":["x",7]}', "Entry 1 of the manifest: tags is no text"],
-    ['{"file":"a","streamable":"maybe"}', "Entry 1 of the manifest: streamable is true or false"],
+    ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected a text, not ["a"]'],
+    ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected a text, not ["x"]'],
+    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags with commas between them"],
+    ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected a text, not {}"],
+    ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest names"],
   ] as const
 ) {
@@ -120,12 +120,19 @@ Deno.test("a manifest may come from a spreadsheet: semicolons, a byte order mark
   });
 });
 
+Deno.test("a manifest's values may be written as spreadsheets and YAML write them", async () => {
+  const [entry] = await read('{"file":"a.wav","title":1999,"tags":"[\\"rain, slow\\", 7]","downloadable":"YES"}');
+  assertEquals(entry?.title, "1999");
+  assertEquals({ ...entry?.fields }, { tag_list: '"rain, slow" 7', downloadable: true });
+});
+
 Deno.test("a manifest's choices and dates are checked before anything is sent", async () => {
   for (
     const [row, message] of [
-      ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing can\'t be "publik"'],
-      ["license\na.wav,free\n", 'license can\'t be "free"'],
-      ["release_date\na.wav,31.01.2026\n", 'release_date can\'t be "31.01.2026"'],
+      ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing: "publik" is not one of public, private'],
+      ["license\na.wav,free\n", 'license: "free" is not one of'],
+      ["release_date\na.wav,31.01.2026\n", 'release_date: expected a day like 2026-01-31, not "31.01.2026"'],
+      ["release_date\na.wav,2026-02-30\n", 'release_date: expected a day like 2026-01-31, not "2026-02-30"'],
     ] as const
   ) await assertRejects(() => read(`file,${row}`), Failure, message);
   const [entry] = await read("file,sharing,license,release_date\na.wav,public,cc-by,2026-01-31\n");

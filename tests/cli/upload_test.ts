@@ -243,9 +243,9 @@ const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["file,file\na,b\n", /names "file" twice/],
   ["file\none.wav\none.wav\n", /names .*one\.wav twice/],
   ["title\nx\n", /Entry 1 of the manifest names no file/],
-  ["file,downloadable\none.wav,perhaps\n", /downloadable is true or false/],
+  ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
   ["[{", /The manifest is not JSON/],
-  ['[{"file":7}]', /file is no text/],
+  ['[{"file":["x"]}]', /file: expected a text/],
   ["", /The manifest names no files/],
 ];
 
