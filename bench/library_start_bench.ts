@@ -23,7 +23,8 @@ const importing = bundleFile(`
 
 async function version(): Promise<number> {
   const main = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
-  const args = ["run", "-q", "--config", await chooseConfig(), "-P=cli", main, "--version"];
+  const flags = ["-q", "--unstable-lazy-dynamic-imports", "-P=cli"];
+  const args = ["run", "--config", await chooseConfig(), ...flags, main, "--version"];
   const start = performance.now();
   const { success } = await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).output();
   if (!success) throw new Error("--version failed");

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { shortVersion } from "../../cli/about.ts";
 import { emptyHome } from "../support/cli.ts";
 
 interface Graph {
@@ -36,6 +37,31 @@ Deno.test("neither the sandbox, nor a command, nor the parser is loaded before i
 Deno.test("tonearm --version: loads nothing but what says it", async () => {
   const loaded = (await loadedAtStart("main")).filter((module) => module.includes("/cli/"));
   assertEquals(loaded.map((module) => module.replace(/.*\/cli\//, "")).sort(), ["about.ts", "main.ts", "version.ts"]);
+});
+
+Deno.test("tonearm --version: run by its task, Deno loads nothing that is imported later", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  const [, flag = ""] = /(--unstable-\S+)/.exec(tasks.tonearm.command) ?? [];
+  const requests: string[] = [];
+  // What comes later is had from here, if it is asked for.
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+    requests.push(url);
+    return new Response("export {};", { headers: { "content-type": "text/javascript" } });
+  });
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const name of ["main.ts", "about.ts", "version.ts"]) {
+      await Deno.copyFile(new URL(`../../cli/${name}`, import.meta.url), `${folder}/${name}`);
+    }
+    const host = `127.0.0.1:${server.addr.port}`;
+    const imports = { "./start.ts": `http://${host}/start.ts` };
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
+    const args = ["run", "-q", "--allow-all", flag, "main.ts", "--version"];
+    const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
+    assertEquals([new TextDecoder().decode(stdout), ...requests], [shortVersion()]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("the program works on without anyone who reads its remarks", async () => {

@@ -33,7 +33,9 @@ export function program(permissions: "cli" | "exec" = "cli"): readonly [string, 
   const root = new URL("../../", import.meta.url);
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? fileURLToPath(new URL("deno.json", root));
   const main = fileURLToPath(new URL("cli/main.ts", root));
-  return [Deno.execPath(), "run", "-q", "--config", config, `-P=${permissions}`, main];
+  // As its task runs it.
+  const lazy = permissions === "cli" ? ["--unstable-lazy-dynamic-imports"] : [];
+  return [Deno.execPath(), "run", "-q", ...lazy, "--config", config, `-P=${permissions}`, main];
 }
 
 /** A running program. */
