@@ -50,7 +50,7 @@ export const FAULT_SOURCES: SourceLines = [
   ["reported ashwalk33r/soundcloud-likes-to-playlist#5", "server_error:playlists"],
   ["reported Moebits/soundcloud.ts#72", "missing_fields extra_fields"],
   ["reported TeamNewPipe/NewPipe#13463", "no_streams"],
-  ["assumed: of single-use tokens and replies that get lost", "refresh_commit_then_drop refresh_drop_before_commit"],
+  ["assumed: follows from single-use tokens and lost replies", "refresh_commit_then_drop refresh_drop_before_commit"],
   ["assumed: an attack on the sign-in", "state_tampered"],
   ["assumed: lists change while they are read", "page_shift"],
   ["assumed: networks do this", "connection_reset reply_lost slow_body cut_body malformed_chunk never_answer"],

@@ -58,12 +58,12 @@ export const FIELD_SOURCES: Readonly<Record<string, SourceLines>> = {
   SystemPlaylist: [
     ["documented 2026-09-30", "urn tracks"],
     [
-      "assumed: as of a playlist, where the release notes are silent",
+      "assumed: like a playlist, where the release notes give no detail",
       "kind title description permalink permalink_url artwork_url track_count last_updated playlist_type",
     ],
   ],
   SystemPlaylists: [
-    ["assumed: as the other lists of likes", "collection next_href"],
+    ["assumed: like the other lists of likes", "collection next_href"],
   ],
   Activity: [
     [PUBLISHED, "type created_at origin"],
@@ -82,7 +82,7 @@ export const FIELD_SOURCES: Readonly<Record<string, SourceLines>> = {
       "urn kind avatar_url followers_count followings_count last_modified permalink permalink_url reposts_count uri username",
     ],
     ["recorded 2026-03 soundcloud/api#525", "id"],
-    ["assumed: as of other users", "public_favorites_count"],
+    ["assumed: like other users", "public_favorites_count"],
   ],
   Comment: [
     [PUBLISHED, "urn kind body created_at timestamp track_urn uri user user_urn"],

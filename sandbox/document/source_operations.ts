@@ -76,10 +76,10 @@ const ADDED: Readonly<Record<string, string>> = {
 
 /** What the sandbox answers besides the operations of the document. */
 const BESIDE: Readonly<Record<string, string>> = {
-  "GET /me/connections": "assumed: older documentation had it, the document has not",
+  "GET /me/connections": "assumed: older documentation lists it; the current document does not",
   "GET /tracks/{track}/stream": "documented 2026-01-29",
   "GET /tracks/{track}/streams/{uuid}/{protocol}": "recorded 2025-11 soundcloud/api#478",
-  "GET /tracks/{track}/download": "assumed: a track's download_url leads there",
+  "GET /tracks/{track}/download": "assumed: download_url of a track points to it",
   "GET /authorize": "documented 2026-07 guide",
   "POST /authorize": "assumed: the form of the sandbox's own consent page",
   "POST /oauth/token": "documented 2026-07 guide",
@@ -95,13 +95,13 @@ const BESIDE: Readonly<Record<string, string>> = {
   "POST /activate/{code}": "assumed: the form of the sandbox's own pairing page",
   "GET /oembed": "documented 2026 the service's oEmbed page",
   "GET /player/": "documented 2026 the service's widget guide",
-  "GET /player/tracks/{track}": "assumed: how the widget fetches its sound is its own affair",
-  "GET /_media/playback/{track}/{quality}/{file}": "assumed: the paths of the media host are its own affair",
-  "GET /_media/progressive/{file}": "assumed: the paths of the media host are its own affair",
-  "GET /_media/preview/0/30/{file}": "assumed: the paths of the media host are its own affair",
-  "GET /_media/download/{file}": "assumed: the paths of the media host are its own affair",
-  "GET /_media/waveforms/{file}": "assumed: the paths of the media host are its own affair",
-  "GET /_media/images/{file}": "assumed: the paths of the media host are its own affair",
+  "GET /player/tracks/{track}": "assumed: the requests of the widget are undocumented",
+  "GET /_media/playback/{track}/{quality}/{file}": "assumed: the paths of the media host are undocumented",
+  "GET /_media/progressive/{file}": "assumed: the paths of the media host are undocumented",
+  "GET /_media/preview/0/30/{file}": "assumed: the paths of the media host are undocumented",
+  "GET /_media/download/{file}": "assumed: the paths of the media host are undocumented",
+  "GET /_media/waveforms/{file}": "assumed: the paths of the media host are undocumented",
+  "GET /_media/images/{file}": "assumed: the paths of the media host are undocumented",
 };
 
 const published = PUBLISHED.trim().split(/\n +/).map((operation) => [operation, "documented 2026-07-19"]);

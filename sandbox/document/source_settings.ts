@@ -25,12 +25,12 @@ export const SETTING_SOURCES: SourceLines = [
   ["reported soundcloud/soundcloud-javascript#74", "playlistTokenOpensTracks"],
   ["reported TeamNewPipe/NewPipe#12418", "cdnTtlSeconds"],
   [
-    "assumed: a host may punish the reuse of a refresh token (RFC 9700), or forgive it for some seconds",
+    "assumed: a host may revoke a session whose refresh token is reused (RFC 9700), or tolerate reuse for a few seconds",
     `
     refreshReuse refreshGraceSeconds`,
   ],
-  ["assumed: codes and pairings live as short as OAuth asks", "codeTtlSeconds pairingTtlSeconds"],
-  ["assumed: nobody tells whether the refresh token ends with the session", "signoutScope"],
-  ["assumed: the question was asked in soundcloud/api#182, and not answered", "countStreamsCall"],
+  ["assumed: the short lifetimes that OAuth recommends", "codeTtlSeconds pairingTtlSeconds"],
+  ["assumed: it is undocumented whether the refresh token ends with the session", "signoutScope"],
+  ["assumed: soundcloud/api#182 asks this and has no answer", "countStreamsCall"],
   ["assumed: transcoding takes a while", "transcodeDelayMs"],
 ];

@@ -21,13 +21,13 @@ const CHANGES = {
     what: "System playlists, their likes, `station_urn` on tracks and users, and their addresses in `/resolve`.",
   },
   disconnect: { date: "2026-09-30", what: "`POST /disconnect` ends the access of the calling app." },
-  no_machine_tags: { date: "2026-10-28", what: "Tracks that are read show no machine tags in `tag_list`." },
+  no_machine_tags: { date: "2026-10-28", what: "`tag_list` of a returned track omits machine tags." },
 } as const;
 
-/** What the service has changed, in the order of time: the release's date, and what it was. */
+/** The changes of the service in chronological order, each with its release date. */
 export const SERVICE_CHANGES: readonly { readonly date: string; readonly what: string }[] = Object.values(CHANGES);
 
-/** Whether a change has been made by the era that the settings say. */
+/** Whether a change is part of the era in the settings. */
 export function isSince({ era }: { readonly era: Era }, change: keyof typeof CHANGES): boolean {
   return CHANGES[change].date.slice(0, 7) <= era;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes `docs/fidelity.md`: where each thing that the sandbox does is from.
+ * Writes `docs/fidelity.md`: the source of everything that the sandbox does.
  *
  * @module
  */
@@ -25,27 +25,27 @@ const TITLES: Readonly<Record<Subject, string>> = {
 
 const INTRO = `# Fidelity
 
-Why does the sandbox answer so? Each operation, field, setting, fault and behaviour of it carries its source. This page
-lists them; \`GET /_sandbox/document\` has the same as JSON, the dashboard searches it, and \`/_sandbox/openapi.json\`
-shows it at each operation and field as \`x-source\`. A test fails when something has none.
+Each operation, field, setting, fault and behaviour of the sandbox names its source. This page lists them. The same list
+is JSON at \`GET /_sandbox/document\`, searchable on the dashboard, and \`x-source\` of each operation and field in
+\`/_sandbox/openapi.json\`. A test fails when one has no source.
 
-- _documented_: the service's OpenAPI document, guide or release notes say so, with the date.
-- _recorded_: a reply of the service was captured, with the time and the issue that shows it.
-- _reported_: users say so, in an issue of the service's tracker or of a client's.
-- _assumed_: nobody has told; the reason is given.
+- _documented_: the service's OpenAPI document, guide or release notes state it, with the date.
+- _recorded_: a reply of the service was captured, with the date and the issue that shows it.
+- _reported_: users describe it, in an issue of the service or of a client.
+- _assumed_: no source states it; the reason is given.
 
-\`deno task upstream\` compares what the service's document says now with what is known here. \`deno task oracle\` plays a
-fixed list of calls with an app's own credentials, and tells where the sandbox answers otherwise: in status, headers,
-JSON shape, paging and errors. What it records holds no value of any reply.
+\`deno task upstream\` compares the service's current document with this list. \`deno task oracle\` sends a fixed list of
+calls with the credentials of your app and lists the differences from the sandbox in status, headers, JSON shape, paging
+and errors. Its recordings hold no values of the replies.
 `;
 
-/** What `deno task upstream` told of each version of the service's document in soundcloud/api, openapi/api.yaml. */
+/** What `deno task upstream` found in each version of the service's document in soundcloud/api, openapi/api.yaml. */
 const DOCUMENTS: readonly (readonly [date: string, what: string])[] = [
-  ["2026-06-15", "The first one, of 63 operations."],
-  ["2026-07-15", "`PUT /tracks/{track_urn}/storefront` came."],
+  ["2026-06-15", "First version, with 63 operations."],
+  ["2026-07-15", "Adds `PUT /tracks/{track_urn}/storefront`."],
   [
     "2026-07-17",
-    "An item of an error's `errors` is an object with `error_message`, no longer a text. " +
+    "An item of `errors` is an object with `error_message` instead of a text. " +
     "`PUT /me/followings/{user_urn}` may answer 422.",
   ],
   ["2026-07-19", "`GET /me/tracks` and `GET /users/{user_urn}/tracks` take `sort`."],
@@ -58,10 +58,10 @@ function changes(): string {
     ...SERVICE_CHANGES.map(({ date, what }) => row([date, "release notes", what])),
   ];
   return `\n## What the service has changed\n
-\`deno task upstream OLD NEW\` tells the difference of two of the service's documents, with the functions of the library
-that it touches; it was run on every version in the public history. \`deno task upstream --replies DOCUMENT\` makes 2,040
-calls of the sandbox, and a validator from elsewhere holds the replies against the document: of the one of 2026-07-19 it
-describes 1,522, without a violation. With \`config.era\` the sandbox is the service of a month.
+\`deno task upstream OLD NEW\` lists the differences between two versions of the service's document and the functions of
+the library that they affect; it was run on every version in the public history. \`deno task upstream --replies DOCUMENT\`
+makes 2,040 calls to the sandbox and validates the replies with an independent validator: the document of 2026-07-19
+describes 1,522 of them, without a violation. With \`config.era\` the sandbox behaves like the service of a given month.
 
 ${row(["Date", "Source", "Change"])}${row(["---", "---", "---"])}${dated.join("")}`;
 }
@@ -93,12 +93,12 @@ function section(subject: Subject): string {
   return `\n## ${TITLES[subject]}\n\n${lines.join("")}`;
 }
 
-/** The page, not yet formatted. */
+/** The page before formatting. */
 function fidelity(): string {
   return `${INTRO}\n${counts()}${changes()}${SUBJECTS.map(section).join("")}`;
 }
 
-/** The page as it should be. */
+/** The page, formatted. */
 export async function fidelityPage(): Promise<string> {
   return await formatPage(fidelity());
 }
