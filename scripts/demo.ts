@@ -49,7 +49,7 @@ async function hear(
   { urn, duration }: ServiceTrack,
   stream: Uint8Array,
 ): Promise<void> {
-  await story.step("read what was downloaded", () => readAac(stream), (seconds) => {
+  await story.step("measure the downloaded sound", () => readAac(stream), (seconds) => {
     expect(
       Math.abs(seconds * 1000 - duration) < 1000,
       `the stream plays ${seconds} s, the track ${duration} ms`,
@@ -72,15 +72,15 @@ async function signIn(story: Story, client: ServiceClient): Promise<ServiceUser>
   const state = crypto.randomUUID();
   const url = client.auth.getAuthorizationUrl({ codeChallenge, state });
   const callback = await story.step(
-    "open the sign-in page and allow",
+    "allow access on the sign-in page",
     () => giveConsent(url),
-    () => "sent back with a code",
+    () => "redirected with a code",
   );
   await story.step("exchange the code, with PKCE", async () => {
     const token = await client.auth.handleCallback(callback, { state, codeVerifier });
     client.setToken(token.access_token, token.refresh_token);
   }, () => "access and refresh token");
-  return await story.step("ask who is signed in", () => client.me.getMe(), ({ username }) => username);
+  return await story.step("get the signed-in user", () => client.me.getMe(), ({ username }) => username);
 }
 
 /** Uploads a file and waits until it can be heard. */
@@ -144,9 +144,9 @@ async function readAll(story: Story, client: ServiceClient): Promise<void> {
 async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user: ServiceUser): Promise<void> {
   const old = client.accessToken;
   sandbox.clock.advance((sandbox.config.tokenTtlSeconds + 1) * 1000);
-  await story.step("go on after the token has expired", () => client.me.getMe(), ({ urn }) => {
+  await story.step("continue after the token expired", () => client.me.getMe(), ({ urn }) => {
     expect(urn === user.urn && client.accessToken !== old, "the token was not refreshed");
-    return "refreshed on the way";
+    return "refreshed automatically";
   });
   const token = client.accessToken ?? "";
   await story.step("disconnect the app", async () => {
@@ -155,7 +155,7 @@ async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user
     return await client.me.getMe({ token }).catch((error: unknown) => error);
   }, (error) => {
     expect(error instanceof ServiceError && error.isUnauthorized, "the token still works");
-    return "every token is refused from now on";
+    return "every token is refused";
   });
 }
 

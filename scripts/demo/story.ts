@@ -1,14 +1,14 @@
-/** A story told step by step, each step a line with its time. */
+/** A demonstration that prints each step with its time. */
 export class Story {
   #count = 0;
   readonly #start = performance.now();
 
   /**
-   * Does a step and tells of it. What it throws ends the story.
+   * Runs a step and prints its result. An error ends the story.
    *
    * @param title What the step does.
-   * @param work The step; what it resolves to is handed on.
-   * @param tell What came of it, for the line.
+   * @param work The step; its result is returned.
+   * @param tell The text for the result.
    */
   async step<T>(title: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> {
     const start = performance.now();
@@ -23,10 +23,10 @@ export class Story {
     }
   }
 
-  /** Tells how long it took altogether. */
+  /** Prints the total time. */
   end(): void {
     const seconds = (performance.now() - this.#start) / 1000;
-    console.log(`${this.#count} steps in ${seconds.toFixed(1)} s: all as it should be.`);
+    console.log(`${this.#count} steps passed in ${seconds.toFixed(1)} s.`);
   }
 
   #line(title: string, start: number, result: string): string {
@@ -35,7 +35,7 @@ export class Story {
   }
 }
 
-/** Ends the story when something is not as it should be. */
+/** Ends the story with an error unless the condition holds. */
 export function expect(condition: unknown, complaint: string): asserts condition {
   if (!condition) throw new Error(complaint);
 }
