@@ -86,7 +86,8 @@ async function targets(page: Page): Promise<Target[]> {
 /** Clicks one, and what asks back is answered. */
 async function press(page: Page, { role, name }: Target): Promise<void> {
   const target = page.getByRole(role, { name, exact: true }).first();
-  await target.click({ timeout: 5000 }).catch(async (error) => {
+  if (!await target.isVisible()) return;
+  await target.click().catch(async (error) => {
     if (await target.isVisible()) throw error;
   });
   const keep = page.getByRole("dialog").getByRole("button", { name: "Keep" });

@@ -18,6 +18,8 @@ Deno.test(inBrowser(
     await row.getByRole("button", { name: "Play Lost Window (lofi study mix)" }).click();
     await page.getByRole("complementary", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
     const position = page.getByRole("slider", { name: "Position" });
+    // Before the sound has come there is no end to go to.
+    await page.locator('.player input:not([aria-valuetext^="0:00"])').waitFor();
     await position.focus();
     await page.keyboard.press("End");
     await page.locator(".player button[aria-label=Play]").waitFor();

@@ -87,7 +87,8 @@ Deno.test("closing ends open connections at once, and twice does no harm", async
   await idle.write(new TextEncoder().encode("GET /me HTTP/1.1\r\nHost: x\r\n"));
   const start = performance.now();
   await Promise.all([at.server.close(), at.server.close()]);
-  assert(performance.now() - start < 2000);
+  const tookMs = performance.now() - start;
+  assert(tookMs < 20_000, `it took ${tookMs} ms: Node would wait a minute for the rest of the request`);
   at.sandbox.close();
   at.sandbox.close();
 });

@@ -7,11 +7,17 @@ import { buildSite, sitePages } from "../../scripts/site.ts";
 import { without } from "../support/programs.ts";
 import { serveFolder } from "../support/static_site.ts";
 
-/** How long a page may take to load here: three times what it takes on a quiet machine of two cores at most. */
+/** How long a page may take to load here, at the best of five times: others may be at work on the machine. */
 const LOAD_MS = 3000;
 const folder = new URL(`file://${await Deno.makeTempDir({ prefix: "tonearm-site-" })}/`);
 const ignore = without("chromium");
 let names: string[] = [];
+
+Deno.test.beforeAll(async () => {
+  if (ignore) return;
+  await buildSite(folder, "/");
+  names = [...(await sitePages()).pages.keys()].map((path) => path.replace(/\.md$/, ""));
+});
 
 /** Runs a test in a page of the site. */
 function onSite(name: string, test: (open: { url: string; page: Page; browser: Browser }) => Promise<void>): void {
@@ -36,8 +42,6 @@ Deno.test({
   name: "deno task site: builds every page from the lock file, with its Markdown",
   ignore,
   async fn() {
-    await buildSite(folder, "/");
-    names = [...(await sitePages()).pages.keys()].map((path) => path.replace(/\.md$/, ""));
     for (const name of await guides()) assert(names.includes(name.replace(/\.md$/, "")), name);
     for (const name of names) {
       assert((await Deno.stat(new URL(`out/${name}.html`, folder))).isFile, name);
@@ -57,43 +61,48 @@ interface Visit {
   readonly loadedMs: number;
 }
 
-const visits = new Map<string, Visit>();
-
-onSite("every page of the site loads soon, and says nothing on the console", async ({ url, page }) => {
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(`${page.url()}: ${message.text()}`));
-  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
-  for (const name of names) {
-    await page.goto(addressOf(url, name), { waitUntil: "load" });
-    const visit = await page.evaluate<Visit>(`({
+/** Visits a page until it has loaded soon, five times at most. */
+async function visit(page: Page, address: string): Promise<Visit> {
+  for (let times = 1;; times++) {
+    await page.goto(address, { waitUntil: "load" });
+    const seen = await page.evaluate<Visit>(`({
       hrefs: [...document.querySelectorAll("a[href]")].map((each) => each.href.replace(new RegExp("^" + location.origin), "")),
       ids: [...document.querySelectorAll("[id]")].map((each) => each.id),
       loadedMs: performance.getEntriesByType("navigation")[0].loadEventEnd,
     })`);
-    visits.set(name, visit);
-    if (visit.loadedMs > LOAD_MS) complaints.push(`${name}: loaded after ${Math.round(visit.loadedMs)} ms`);
+    if (seen.loadedMs <= LOAD_MS || times === 5) return seen;
   }
-  assertEquals(complaints, []);
-});
+}
+
+onSite(
+  "every page of the site loads soon, says nothing on the console, and has no dead link",
+  async ({ url, page }) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(`${page.url()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+    const visits = new Map<string, Visit>();
+    for (const name of names) visits.set(name, await visit(page, addressOf(url, name)));
+    for (const [name, { hrefs, loadedMs }] of visits) {
+      if (loadedMs > LOAD_MS) complaints.push(`${name}: loaded after ${Math.round(loadedMs)} ms`);
+      complaints.push(...hrefs.filter((href) => !isAlive(href, visits)).map((href) => `${name}: dead link ${href}`));
+    }
+    assertEquals(complaints, []);
+  },
+);
+
+/** Opens a page, and waits until its scripts are at work: until then nobody hears a click. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  // The switch has its name from then on.
+  await page.locator(".VPSwitchAppearance[title*=theme]").first().waitFor({ state: "attached" });
+}
 
 function addressOf(url: string, name: string): string {
   return `${url}/${name.replace(/(^|\/)index$/, "$1")}`;
 }
 
-Deno.test({
-  name: "the site has no dead link: each leads to a page, and to an anchor of it",
-  ignore,
-  fn() {
-    assertEquals(visits.size, names.length);
-    const dead = [...visits].flatMap(([name, { hrefs }]) =>
-      hrefs.filter((href) => !isAlive(href)).map((href) => `${name}: ${href}`)
-    );
-    assertEquals(dead, []);
-  },
-});
-
-/** Links to elsewhere are held to their form alone. */
-function isAlive(href: string): boolean {
+/** Whether a link leads to a page, and to an anchor of it. Links to elsewhere are held to their form alone. */
+function isAlive(href: string, visits: ReadonlyMap<string, Visit>): boolean {
   const { protocol, hostname, pathname, hash } = new URL(href, "http://site");
   if (hostname !== "site") return protocol === "https:" || hostname === "127.0.0.1";
   const path = pathname.slice(1);
@@ -112,9 +121,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
     const found: string[] = [];
     for (const name of names) {
-      await page.goto(addressOf(url, name));
-      // The switch has its name once the page is alive.
-      await page.locator(".VPSwitchAppearance[title*=theme]").first().waitFor({ state: "attached" });
+      await open(page, addressOf(url, name));
       found.push(
         ...(await findings(page, WITH_CODE.includes(name), RULES[colorScheme])).map((each) => `${name}: ${each}`),
       );
@@ -143,7 +150,7 @@ onSite("the search of the site finds a guide, an operation and a command", async
       "commands",
     ]] as const
   ) {
-    await page.goto(`${url}/`);
+    await open(page, `${url}/`);
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill(words);
     await page.locator(`.results a[href^="/${path}"]`).first().waitFor();
@@ -153,13 +160,13 @@ onSite("the search of the site finds a guide, an operation and a command", async
 onSite(
   "pages of the site have tabs, copy buttons, a switch for the dark, the version and a link to edit",
   async ({ url, page }) => {
-    await page.goto(`${url}/getting-started`);
+    await open(page, `${url}/getting-started`);
     const tabs = page.locator(".vp-code-group").first();
     await tabs.locator("label", { hasText: "npm" }).click();
     await tabs.locator(".active", { hasText: "npm install" }).waitFor();
     assert(await page.locator("button.copy").count() > 3);
     await page.getByRole("switch").first().click();
-    assertEquals(await page.evaluate(`document.documentElement.classList.contains("dark")`), true);
+    await page.locator("html.dark").waitFor();
     const { version } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
     await page.getByRole("link", { name: `v${version}` }).first().waitFor();
     const edit = await page.getByRole("link", { name: "Edit this page" }).getAttribute("href");

@@ -130,7 +130,8 @@ Deno.test("requests answers at once where enough have come, and with what there 
   await ask(sandbox, "GET /me");
   const start = performance.now();
   assertEquals((await control<Log>(sandbox, "GET /requests?wait=30s")).body.total, 1);
-  assert(performance.now() - start < 5000);
+  const tookMs = performance.now() - start;
+  assert(tookMs < 20_000, `it took ${tookMs} of 30,000 ms`);
   assertEquals((await control<Log>(sandbox, "GET /requests?path=/other&wait=20ms")).body.total, 0);
   assertEquals((await control(sandbox, "GET /requests?wait=soon")).status, 400);
 });
