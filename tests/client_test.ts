@@ -246,15 +246,19 @@ Deno.test("observers that throw break nothing", async () => {
 Deno.test("timeoutMs ends each attempt, and signal the whole call", async () => {
   await using server = await serve(silence);
   let attempts = 0;
+  let onAttempt = () => {};
   const count: typeof fetch = (input, init) => {
     attempts++;
+    onAttempt();
     return fetch(input, init);
   };
   const client = clientOf(server, { timeoutMs: 150, maxRetries: 1, fetch: count });
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
   assertEquals({ code: error.code, attempts }, { code: "timeout", attempts: 2 });
   const patient = clientOf(server, { timeoutMs: 0, fetch: count });
-  const waiting = patient.users.getUser(1, { signal: AbortSignal.timeout(150) });
+  const gone = new AbortController();
+  onAttempt = () => gone.abort(new DOMException("too late", "TimeoutError"));
+  const waiting = patient.users.getUser(1, { signal: gone.signal });
   assertEquals((await assertRejects(() => waiting, DOMException)).name, "TimeoutError");
   await assertRejects(() => patient.users.getUser(1, { signal: AbortSignal.abort() }), DOMException);
   assertEquals(attempts, 3);

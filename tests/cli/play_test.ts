@@ -42,7 +42,7 @@ Deno.test(
   withMpv("the player gets the signed address and never the token; no command line holds either", 1, async (stage) => {
     const token = stage.home.env().TONEARM_TOKEN ?? "none";
     const running = stage.home.start(["play", "1001"], { env: stage.env("mpv"), columns: 60 });
-    await running.printed(/▶ 0:01/);
+    await running.printed(/▶ 0:0[1-9]/);
     const lines = commandLines(running.pid);
     assertStringIncludes(lines, "--input-ipc-server=");
     for (const secret of [token, "Signature=", "Policy="]) assert(!lines.includes(secret), `ps shows ${secret}`);
@@ -78,7 +78,7 @@ Deno.test(withMpv("nothing is left after kill -9: neither a player nor its direc
   assertEquals(processesWith(directory).length, 2, "mpv, and the shell that watches over it");
   running.signal("SIGKILL");
   await running.outcome;
-  for (let looks = 0; looks < 100 && processesWith(directory).length > 0; looks++) await sleep(50);
+  for (let looks = 0; looks < 400 && processesWith(directory).length > 0; looks++) await sleep(50);
   assertEquals({ processes: processesWith(directory), leftovers: await stage.leftovers() }, {
     processes: [],
     leftovers: [],
@@ -183,7 +183,7 @@ Deno.test(withMpv(
 
 Deno.test(withMpv("when a link dies on the way, play goes on from there with another", 6, async (stage) => {
   const running = stage.home.start(["play", "1006", "--verbose"], { env: stage.env("mpv"), columns: 120 });
-  await running.printed(/▶ 0:(0[2-9]|1\d)/);
+  await running.printed(/▶ 0:(0[2-9]|[1-9]\d)/);
   stage.sandbox.clock.advance(600_000);
   const { code, stdout } = await running.outcome;
   assertEquals(code, 0, stdout);
@@ -199,9 +199,9 @@ Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, a
   const running = stage.home.start(["play", "1001", "1003", "--verbose"], { env: stage.env("mpv") });
   await running.said(/Playing/);
   const [directory = "none"] = await stage.leftovers();
-  const mpv = Math.min(...processesWith(directory));
+  const [mpv = 0] = processesWith(directory, "mpv");
   // Any other number than that of a process means many of them.
-  assert(Number.isInteger(mpv) && mpv > 1, `no player with ${directory}`);
+  assert(mpv > 1, `no player with ${directory}`);
   Deno.kill(mpv, "SIGKILL");
   const { code, stderr } = await running.outcome;
   assertEquals(code, 9);

@@ -13,16 +13,22 @@ function limited(times: number, headers: Record<string, string>) {
 }
 
 Deno.test("a spinner turns on stderr of a terminal after 100 ms, and leaves nothing behind", async () => {
+  let answers = Promise.withResolvers<void>();
   await using service = answering(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await answers.promise;
     return Response.json(USER);
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
-  const terminal = await home.spawn(["user", "1"], { columns: 80 });
-  assertMatch(terminal.stdout, /[⠋⠙⠹⠸⠼]/);
+  const running = home.start(["user", "1"], { columns: 80 });
+  await running.printed(/[⠋⠙⠹⠸⠼]/);
+  answers.resolve();
+  const terminal = await running.outcome;
   const cleared = terminal.stdout.lastIndexOf("\r\x1b[K");
   assertEquals(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/.test(terminal.stdout.slice(cleared)), false);
   for (const argv of [["--quiet"], ["--json"]]) {
+    answers = Promise.withResolvers();
+    // Four times as long as it takes a spinner to turn.
+    setTimeout(answers.resolve, 400);
     assertEquals(/[⠋⠙⠹⠸⠼]/.test((await home.run(["user", "1", ...argv], { columns: 80 })).stdout), false);
   }
   const pipe = await home.spawn(["user", "1"]);

@@ -114,7 +114,7 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     const state = join(world.home.directory, "state.json");
     const words = ["watch", "followers", "--state", state, "--jsonl", "--interval", "1"];
     const running = world.home.start(words);
-    for (let tries = 0; tries < 200 && !await readFile(state).catch(() => undefined); tries++) await pause(50);
+    for (let tries = 0; tries < 1200 && !await readFile(state).catch(() => undefined); tries++) await pause(50);
     await addFans(world, own, 0, 2);
     await running.printed(/fan-1/);
     running.signal(signal);

@@ -76,7 +76,8 @@ Deno.test(inFleet(
   { gatewayBurst: 40 },
   { requests: 40, windowMs: 10_000, concurrency: 6 },
   async ({ sandbox, workers, send, seen }) => {
-    sandbox.faults.add({ latencyMs: 20 });
+    // So long that calls meet also where the processes themselves are slow.
+    sandbox.faults.add({ latencyMs: 150 });
     const { access_token: token } = sandbox.issueTokens();
     const users = [1, 2, 3, 4, 5, 6, 7];
     const outcomes = await Promise.all(workers.map((worker) => send(worker, { token, users })));

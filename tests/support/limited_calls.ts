@@ -18,7 +18,7 @@ export function refused(facts: ErrorFacts = {}, body?: unknown): () => Promise<n
 }
 
 /** The time between two looks is up to half a second: what a test waits for comes well before this. */
-export const SOON_MS = 5000;
+export const SOON_MS = 20_000;
 
 /** Work that begins and ends under a test's eyes. */
 export interface Job {

@@ -103,8 +103,9 @@ export function commandLines(ancestor: number): string {
   return processes.flatMap(([pid = "", , args = ""]) => family.has(pid) ? [args] : []).join("\n");
 }
 
-/** The processes whose command line holds a text. */
-export function processesWith(text: string): number[] {
-  const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
-  return stdout.split("\n").filter((line) => line.includes(text)).map((line) => Number.parseInt(line));
+/** The processes whose command line holds a text; those of one program where its name is given. */
+export function processesWith(text: string, program?: string): number[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,comm=,args="], { encoding: "utf8" });
+  const found = stdout.split("\n").filter((line) => line.includes(text)).map((line) => line.trim().split(/\s+/));
+  return found.filter(([, name]) => program === undefined || name === program).map(([pid]) => Number(pid));
 }

@@ -25,8 +25,9 @@ export interface RedisServerOptions {
 
 /** Starts a server. */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
-  const port = freePort();
-  let child = await run(port, options);
+  let port = freePort();
+  // Another process may take the port before the server does.
+  let child = await run(port, options).catch(() => run(port = freePort(), options));
   return {
     port,
     async restart() {
@@ -54,9 +55,14 @@ async function run(port: number, { folder, env = {} }: RedisServerOptions): Prom
     env: { ...Deno.env.toObject(), ...env },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let log = "";
   child.once("error", reject);
-  child.stdout!.on("data", (text) => /ready to accept/i.test(String(text)) && resolve());
-  await promise;
+  child.stdout!.on("data", (text) => {
+    log += text;
+    if (/ready to accept/i.test(log)) resolve();
+    if (/failed listening/i.test(log)) reject(new Error(`Redis did not start: ${log}`));
+  });
+  await promise.catch(async (error) => (await stop(child), Promise.reject(error)));
   // What it says from now on is read by nobody, lest a read end in another test than it began in.
   child.stdout!.destroy();
   return child;
