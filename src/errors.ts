@@ -150,13 +150,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** Control characters and the ends of lines. */
+const UNPRINTABLE = /[^ -~\xa0-\u2027\u202a-\uffff]+/g;
+
 /** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */
 function messageOf({ status, statusText, code, reason, method, url, ...said }: MessageFacts): string {
   const subject = method && url && `Cannot ${method} ${url.replace(/^\w+:\/\/[^/]*/, "")}`;
   const state = `${status || ""} ${statusText}`.trim() || (reason ? "" : code);
   const words = said.serviceMessage ?? said.errorCode ?? (said.rateLimit?.name && `${said.rateLimit.name} used up`);
-  const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .trim();
+  const line = [subject, state, reason, words].filter(Boolean).join(": ").replace(UNPRINTABLE, " ").trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 

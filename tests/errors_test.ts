@@ -264,3 +264,13 @@ Deno.test("ServiceError: a message is one line of at most 500 characters", () =>
     length: 500,
   });
 });
+
+Deno.test("ServiceError: a message has a blank for each control character and each end of a line, and all else as it was", () => {
+  const replaced = Array.from({ length: 0x2100 }, (_, code) => code).filter((code) =>
+    !new ServiceError(422, "", { message: `a${String.fromCharCode(code)}b` }).message.includes(
+      String.fromCharCode(code),
+    )
+  );
+  const isReplaced = (code: number) => code < 0x20 || code >= 0x7f && code < 0xa0 || code === 0x2028 || code === 0x2029;
+  assertEquals(replaced, Array.from({ length: 0x2100 }, (_, code) => code).filter(isReplaced));
+});

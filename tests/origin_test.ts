@@ -109,3 +109,15 @@ Deno.test("whatever checkPath lets through stays below the base address", () => 
     return origin === API;
   }));
 });
+
+Deno.test("checkPath() refuses control characters and the backslash, and no other character", () => {
+  const refused = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => {
+    try {
+      return checkPath(`/a${character}`) === "";
+    } catch {
+      return true;
+    }
+  });
+  const isRefused = (code: number) => code < 0x20 || code === 0x5c || code >= 0x7f && code < 0xa0;
+  assertEquals(refused.map((one) => one.charCodeAt(0)), Array.from({ length: 0x10000 }, (_, i) => i).filter(isRefused));
+});

@@ -17,9 +17,9 @@ interface Modules {
   readonly exports: Readonly<Record<string, { readonly import: string }>>;
 }
 
-/** What entries share with another: classes that have to be one, and the types that the main entry exports. */
+/** What entries share with another: classes that have to be one, and what the main entry exports anyway. */
 const SHARED: readonly (readonly [RegExp, string])[] = [
-  [/\/src\/(errors|types\/\w+)\.js$/, "."],
+  [/\/src\/(errors|oauth\/token_record|types\/\w+)\.js$/, "."],
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
 /** What rolldown says of where each part came from. */
@@ -54,6 +54,24 @@ function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
   };
 }
 
+/** A group of functions under one name, with a getter for each. */
+const GROUP = /__export(?:All)?\(\{([^}]*)\}\)/g;
+
+/** Makes groups plain objects: functions never change, and a getter for each costs every import of the package. */
+function plainGroups(): Plugin {
+  return {
+    name: "groups",
+    renderChunk(code) {
+      const functions = new Set(Array.from(code.matchAll(/^(?:async )?function\*? (\w+)/gm), ([, name]) => name));
+      return code.replaceAll(GROUP, (group, members: string) => {
+        const names = Array.from(members.matchAll(/\(\) => (\w+)/g), ([, name]) => name);
+        if (!names.every((name) => functions.has(name))) return group;
+        return `Object.freeze({\n__proto__: null,${members.replaceAll("() => ", "")}})`;
+      });
+    },
+  };
+}
+
 /** Whether a module is another package's, or the runtime's. */
 function isOutside(id: string): boolean {
   return !/^[./]/.test(id);
@@ -83,7 +101,7 @@ export async function bundledTypes(input: string, ...plugins: RolldownPluginOpti
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const to = `${out}/${fileOf(name)}`;
-  const code = await bundled(`${from}.js`, sharing(name, "mjs"), writing(pack.isSmall));
+  const code = await bundled(`${from}.js`, [sharing(name, "mjs"), plainGroups()], writing(pack.isSmall));
   const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
   const file = `./${fileOf(name)}`;
   await Deno.writeTextFile(`${to}.mjs`, code);

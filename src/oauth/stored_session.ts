@@ -6,7 +6,7 @@
 import { failure } from "../failure.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { AtomicTokenStore } from "../types/token_record.ts";
-import { nextGeneration } from "./token_record.ts";
+import { nextGeneration } from "./generation.ts";
 
 /** How often a write is tried again that others were faster than. */
 const MOST_TRIES = 50;

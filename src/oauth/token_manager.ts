@@ -6,13 +6,13 @@
 import { checkToken } from "../access_token.ts";
 import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
+import { nextGeneration } from "./generation.ts";
 import { type GuardedStore, guardStore, wrapStoreError } from "./guarded_store.ts";
 import { MemoryTokenStore } from "./memory_token_store.ts";
 import { type RefreshOutcome, sessionLost } from "./refresh_transaction.ts";
 import { SpentTokens } from "./spent_tokens.ts";
 import { toAtomicStore } from "./store_adapter.ts";
 import { endSession, startSession } from "./stored_session.ts";
-import { nextGeneration } from "./token_record.ts";
 
 /** What a manager is made of. */
 export interface ManagerSettings {

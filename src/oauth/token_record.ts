@@ -1,5 +1,5 @@
 /**
- * Records of sessions: what makes two the same, and what follows one.
+ * Records of sessions: what makes two the same, and how one is read.
  *
  * @module
  */
@@ -56,16 +56,4 @@ function unpacked(value: TokenRecord): TokenRecord {
     issuedAt: Number(issuedAt),
     expiresAt: expiresAt === "Infinity" ? undefined : Number(expiresAt),
   };
-}
-
-/**
- * Numbers the sign-in or sign-out that follows a record. The time of day makes the number unlike those of a session
- * that the store has lost.
- *
- * @param record The record before; `undefined` where there is none.
- * @param now Milliseconds since 1970.
- * @returns The generation: greater than that of the record.
- */
-export function nextGeneration(record: TokenRecord | undefined, now: number = Date.now()): number {
-  return Math.max((record?.generation ?? 0) + 1, Math.floor(now));
 }

@@ -22,7 +22,6 @@ export interface FilePart {
 /** A form by field names. A field that is `undefined` isn't sent. */
 export type FormFields = Readonly<Record<string, string | number | boolean | FilePart | undefined>>;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
 const CHUNK = 65_536;
 
 /**
@@ -33,6 +32,7 @@ const CHUNK = 65_536;
  * @returns A body that can be opened for each attempt.
  */
 export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
+  const encoder = new TextEncoder();
   const boundary = crypto.randomUUID();
   const pieces: FileSource[] = [];
   let text = "";
@@ -71,7 +71,8 @@ export function byteLength(source: FileSource): number {
 
 /** The service has answered 500 to names that aren't ASCII, and 422 to those of more than 255 characters. */
 function fileHead({ source, filename, type }: FilePart): string {
-  const ascii = filename.replace(/^.*[/\\]/s, "").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^ -~]|"/gu, "_");
+  const base = filename.replace(/^.*[/\\]/s, "").normalize("NFKD");
+  const ascii = base.replace(/[\u0300-\u036f]/g, "").replace(/[^ -~]|"/gu, "_");
   const name = ascii.length > 255 ? ascii.slice(0, 200) + ascii.slice(-55) : ascii || "file";
   const media = type || ("type" in source && source.type) || "application/octet-stream";
   return `; filename="${name}"\r\nContent-Type: ${media.replace(/[^ -~]/g, "")}\r\n\r\n`;

@@ -56,7 +56,7 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
 }
 
 /** Nothing, blanks alone, a dot or two (encoded ones too), half a character: nothing that an id could be. */
-const NO_ID = /^\s*(?:\.|%2e){0,2}\s*$|\p{Cs}/iu;
+const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
 
 function isSegment(id: unknown): boolean {
   return (typeof id === "string" || Number.isSafeInteger(id)) && !NO_ID.test(`${id}`);

@@ -15,10 +15,7 @@ import { encodeQuery } from "./query.ts";
 export type HeaderMap = Readonly<Record<string, string>>;
 
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
-/** Headers of every request. Browsers name themselves, and a header of ours would need the service's consent. */
-const COMMON_HEADERS: HeaderMap = /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
-  ? ACCEPT
-  : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
+let common: HeaderMap | undefined;
 
 /** What the options of a call may be. */
 const RULES: OptionRules = {
@@ -74,7 +71,7 @@ export function createCall(
   tokenHeaders: HeaderMap = headersOf(token),
 ): Call {
   const { method, auth: isAnonymous = false } = route;
-  const base = isAnonymous ? COMMON_HEADERS : tokenHeaders;
+  const base = isAnonymous ? commonHeaders() : tokenHeaders;
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
   const isUsual = !body && !route.headers && !options.headers;
   return {
@@ -100,9 +97,19 @@ export function createCall(
  * @throws {TypeError} When the token can't be sent. The platform's own error would show it.
  */
 export function headersOf(token: string | undefined): HeaderMap {
-  if (!token) return COMMON_HEADERS;
+  if (!token) return commonHeaders();
   checkToken(token);
-  return Object.freeze({ ...COMMON_HEADERS, Authorization: `OAuth ${token}` });
+  return Object.freeze({ ...commonHeaders(), Authorization: `OAuth ${token}` });
+}
+
+/**
+ * Headers of every request. Browsers name themselves, and a header of ours would need the service's consent. Node makes
+ * its `navigator` when it's asked for, which would be a tenth of an import.
+ */
+function commonHeaders(): HeaderMap {
+  return common ??= /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
+    ? ACCEPT
+    : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MemoryTokenStore } from "../../src/oauth/memory_token_store.ts";
-import { isSameRecord, nextGeneration, toTokenRecord } from "../../src/oauth/token_record.ts";
+import { nextGeneration } from "../../src/oauth/generation.ts";
+import { isSameRecord, toTokenRecord } from "../../src/oauth/token_record.ts";
 import type { TokenRecord } from "../../src/types/token_record.ts";
 
 const RECORD: TokenRecord = { generation: 1, accessToken: "a", refreshToken: "r" };

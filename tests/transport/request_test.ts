@@ -115,3 +115,22 @@ Deno.test("a call is given another token without changing it", () => {
   assertEquals([call.headers["Authorization"], again.headers["Authorization"]], ["OAuth t0", "OAuth t1"]);
   assertEquals({ token: again.token, url: again.url }, { token: "t1", url: call.url });
 });
+
+Deno.test("an import of the library asks for no navigator: Node would make one for it", async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  let asked = 0;
+  Object.defineProperty(globalThis, "navigator", {
+    configurable: true,
+    get: () => (asked++, { userAgent: "Mozilla" }),
+  });
+  try {
+    // With a query it's another module, which nothing has imported before.
+    const { headersOf } = await import(`../../src/transport/request.ts?${crypto.randomUUID()}`);
+    assertEquals(asked, 0);
+    assertEquals(headersOf("t"), { Accept: "application/json; charset=utf-8", Authorization: "OAuth t" });
+    assertEquals(asked, 1);
+  } finally {
+    if (own) Object.defineProperty(globalThis, "navigator", own);
+    else Reflect.deleteProperty(globalThis, "navigator");
+  }
+});

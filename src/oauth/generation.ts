@@ -1,0 +1,18 @@
+/**
+ * The order of a session's records.
+ *
+ * @module
+ */
+import type { TokenRecord } from "../types/token_record.ts";
+
+/**
+ * Numbers the sign-in or sign-out that follows a record. The time of day makes the number unlike those of a session
+ * that the store has lost.
+ *
+ * @param record The record before; `undefined` where there is none.
+ * @param now Milliseconds since 1970.
+ * @returns The generation: greater than that of the record.
+ */
+export function nextGeneration(record: TokenRecord | undefined, now: number = Date.now()): number {
+  return Math.max((record?.generation ?? 0) + 1, Math.floor(now));
+}
