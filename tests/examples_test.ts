@@ -138,10 +138,11 @@ class Browser {
 }
 
 Deno.test("every example is run by a test, and tells how to run it", async () => {
-  const files = [import.meta.url, new URL("sign_in_examples_test.ts", import.meta.url)];
-  const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file))))).join("");
+  const files = ["examples_test.ts", "sign_in_examples_test.ts", "sign_in_frameworks_test.ts"];
+  const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file, import.meta.url))))).join("");
   const examples = new URL("../examples/", import.meta.url);
-  for await (const { name } of Deno.readDir(examples)) {
+  for await (const { name, isDirectory } of Deno.readDir(examples)) {
+    if (isDirectory) assert(tests.includes(`name: "${name}"`), name);
     if (!name.endsWith(".ts") || name === "connect.ts") continue;
     assert(tests.includes(`"${name} `) || tests.includes(`"${name}"`), name);
     const text = await Deno.readTextFile(new URL(name, examples));

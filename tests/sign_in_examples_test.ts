@@ -1,168 +1,44 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { ServiceClient } from "@tonearm/client";
-import { CookieJar } from "tough-cookie";
+import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { chooseConfig } from "../scripts/deno.ts";
+import { bundle } from "../scripts/npm/bundle.ts";
+import type { Running } from "./support/cli.ts";
 import { type Stage, stage } from "./support/examples.ts";
+import { fromNpm, withoutPackages } from "./support/programs.ts";
+import { Browser, type SignInTest, signInTests } from "./support/sign_in.ts";
 
-/** The programs, all of which do the same. */
-const PROGRAMS = ["sign_in_hono.ts", "sign_in_express.ts", "sign_in_fastify.ts", "sign_in_deno.ts"];
-const HOUR_MS = 3_600_000;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const BOX = await fromNpm("miniflare", "node22");
 
-/** Runs a program against a sandbox, and ends it. */
-async function launched(name: string, test: (visit: () => Browser, here: Stage) => Promise<void>): Promise<void> {
+/** Runs a test with a program that prints its address, and ends the program. */
+async function launched(launch: (here: Stage) => Running, test: SignInTest): Promise<void> {
   await using here = await stage();
-  const server = here.launch(name, [], { PORT: "0", KV_PATH: ":memory:" });
+  const server = launch(here);
   try {
     const url = (await server.printed(/\n/)).trim();
-    await test(() => new Browser(url), here);
+    await test(() => new Browser(url), here.served);
   } finally {
     server.signal("SIGTERM");
     assertEquals((await server.outcome).stderr, "");
   }
 }
 
-for (const name of PROGRAMS) {
-  Deno.test(`${name} signs two users in without mixing them, and out again`, async () => {
-    await launched(name, async (visit) => {
-      const [one, two] = [visit(), visit()];
-      assertMatch((await one.get("/")).text, /href="\/login"/);
-      await one.signIn("1");
-      await two.signIn("2");
-      const [first, second] = [await one.get("/"), await two.get("/")];
-      assertMatch(first.text, /<h1>Night Ferry<\/h1>[^]*(<li>.+?<\/li>){5}/);
-      assertMatch(second.text, /<h1>夜の海 Yoru no Umi<\/h1>/);
-      assertNotEquals(await one.cookie("session"), await two.cookie("session"));
-
-      const session = await one.cookie("session");
-      assertEquals((await one.get("/logout", "POST")).location, "/");
-      assertEquals(await one.cookie("session"), undefined);
-      await one.plant(`session=${session}`);
-      assertMatch((await one.get("/")).text, /href="\/login"/);
-      assertMatch((await two.get("/")).text, /<h1>夜の海 Yoru no Umi<\/h1>/);
-    });
-  });
-
-  Deno.test(`${name} keeps its cookies from scripts and other sites, and tokens out of them`, async () => {
-    await launched(name, async (visit) => {
-      const browser = visit();
-      await browser.plant("session=planted");
-      await browser.consent("1", "allow");
-      const [pending] = await browser.cookies("sign_in");
-      assertEquals({ httpOnly: pending?.httpOnly, sameSite: pending?.sameSite, maxAge: pending?.maxAge }, {
-        httpOnly: true,
-        sameSite: "lax",
-        maxAge: 600,
-      });
-      await browser.signIn("1");
-      const [session, ...others] = await browser.cookies();
-      assertEquals(others, []);
-      assertEquals({ httpOnly: session?.httpOnly, sameSite: session?.sameSite }, { httpOnly: true, sameSite: "lax" });
-      assertMatch(session?.value ?? "", UUID);
-    });
-  });
-
-  Deno.test(`${name} refuses a callback of another browser, another state, and a user's refusal`, async () => {
-    await launched(name, async (visit, { served }) => {
-      const [browser, other] = [visit(), visit()];
-      const callback = await browser.consent("1", "allow");
-      assertEquals((await other.get(callback)).location, "/");
-      assertMatch((await other.get("/")).text, /href="\/login"/);
-      await other.consent("2", "allow");
-      const forged = await other.get(callback);
-      assertEquals({ status: forged.status, text: forged.text }, {
-        status: 400,
-        text: "Cannot sign in: the state does not match",
-      });
-      assertEquals((await other.get(callback)).location, "/", "a sign-in counts once");
-      const denied = await browser.get(await browser.consent("1", "deny"));
-      assertEquals({ status: denied.status, text: denied.text }, {
-        status: 400,
-        text: "Cannot sign in: access_denied",
-      });
-      assertMatch((await browser.get("/")).text, /href="\/login"/);
-      const { total } = await served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token");
-      assertEquals(total, 0, "no code was exchanged");
-    });
-  });
-
-  Deno.test(`${name} refreshes once an hour, keeps the new pair, and signs out with an expired token`, async () => {
-    await launched(name, async (visit, { served }) => {
-      const browser = visit();
-      await browser.signIn("1");
-      const exchanges = async () =>
-        (await served.value<{ total: number }>("/_sandbox/requests?path=/oauth/token")).total;
-      for (const hours of [1, 2, 3]) {
-        served.sandbox.clock.advance(HOUR_MS);
-        assertMatch((await browser.get("/")).text, /<h1>Night Ferry<\/h1>/);
-        assertEquals(await exchanges(), 1 + hours);
-      }
-      served.sandbox.clock.advance(HOUR_MS);
-      assertEquals((await browser.get("/logout", "POST")).location, "/");
-    });
-  });
-
-  Deno.test(`${name} forgets the session of a user who withdraws the access`, async () => {
-    await launched(name, async (visit, { served: { sandbox, url } }) => {
-      const browser = visit();
-      await browser.signIn("1");
-      const { clientId, clientSecret } = sandbox.clientConfig;
-      const client = new ServiceClient({ clientId, clientSecret, baseUrl: url, authUrl: url });
-      client.setToken(sandbox.issueTokens().access_token);
-      await client.auth.disconnect();
-      assertEquals((await browser.get("/")).location, "/");
-      assertMatch((await browser.get("/")).text, /href="\/login"/);
-    });
-  });
-}
-
-/** As much of a browser as signing in needs: a jar of cookies, and no redirect that isn't asked for. */
-class Browser {
-  readonly #url: string;
-  readonly #jar = new CookieJar();
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async get(path: string, method = "GET"): Promise<{ status: number; location: string | null; text: string }> {
-    const url = this.#url + path;
-    const headers = {
-      cookie: await this.#jar.getCookieString(url),
-      // As a form without fields is sent.
-      ...(method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
-    };
-    const reply = await fetch(url, { method, headers, redirect: "manual" });
-    for (const cookie of reply.headers.getSetCookie()) await this.#jar.setCookie(cookie, url);
-    return { status: reply.status, location: reply.headers.get("location"), text: await reply.text() };
-  }
-
-  async cookies(name?: string) {
-    return (await this.#jar.getCookies(this.#url)).filter(({ key }) => !name || key === name);
-  }
-
-  async cookie(name: string): Promise<string | undefined> {
-    return (await this.cookies(name))[0]?.value;
-  }
-
-  async plant(cookie: string): Promise<void> {
-    await this.#jar.setCookie(cookie, this.#url);
-  }
-
-  /** Goes to the sign-in page and decides there; gives the path of the callback. */
-  async consent(user: string, decision: "allow" | "deny"): Promise<string> {
-    const { status, location } = await this.get("/login");
-    assertEquals(status, 303);
-    const page = new URL(location ?? "");
-    assertEquals(page.searchParams.get("code_challenge_method"), "S256");
-    const body = new URLSearchParams({ user, decision });
-    const reply = await fetch(page, { method: "POST", body, redirect: "manual" });
-    await reply.body?.cancel();
-    const { pathname, search } = new URL(reply.headers.get("location") ?? "");
-    return pathname + search;
-  }
-
-  async signIn(user: string): Promise<void> {
-    const { status, location, text } = await this.get(await this.consent(user, "allow"));
-    assert(status === 303 && location === "/", text);
+/** Runs a test with the worker in workerd. */
+async function inWorkerd(test: SignInTest): Promise<void> {
+  const file = await Deno.makeTempFile({ prefix: "tonearm-worker-", suffix: ".mjs" });
+  try {
+    const program = fileURLToPath(new URL("../examples/sign_in_worker.ts", import.meta.url));
+    await bundle(await chooseConfig(), "--platform", "browser", "--output", file, program);
+    const host = fileURLToPath(new URL("support/serve_worker.mjs", import.meta.url));
+    const command = [`${BOX}/node_modules/node22/bin/node`, host, `${BOX}`, file];
+    await launched(({ start }) => start(command, { PORT: "0" }), test);
+  } finally {
+    await Deno.remove(file);
   }
 }
+
+const env = { PORT: "0", KV_PATH: ":memory:" };
+for (const name of ["sign_in_hono.ts", "sign_in_express.ts", "sign_in_fastify.ts", "sign_in_deno.ts"]) {
+  const tests = signInTests(name, (test) => launched(({ launch }) => launch(name, [], env), test));
+  for (const test of tests) Deno.test(test);
+}
+for (const test of signInTests("sign_in_worker.ts", inWorkerd, withoutPackages(BOX))) Deno.test(test);

@@ -35,6 +35,7 @@ const SLOW: readonly string[] = [
   "tests/security/control_plane_test.ts",
   "tests/security/permissions_test.ts",
   "tests/sign_in_examples_test.ts",
+  "tests/sign_in_frameworks_test.ts",
   "tests/site/site_test.ts",
   "tests/stores/app_fleet_test.ts",
   "tests/stores/fleet_test.ts",

