@@ -169,12 +169,12 @@ export interface IdWork<Result extends object> {
   readonly needsUser?: boolean;
   /** Does it. */
   take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
-  /** Gets up to 200 at once, those that it can, where the service can do that. */
+  /** Gets up to 200 at once by their URNs, those that there are, where the service can do that. */
   takeMany?(
     client: ServiceClient,
-    ids: readonly string[],
+    urns: readonly string[],
     call: { signal: AbortSignal },
-  ): Promise<ReadonlyMap<string, Result>>;
+  ): Promise<readonly (Result & { readonly urn: string })[]>;
   /** What a person sees of a result. */
   draw(result: Result): string;
 }
@@ -192,7 +192,10 @@ export async function runIds<Result extends object>(
   const items = await readIds(context, words, kinds);
   const { client } = await (needsUser ? context.connectAsUser() : context.connect());
   const call = { signal: context.host.signal };
-  const known = takeMany && items.length > 1 ? new Lookup(items, (ids) => takeMany(client, ids, call)) : undefined;
+  const [kind = "tracks"] = kinds;
+  const known = takeMany && items.length > 1
+    ? new Lookup(kind, items, (urns) => takeMany(client, urns, call))
+    : undefined;
   return await runBatch(context, {
     items,
     isSingle: words.length === 1 && words[0] !== "-",
@@ -204,25 +207,42 @@ export async function runIds<Result extends object>(
 
 /** Looks ids up a chunk at a time, each chunk when its first id is needed. */
 class Lookup<Result> {
+  readonly #kind: Thing;
   readonly #chunks = new Map<string, readonly string[]>();
   readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
-  readonly #takeMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
+  readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
 
-  constructor(words: readonly string[], takeMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Result>>) {
-    this.#takeMany = takeMany;
-    const ids = [...new Set(words.filter((word) => /^(soundcloud:\w+:)?\d+$/.test(word)))];
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const chunk = ids.slice(start, start + AT_ONCE);
-      for (const id of chunk) this.#chunks.set(id, chunk);
+  constructor(
+    kind: Thing,
+    words: readonly string[],
+    take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>,
+  ) {
+    this.#kind = kind;
+    this.#take = take;
+    const urns = [...new Set(words.flatMap((word) => this.#urnOf(word) ?? []))];
+    for (let start = 0; start < urns.length; start += AT_ONCE) {
+      const chunk = urns.slice(start, start + AT_ONCE);
+      for (const urn of chunk) this.#chunks.set(urn, chunk);
     }
   }
 
   /** What was found for an id; undefined where it has to be looked up alone. */
   async get(word: string): Promise<Result | undefined> {
-    const chunk = this.#chunks.get(word);
+    const urn = this.#urnOf(word) ?? "";
+    const chunk = this.#chunks.get(urn);
     if (!chunk) return undefined;
-    const found = this.#found.get(chunk) ?? this.#takeMany(chunk);
+    const found = this.#found.get(chunk) ?? this.#lookUp(chunk);
     this.#found.set(chunk, found);
-    return (await found).get(word);
+    return (await found).get(urn);
+  }
+
+  async #lookUp(urns: readonly string[]): Promise<ReadonlyMap<string, Result>> {
+    return new Map((await this.#take(urns)).map((result) => [result.urn, result]));
+  }
+
+  /** An address or a name has no URN before it is resolved. */
+  #urnOf(word: string): string | undefined {
+    if (/^\d+$/.test(word)) return `soundcloud:${this.#kind}:${word}`;
+    return /^soundcloud:\w+:\d+$/.test(word) ? word : undefined;
   }
 }

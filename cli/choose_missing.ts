@@ -29,6 +29,14 @@ const SOURCES: Readonly<Record<Missing["kind"], Source>> = {
     const { collection } = await client.me.getFollowings(MOST, call);
     return collection.map(({ urn, username }) => ({ label: username, value: urn }));
   },
+  async page(client, call) {
+    const kinds = ["track", "playlist", "user"] as const;
+    const lists = await Promise.all(kinds.map(async (kind) => {
+      const choices = await SOURCES[kind](client, call);
+      return choices.map(({ label, value }) => ({ label: `${kind} ${label}`, value }));
+    }));
+    return lists.flat();
+  },
 };
 
 /** Puts what a person chooses in the place of what is missing. */
@@ -38,11 +46,12 @@ export async function chooseMissing(context: Context, words: readonly unknown[])
   return chosen;
 }
 
-async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<readonly string[]> {
+/** Lets a person choose what an argument left out; a usage failure where there is nothing to choose from. */
+export async function choose(context: Context, { kind, takesMany, message }: Missing): Promise<string[]> {
   const { client } = await context.connectAsUser();
   const choices = await SOURCES[kind](client, { signal: context.host.signal });
   if (choices.length === 0) throw usage(message, `You have none to choose from: name a ${kind}.`);
-  return await pick(context, `Which ${kind}?`, choices, takesMany);
+  return [...await pick(context, `Which ${kind}?`, choices, takesMany)];
 }
 
 function distinct(choices: readonly Choice[]): readonly Choice[] {

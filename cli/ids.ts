@@ -31,7 +31,8 @@ const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
   "system-playlist": "system-playlists",
 };
 
-type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
+/** A thing that is named by its id, or by an address. */
+export type Written = { readonly kind: Thing; readonly id: string } | { readonly url: string };
 
 const SITE = "https://soundcloud.com/";
 /** An address without its scheme, as browsers show it. */
@@ -60,7 +61,7 @@ export async function readIds(context: Context, words: readonly string[], kinds:
   const ids: string[] = [];
   for (const word of words) ids.push(...(word === "-" ? await readLines(context.host.stdin) : [word]));
   if (ids.length === 0) throw usage("stdin holds no ids", "One a line: a URN, a number, a name or a web address.");
-  ids.forEach((id) => parse(id, kinds));
+  ids.forEach((id) => parseId(id, kinds));
   return ids;
 }
 
@@ -86,7 +87,7 @@ export async function readLines(stdin: Input): Promise<string[]> {
 
 /** Finds out what a word names; a web address is looked up. A bare number is of the first kind. */
 export async function identify(context: Context, word: string, kinds: readonly Thing[]): Promise<Named> {
-  const written = parse(word, kinds);
+  const written = parseId(word, kinds);
   if (!("url" in written)) return written;
   const found = await resolveAddress(context, written.url);
   const kind = RESOURCE_KINDS[found.kind];
@@ -116,7 +117,8 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
   return URL.canParse(target) && /(^|\.)soundcloud\.com$/.test(new URL(target).hostname) ? target : undefined;
 }
 
-function parse(word: string, kinds: readonly Thing[]): Written {
+/** What a word says by itself: what it names, or the address to look up. Else it is a usage failure. */
+export function parseId(word: string, kinds: readonly Thing[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);
   if (known && number) return { kind: known, id: word };

@@ -5,7 +5,7 @@
  */
 
 /** Kinds of things that a person can choose from their own. */
-export const CHOOSABLE = ["track", "playlist", "user"] as const;
+export const CHOOSABLE = ["track", "playlist", "user", "page"] as const;
 
 /** Stands for an argument that was left out where a person can choose one. */
 export class Missing {

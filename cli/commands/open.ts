@@ -18,7 +18,7 @@ const KINDS: readonly Thing[] = ["tracks", "users", "playlists"];
 export function open(): AnyCommand {
   return command({ fields: ["url"] })
     .description("Open a page in the browser\n\nA bare number is a track's; a user's name is @name.")
-    .arguments("<id:string>")
+    .arguments("<id:string:page>")
     .option("--url", "Print the address instead of opening it")
     .example("Open a track's page", "tonearm open night-ferry/lost-window")
     .example("The address of a user's page", "tonearm open soundcloud:users:1 --url")

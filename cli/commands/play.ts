@@ -7,10 +7,12 @@
 import { EnumType } from "@cliffy/command";
 import { ServiceClient } from "@tonearm/client";
 import { failureOf } from "../batch.ts";
+import { choose } from "../choose_missing.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Connection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { Failure, usage } from "../errors.ts";
+import { Missing } from "../missing.ts";
 import { show, showAll } from "../output/result.ts";
 import { line } from "../output/text.ts";
 import { openPlayer, type PlayerName, PLAYERS } from "../play/find_player.ts";
@@ -47,7 +49,7 @@ export function play(): AnyCommand {
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
       if (resume && words.length > 0) throw usage("--resume knows what to play", "Leave out the words.");
-      if (!resume && words.length === 0) throw usage("Missing argument: what...", "Name something, or use --resume.");
+      if (!resume && words.length === 0) words = await chooseTracks(context);
       const left = resume
         ? await readLeft(context.env)
         : { words: await readWords(context, words, { search, station }), search, station, limit, index: 0, seconds: 0 };
@@ -59,6 +61,13 @@ export function play(): AnyCommand {
         : await playAll(context, queue, left, options.player);
       await endWith(context, queue, outcome);
     }));
+}
+
+/** Without words a person at a terminal chooses. */
+async function chooseTracks(context: Context): Promise<string[]> {
+  const message = "Missing argument: what...";
+  if (!context.interactive) throw usage(message, "Name something, or use --resume.");
+  return await choose(context, new Missing("track", true, message));
 }
 
 async function endWith(context: Context, queue: PlayQueue, { results, failures }: Outcome): Promise<void> {

@@ -8,36 +8,51 @@ import type { ResolveResult } from "@tonearm/client";
 import { runBatch } from "../batch.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { usage } from "../errors.ts";
-import { addressOf, readLines, resolveAddress } from "../ids.ts";
+import { parseId, readIds, resolveAddress, type Thing } from "../ids.ts";
+import type { Context } from "../context.ts";
 import { type Card, playlistCard, systemPlaylistCard, trackCard, userCard } from "../output/cards.ts";
 import { anyOf, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { card } from "../output/result.ts";
+
+/** A bare name is a user's. */
+const KINDS: readonly Thing[] = ["users", "tracks", "playlists", "system-playlists"];
 
 /** Looks web addresses up. */
 export function resolve(): AnyCommand {
   return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
     .description(
       "Look web addresses and names up\n\n" +
-        "Secret links and short links work too; `-` reads addresses from stdin, one a line.",
+        "Secret links, short links and URNs work too; `-` reads them from stdin, one a line.",
     )
-    .arguments("<address...:string>")
+    .arguments("<address...:string:page>")
     .option("--continue-on-error", "Go on even after failures that will repeat")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
     .example("The URN alone", "tonearm resolve @night-ferry --json=kind,urn")
     .action(act(async (context, options, ...words) => {
-      const written = words.includes("-") ? await readLines(context.host.stdin) : words;
-      const items = written.map((word) => ({ word, url: addressOf(word, ["users", "tracks", "playlists"]) }));
-      const wrong = items.find(({ url }) => url === undefined);
-      if (wrong) throw usage(`${JSON.stringify(wrong.word)} is not a web address or a name`);
+      const items = await readIds(context, words, KINDS);
+      const number = items.find((word) => /^\d+$/.test(word));
+      if (number) throw usage(`${number} may be a track, a user or a playlist`, `Write soundcloud:tracks:${number}.`);
       await runBatch(context, {
         items,
         isSingle: words.length === 1 && words[0] !== "-",
-        name: ({ word }) => word,
-        take: ({ url = "" }) => resolveAddress(context, url),
+        name: (word) => word,
+        take: (word) => lookUp(context, word),
         draw: (found) => card(context, cardOf(found)),
       }, options);
     }));
+}
+
+async function lookUp(context: Context, word: string): Promise<ResolveResult> {
+  const written = parseId(word, KINDS);
+  if ("url" in written) return await resolveAddress(context, written.url);
+  const { client } = await context.connect();
+  const { kind, id } = written;
+  const call = { signal: context.host.signal };
+  if (kind === "users") return await client.users.getUser(id, call);
+  if (kind === "tracks") return await client.tracks.getTrack(id, call);
+  if (kind === "playlists") return await client.playlists.getPlaylist(id, call);
+  return await client.systemPlaylists.getSystemPlaylist(id, call);
 }
 
 function cardOf(found: ResolveResult): Card {

@@ -22,6 +22,23 @@ Deno.test("tonearm track: many ids are looked up 200 at once, and those that are
   assertEquals({ id: rows[6].id, code: rows[6].error.code }, { id: "7", code: "not_found" });
 });
 
+Deno.test("tonearm user: many ids are looked up in one request, with what a request for each would give", async () => {
+  await using world = await serveWorld();
+  const ids = ["1", "soundcloud:users:2", "3", "999999", "1"];
+  const { code, stdout, stderr } = await world.home.run(["user", "-", "--jsonl", "-v"], { stdin: ids.join("\n") });
+  assertEquals(code, 8);
+  const paths = [...stderr.matchAll(/^GET https?:\/\/[^/]+(\S+)/gm)].map(([, path]) => decodeURIComponent(path ?? ""));
+  assertEquals(paths, [
+    "/users?linked_partitioning=true&limit=4&offset=0&" +
+    "urns=soundcloud:users:1,soundcloud:users:2,soundcloud:users:3,soundcloud:users:999999",
+    "/users/999999",
+  ]);
+  const rows = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const alone = JSON.parse((await world.home.run(["user", "3", "--json"])).stdout);
+  assertEquals(rows[2], { status: "ok", ...alone });
+  assertEquals(rows.map(({ status, id }) => `${status} ${id}`), ["ok 1", "ok 2", "ok 3", "error 999999", "ok 1"]);
+});
+
 Deno.test("tonearm like: what would only fail again isn't tried, unless that is asked for", async () => {
   await using service = answering(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -51,6 +68,7 @@ Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
 Deno.test("a batch prints each result when it is there", async () => {
   const second = Promise.withResolvers<void>();
   await using service = answering(async (request) => {
+    if (!request.url.includes("/users/")) return Response.json([]);
     if (request.url.endsWith("/users/2")) await second.promise;
     return Response.json({ id: 1, urn: "soundcloud:users:1", username: "u", kind: "user" });
   });

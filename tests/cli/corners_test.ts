@@ -34,7 +34,11 @@ Deno.test("resolve shows each kind of thing as its own command does", async () =
     const { code, stdout } = await run(sandbox, ["resolve", permalink_url]);
     assertEquals(code, 0);
     assertMatch(stdout, new RegExp(`^title\\t.*\\n(by\\t.*\\n)?urn\\t${urn}\\n`));
+    assertEquals((await run(sandbox, ["resolve", urn])).stdout, stdout);
   }
+  const { code, stderr } = await run(sandbox, ["resolve", "1078"]);
+  assertEquals(code, 2);
+  assertMatch(stderr, /1078 may be a track, a user or a playlist\n.*Write soundcloud:tracks:1078\./);
 });
 
 Deno.test("open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {

@@ -35,10 +35,7 @@ export function show(): AnyCommand {
       await runIds(context, words, {
         kinds: ["tracks"],
         take: (client, { id }, call) => client.tracks.getTrack(id, call),
-        takeMany: async (client, ids, call) => {
-          const found = await client.tracks.getTracks(ids, call);
-          return new Map(found.flatMap((track) => [[String(track.id), track], [track.urn, track]]));
-        },
+        takeMany: (client, urns, call) => client.tracks.getTracks(urns, call),
         draw: (track) => card(context, trackCard(track)),
       }, options);
     }));

@@ -26,6 +26,9 @@ export function show(): AnyCommand {
       await runIds(context, words, {
         kinds: ["users"],
         take: (client, { id }, call) => client.users.getUser(id, call),
+        takeMany: async (client, urns, call) => {
+          return (await client.search.users("", 0, { urns, limit: urns.length, ...call })).collection;
+        },
         draw: (user) => card(context, userCard(user)),
       }, options);
     }));
