@@ -5,6 +5,7 @@
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { chooseConfig } from "../scripts/deno.ts";
+import { peakOf } from "./cli/programs.ts";
 import { median, tell } from "./figure.ts";
 
 const TRACKS = 5000;
@@ -21,13 +22,6 @@ async function run(args: readonly string[], env: Record<string, string>) {
   const { code } = await child.output();
   clearInterval(watching);
   return { code, peakMib, seconds: (performance.now() - start) / 1000 };
-}
-
-/** The most memory that a process has had so far, in MiB; 0 once it has ended. Deno itself may not read `/proc`. */
-function peakOf(pid: number): number {
-  const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/status`], stderr: "null" }).outputSync();
-  const [, kib = "0"] = /VmHWM:\s+(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-  return Number(kib) / 1024;
 }
 
 const tracks = Array.from({ length: TRACKS }, (_, n) => ({

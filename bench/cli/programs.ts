@@ -1,0 +1,70 @@
+/**
+ * The command line as people have it: from source, from npm, and as a single file.
+ *
+ * @module
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chooseConfig } from "../../scripts/deno.ts";
+import { consumer, emptyProject, pack } from "../../tests/release/packed.ts";
+import { ROOT, run as build } from "../../tests/release/toolbox.ts";
+
+/** A command without its arguments. */
+export type Program = readonly [string, ...string[]];
+
+/** What a run took. */
+export interface Cost {
+  readonly milliseconds: number;
+  /** The most memory that the process had, in MiB; 0 for a run that was too short to look. */
+  readonly peakMib: number;
+}
+
+const WATCH_MS = 20;
+
+/** From source, as `deno task tonearm` runs it. */
+export async function fromSource(): Promise<Program> {
+  const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+  const flags = ["-q", "--unstable-lazy-dynamic-imports", "--config", await chooseConfig(), "-P=cli"];
+  return [Deno.execPath(), "run", ...flags, main];
+}
+
+/** From npm: packed and installed into a project, which goes with it. */
+export async function fromNpm(): Promise<{ readonly program: Program } & AsyncDisposable> {
+  await using made = await emptyProject();
+  const project = await consumer(await pack(made.folder));
+  const folder = join(project.folder, "node_modules", "tonearm");
+  const { bin } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  return {
+    program: ["node", join(folder, bin.tonearm)],
+    [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
+  };
+}
+
+/** As a single file, compiled for this machine. */
+export async function asFile(): Promise<Program> {
+  const system = Deno.build.os === "darwin" ? "macos" : Deno.build.os;
+  const target = `${system}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
+  const args = ["run", "-q", "--config", await chooseConfig(), "-P=build", "scripts/compile.ts", "--target", target];
+  await build([Deno.execPath(), ...args], ROOT);
+  return [`${ROOT}dist/tonearm-${target}`];
+}
+
+/** Runs a command to its end, which has to be a good one. */
+export async function take([command, ...words]: Program, env: Record<string, string> = {}): Promise<Cost> {
+  const start = performance.now();
+  const child = new Deno.Command(command, { args: words, env, stdout: "null", stderr: "inherit" }).spawn();
+  let peakMib = 0;
+  const watching = setInterval(() => peakMib = Math.max(peakMib, peakOf(child.pid)), WATCH_MS);
+  const { code } = await child.status;
+  clearInterval(watching);
+  if (code !== 0) throw new Error(`${[command, ...words].join(" ")} ended with ${code}`);
+  return { milliseconds: performance.now() - start, peakMib };
+}
+
+/** The most memory that a process has had so far, in MiB; 0 once it has ended. Deno itself may not read `/proc`. */
+export function peakOf(pid: number): number {
+  const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/status`], stderr: "null" }).outputSync();
+  const [, kib = "0"] = /VmHWM:\s+(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+  return Number(kib) / 1024;
+}

@@ -1,0 +1,60 @@
+/**
+ * How soon the command line answers: its version, and a search at a sandbox that runs. What is compared takes turns.
+ *
+ * @module
+ */
+import { createSandbox } from "@tonearm/sandbox";
+import { asFile, fromNpm, type Program, take } from "./cli/programs.ts";
+import { percentile, tell } from "./figure.ts";
+
+const TURNS = 40;
+/** Other load only ever adds: of a hundred runs the ten fastest tell what the program takes. */
+const FASTEST = 10;
+const WORDS = "lofi";
+
+/** The same search with nothing but `fetch`. */
+const BARE = `
+  const { TONEARM_API_URL: url, TONEARM_TOKEN: token } = process.env;
+  const headers = { authorization: "OAuth " + token };
+  const reply = await fetch(url + "/tracks?q=${WORDS}&limit=20&linked_partitioning=true", { headers });
+  for (const { title, user, urn } of (await reply.json()).collection) console.log(title, user.username, urn);
+`;
+
+/** Runs all of them in turn, and gives what each takes in milliseconds. */
+async function inTurn<Name extends string>(
+  programs: Readonly<Record<Name, Program>>,
+  env: Record<string, string> = {},
+): Promise<Record<Name, number>> {
+  const times: Record<string, number[]> = {};
+  const all = Object.entries<Program>(programs);
+  for (let turn = -1; turn < TURNS; turn++) {
+    for (const [name, program] of turn % 2 ? all : all.toReversed()) {
+      const { milliseconds } = await take(program, env);
+      // The first one fills the caches.
+      if (turn >= 0) times[name] = [...times[name] ?? [], milliseconds];
+    }
+  }
+  return Object.fromEntries(all.map(([name]) => [name, percentile(times[name] ?? [], FASTEST)])) as Record<
+    Name,
+    number
+  >;
+}
+
+const file = await asFile();
+await using npm = await fromNpm();
+const nothing: Program = ["node", "-e", "0"];
+const version = await inTurn({ nothing, npm: [...npm.program, "--version"], file: [...file, "--version"] });
+const ratio = version.npm / version.nothing;
+tell({ name: "`tonearm --version` from npm, over `node -e 0`", value: ratio, unit: "×", bound: 1.2, good: "below" });
+tell({ name: "`tonearm --version` as a single file", value: version.file, unit: "ms", bound: 40, good: "below" });
+tell({ name: "`node -e 0`", value: version.nothing, unit: "ms" });
+
+const sandbox = createSandbox();
+const server = await sandbox.serve();
+const env = { TONEARM_API_URL: server.url, TONEARM_TOKEN: sandbox.issueTokens().access_token };
+const bare: Program = ["node", "--input-type=module", "-e", BARE];
+const search = await inTurn({ bare, npm: [...npm.program, "search", WORDS] }, env);
+await server.close();
+sandbox.close();
+const name = "`tonearm search` from npm, over a bare `fetch`";
+tell({ name, value: search.npm / search.bare, unit: "×", bound: 1.5, good: "below" });

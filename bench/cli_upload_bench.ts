@@ -1,0 +1,39 @@
+/**
+ * What `tonearm upload` takes of memory for a gibibyte, beyond what it takes for a second of sound.
+ *
+ * @module
+ */
+import { writeWav } from "../sandbox/audio/wav.ts";
+import { asFile, fromNpm, fromSource, type Program, take } from "./cli/programs.ts";
+import { median, tell } from "./figure.ts";
+import { serve } from "./library/serve.ts";
+
+const ROUNDS = 3;
+const SIZE = 2 ** 30;
+
+const folder = Deno.makeTempDirSync({ prefix: "tonearm-bench-" });
+const [small, large] = [`${folder}/small.wav`, `${folder}/large.wav`];
+const head = writeWav(new Float32Array(44_100).fill(0.3), 44_100);
+for (const path of [small, large]) Deno.writeFileSync(path, head);
+Deno.truncateSync(large, SIZE);
+await using server = await serve();
+await using npm = await fromNpm();
+
+/** Uploads a file as nobody has it uploaded before, and gives the most memory that took. */
+async function peak(program: Program, file: string): Promise<number> {
+  const data = Deno.makeTempDirSync({ dir: folder });
+  const env = { TONEARM_API_URL: server.url, TONEARM_TOKEN: "token", TONEARM_DATA_DIR: data };
+  return (await take([...program, "upload", file, "--quiet", "--timeout", "600"], env)).peakMib;
+}
+
+const programs = { "from source": await fromSource(), "from npm": npm.program, "as a single file": await asFile() };
+try {
+  for (const [name, program] of Object.entries(programs)) {
+    const grown: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) grown.push(-await peak(program, small) + await peak(program, large));
+    const value = median(grown);
+    tell({ name: `\`tonearm upload\` of 1 GiB ${name}: memory`, value, unit: "MiB", bound: 48, good: "below" });
+  }
+} finally {
+  Deno.removeSync(folder, { recursive: true });
+}
