@@ -1,7 +1,7 @@
 import type { Clock } from "./world/clock.ts";
 import type { SandboxConfig } from "./world/config.ts";
 import type { UndocumentedRequest } from "./document/undocumented.ts";
-import type { Respond } from "./http/incoming.ts";
+import type { Respond } from "./http/node_adapter.ts";
 import { exchange } from "./http/exchange.ts";
 import type { Faults } from "./faults/registry.ts";
 import { Namespaces } from "./world/namespaces.ts";

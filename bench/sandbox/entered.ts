@@ -74,12 +74,33 @@ await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false }
 const tracks: { urn: string; user: { urn: string } }[] = JSON.parse(await get("/tracks?limit=1"));
 const playlists: { urn: string }[] = JSON.parse(await get("/playlists?limit=1"));
 const { urn, user } = tracks[0] ?? { urn: "", user: { urn: "" } };
-const found: EnteredBySandbox = {
-  "/me": await entered("/me"),
-  "/users/{urn}": await entered(`/users/${user.urn}`),
-  "/tracks/{urn}": await entered(`/tracks/${urn}`),
-  "/playlists/{urn}": await entered(`/playlists/${playlists[0]?.urn}?show_tracks=false`),
-  "/users/{urn}/followers": await entered(`/users/${user.urn}/followers`),
-  "/users/{urn}/tracks": await entered(`/users/${user.urn}/tracks`),
+const [aTrack, aUser, aPlaylist] = [`/tracks/${urn}`, `/users/${user.urn}`, `/playlists/${playlists[0]?.urn}`];
+const paths: Readonly<Record<string, string>> = {
+  "/me": "/me",
+  "/users/{urn}": aUser,
+  "/tracks/{urn}": aTrack,
+  "/playlists/{urn}": aPlaylist,
+  "/playlists/{urn}/tracks": `${aPlaylist}/tracks`,
+  "/tracks/{urn}/comments": `${aTrack}/comments`,
+  "/tracks/{urn}/favoriters": `${aTrack}/favoriters`,
+  "/tracks/{urn}/related": `${aTrack}/related`,
+  "/tracks": "/tracks?q=a",
+  "/users": "/users?q=a",
+  "/playlists": "/playlists?show_tracks=false",
+  "/playlists with tracks": "/playlists",
+  "/users/{urn}/tracks": `${aUser}/tracks`,
+  "/users/{urn}/playlists": `${aUser}/playlists?show_tracks=false`,
+  "/users/{urn}/playlists with tracks": `${aUser}/playlists`,
+  "/users/{urn}/likes/tracks": `${aUser}/likes/tracks`,
+  "/users/{urn}/reposts/tracks": `${aUser}/reposts/tracks`,
+  "/users/{urn}/followers": `${aUser}/followers`,
+  "/users/{urn}/followings": `${aUser}/followings`,
+  "/me/tracks": "/me/tracks",
+  "/me/likes/tracks": "/me/likes/tracks",
+  "/me/followers": "/me/followers",
+  "/me/feed": "/me/feed",
+  "/me/recently-played/tracks": "/me/recently-played/tracks",
 };
-console.log(JSON.stringify(found));
+const found: Record<string, readonly string[]> = {};
+for (const [name, path] of Object.entries(paths)) found[name] = await entered(path);
+console.log(JSON.stringify(found satisfies EnteredBySandbox));

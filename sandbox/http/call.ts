@@ -2,7 +2,7 @@ import type { Database } from "../store/database.ts";
 import type { Caller } from "../store/lookups.ts";
 import type { State } from "../world/state.ts";
 import type { Connection } from "./connection.ts";
-import { notFound, unauthorized } from "./errors.ts";
+import { badRequest, notFound, unauthorized } from "./errors.ts";
 import { type Place, type Urls, urlsFor } from "./urls.ts";
 
 /** Where a call belongs, and which way its answer goes out. */
@@ -92,6 +92,50 @@ export class Call {
   /** The query of the request. */
   get query(): URLSearchParams {
     return this.url.searchParams;
+  }
+
+  /** An integer parameter, or the fallback where it is missing. */
+  integer(name: string, fallback: number): number {
+    const text = this.query.get(name);
+    if (text === null || text === "") return fallback;
+    if (!/^-?\d{1,15}$/.test(text)) throw badRequest(`Parameter ${name} is not an integer: ${text.slice(0, 100)}`);
+    return Number(text);
+  }
+
+  /** A flag: `true` and `1` are yes, `false` and `0` no. */
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.query.get(name)?.toLowerCase();
+    if (text === undefined || text === "") return fallback;
+    if (text === "true" || text === "1") return true;
+    if (text === "false" || text === "0") return false;
+    throw badRequest(`Parameter ${name} is neither true nor false: ${text.slice(0, 100)}`);
+  }
+
+  /** `limit` (or `page_size`, as links call it): 1 to 200. Above that the service gives 200; a strict sandbox refuses. */
+  get limit(): number {
+    const name = this.query.has("limit") ? "limit" : "page_size";
+    const asked = this.integer(name, 50);
+    if (asked < 1 || (asked > 200 && this.world.strict)) {
+      throw badRequest(`Parameter ${name} is not between 1 and 200`);
+    }
+    return Math.min(asked, 200);
+  }
+
+  /** `offset`: 0 or more. */
+  get offset(): number {
+    const asked = this.integer("offset", 0);
+    if (asked < 0) throw badRequest("Parameter offset is negative");
+    return asked;
+  }
+
+  /** The address of this request with other parameters. */
+  linkTo(changes: Readonly<Record<string, string | undefined>>): string {
+    const query = new URLSearchParams(this.query);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
+    return `${this.urls.api}${this.url.pathname}?${query}`;
   }
 
   /** Now, in milliseconds, on the sandbox's clock. */

@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import { badRequest } from "./errors.ts";
 import { json } from "./reply.ts";
 import type { Window } from "../store/rows.ts";
-import { flag, limit, offset } from "./validation.ts";
+import type { Removal } from "../store/removed.ts";
 
 /** A part of a list, as far as the limit went, and where the next part begins. */
 export interface Page<Row> {
@@ -45,14 +45,26 @@ export const numberedCursor: CursorFormat<Placed> = {
   decode: (cursor) => place(cursor, USER_CURSORS_FROM),
 };
 
-/** The address of this request with other parameters. */
-export function linkTo(call: Call, changes: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams(call.query);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) query.delete(name);
-    else query.set(name, value);
-  }
-  return `${call.urls.api}${call.url.pathname}?${query}`;
+/** Parameters of lists that are objects when partitioned. */
+export const PARTITIONED: readonly string[] = ["limit", "page_size", "cursor", "linked_partitioning"];
+/** Parameters of lists with cursors. */
+export const CURSORED: readonly string[] = ["limit", "page_size", "cursor"];
+
+/** Lists show what was so before the settings' write lag began. */
+function settled(call: Call): Pick<Window, "until" | "isBehind"> {
+  const { writeLagMs } = call.world.config;
+  return { until: call.now - writeLagMs, isBehind: writeLagMs > 0 };
+}
+
+/** What to know of something that the caller removes, where lists lag. */
+export function removal(call: Call): Removal | undefined {
+  const { until, isBehind } = settled(call);
+  return isBehind ? { at: call.now, until } : undefined;
+}
+
+/** The first so many rows of a list. */
+export function firstRows(call: Call, count: number): Window {
+  return { after: undefined, skip: 0, count, ...settled(call) };
 }
 
 /**
@@ -64,19 +76,19 @@ export function cursorPage<Base extends Placed, Row extends Base>(
   format: CursorFormat<Base>,
   read: (window: Window) => readonly Row[],
 ): Page<Row> {
-  const count = limit(call);
+  const count = call.limit;
   const cursor = call.query.get("cursor");
-  const start = cursor ? { after: format.decode(cursor), skip: 0 } : { after: undefined, skip: offset(call) };
-  const rows = read({ ...start, count: count + 1 });
+  const start = cursor ? { after: format.decode(cursor), skip: 0 } : { after: undefined, skip: call.offset };
+  const rows = read({ ...start, ...settled(call), count: count + 1 });
   const last = rows[count - 1];
   if (rows.length <= count || last === undefined) return { rows };
   const changes = { cursor: format.encode(last), page_size: String(count), limit: undefined, offset: undefined };
-  return { rows: rows.slice(0, count), next: linkTo(call, changes) };
+  return { rows: rows.slice(0, count), next: call.linkTo(changes) };
 }
 
 /** A page of a list with offsets: search, related and the tracks of a playlist. */
 export function offsetPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
-  const [count, from] = [limit(call), offset(call)];
+  const { limit: count, offset: from } = call;
   const rows = read(from, count + 1);
   if (rows.length <= count) return { rows };
   return { rows: rows.slice(0, count), next: offsetLink(call, from + count, count) };
@@ -84,7 +96,7 @@ export function offsetPage<Row>(call: Call, read: (from: number, count: number) 
 
 /** The link to another offset of this list. */
 export function offsetLink(call: Call, from: number, count: number): string {
-  return linkTo(call, { limit: String(count), offset: String(from), page_size: undefined });
+  return call.linkTo({ limit: String(count), offset: String(from), page_size: undefined });
 }
 
 /** A list as an object, whatever the caller asked for. */
@@ -94,5 +106,5 @@ export function collection(call: Call, items: readonly unknown[], next?: string)
 
 /** A list as an object with `linked_partitioning`, as a bare array without. */
 export function partitioned(call: Call, items: readonly unknown[], next?: string): Response {
-  return flag(call, "linked_partitioning", false) ? collection(call, items, next) : json(call, items);
+  return call.flag("linked_partitioning", false) ? collection(call, items, next) : json(call, items);
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { requestListener, type Respond } from "./incoming.ts";
+import { requestListener, type Respond } from "./node_adapter.ts";
 
 /** Where to listen. */
 export interface ServeOptions {

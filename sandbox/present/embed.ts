@@ -8,8 +8,7 @@
  */
 import type { Call } from "../http/call.ts";
 import { WEB } from "../http/urls.ts";
-import { findPlaylist } from "../store/playlists.ts";
-import { findTrack, findUser } from "../store/lookups.ts";
+import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
 import { imageUrl } from "./fields.ts";
 import { escapeMarkup } from "./markup.ts";
 

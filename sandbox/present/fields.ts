@@ -1,4 +1,5 @@
 import type { Call } from "../http/call.ts";
+import { badRequest } from "../http/errors.ts";
 import { Random } from "../world/random.ts";
 import { WEB } from "../http/urls.ts";
 
@@ -57,3 +58,49 @@ export function permalinkUrl(call: Call, path: string): string {
 export function imageUrl(call: Call, address: string | null): string | null {
   return address?.startsWith("/") ? call.urls.media + address : address;
 }
+
+/** What a private thing and its viewers have in common. */
+export interface Owned {
+  readonly user_id: number;
+  readonly sharing: "public" | "private";
+}
+
+/** A thing that a token opens to those who hold it. */
+export interface Secret extends Owned {
+  readonly secret_token: string;
+}
+
+/** Whether lists may show a thing to the caller: it is public, or theirs. */
+export function isOpen(call: Call, thing: Owned): boolean {
+  return thing.sharing === "public" || thing.user_id === call.viewer;
+}
+
+/** Whether the caller may know that a thing exists: it is public, theirs, or they hold its secret token. */
+export function mayRead(
+  call: Call,
+  thing: Owned & { readonly secret_token: string },
+  secretToken?: string | null,
+): boolean {
+  return isOpen(call, thing) || thing.secret_token === secretToken;
+}
+
+/** The levels of access a track can have for somebody. */
+export type Access = "playable" | "preview" | "blocked";
+
+const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies Access[];
+
+/** `access`: a comma-separated choice of levels. */
+export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlySet<string> {
+  const text = call.query.getAll("access").join(",");
+  if (text === "") return new Set(fallback);
+  const asked = text.split(",").map((level) => level.trim()).filter((level) => level !== "");
+  const wrong = asked.find((level) => !LEVELS.includes(level));
+  if (wrong !== undefined) throw badRequest(`Parameter access knows no ${wrong.slice(0, 100)}`);
+  return new Set(asked);
+}
+
+/** What lists show unless asked otherwise. */
+export const VISIBLE: readonly Access[] = ["playable", "preview"];
+
+/** Every level: what a user's own likes, reposts and plays show. */
+export const EVERYTHING: readonly Access[] = ["playable", "preview", "blocked"];

@@ -1,9 +1,36 @@
 import type { Call } from "../http/call.ts";
-import { playlistTracks } from "../store/playlists.ts";
+import { notFound } from "../http/errors.ts";
+import { findPlaylist, playlistTracks } from "../store/lookups.ts";
 import type { PlaylistRow } from "../store/rows.ts";
-import { accessOf, isListed } from "./visibility.ts";
-import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn } from "./fields.ts";
-import { TrackPresenter } from "./track.ts";
+import {
+  accessLevels,
+  identity,
+  imageUrl,
+  isOpen,
+  type Json,
+  mayRead,
+  permalinkUrl,
+  timestamp,
+  uri,
+  urn,
+  VISIBLE,
+} from "./fields.ts";
+import { accessOf, isListed, TrackPresenter } from "./track.ts";
+import { Artists } from "./user.ts";
+
+/** The playlist a path names, or 404 where the caller may not know of it. */
+export function visiblePlaylist(call: Call): PlaylistRow {
+  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
+  return list;
+}
+
+/** The playlist a path names, which the caller has to own. */
+export function ownPlaylist(call: Call): PlaylistRow {
+  const list = findPlaylist(call.db, call.id("playlist", "playlists"));
+  if (list === undefined || list.user_id !== call.user) throw notFound();
+  return list;
+}
 
 /** What to show of a playlist's tracks: those of these levels, or none at all. */
 export interface PlaylistOptions {
@@ -57,9 +84,9 @@ export function presentPlaylist(
   call: Call,
   list: PlaylistRow,
   options: PlaylistOptions,
-  presenter: TrackPresenter = new TrackPresenter(call),
+  artists: Artists = new Artists(call),
 ): Json {
-  const owner = presenter.artist(list.user_id);
+  const owner = artists.get(list.user_id);
   return {
     ...identity(call, "playlists", list.id, "playlist"),
     ...texts(list),
@@ -74,13 +101,21 @@ export function presentPlaylist(
     user: owner,
     user_id: list.user_id,
     user_urn: urn("users", list.user_id),
-    ...(options.showTracks ? { tracks: shownTracks(call, list, options, presenter) } : {}),
+    ...(options.showTracks ? { tracks: shownTracks(call, list, options, artists) } : {}),
   };
 }
 
-function shownTracks(call: Call, list: PlaylistRow, options: PlaylistOptions, presenter: TrackPresenter): Json[] {
+function shownTracks(call: Call, list: PlaylistRow, options: PlaylistOptions, artists: Artists): Json[] {
+  const presenter = new TrackPresenter(call, false, artists);
   return playlistTracks(call.db, list.id)
     .filter((track) => options.opened === true || isListed(call, track))
     .filter((track) => options.levels.has(accessOf(call, track)))
     .map((track) => presenter.present(track));
+}
+
+/** Playlists of a list as this caller sees them. `access` is about the tracks in them. */
+export function presentPlaylists(call: Call, lists: readonly PlaylistRow[]): Json[] {
+  const options = { levels: accessLevels(call, VISIBLE), showTracks: call.flag("show_tracks", true) };
+  const artists = new Artists(call);
+  return lists.filter((list) => isOpen(call, list)).map((list) => presentPlaylist(call, list, options, artists));
 }

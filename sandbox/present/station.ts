@@ -4,8 +4,7 @@ import { type Station, stationName, stationTracks } from "../store/stations.ts";
 import { findTrack, findUser } from "../store/lookups.ts";
 import { isSince } from "../world/era.ts";
 import { imageUrl, type Json, permalinkUrl, timestamp } from "./fields.ts";
-import { TrackPresenter } from "./track.ts";
-import { accessOf, isListed } from "./visibility.ts";
+import { accessOf, isListed, TrackPresenter } from "./track.ts";
 
 const TYPES = { "track-stations": "TRACK_STATION", "artist-stations": "ARTIST_STATION" } as const;
 

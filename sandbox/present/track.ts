@@ -1,37 +1,77 @@
 import type { Call } from "../http/call.ts";
+import { notFound } from "../http/errors.ts";
 import { waveformPath } from "../media/addresses.ts";
-import type { TrackRow, UserRow } from "../store/rows.ts";
-import { findUser, likesTrack, playCount } from "../store/lookups.ts";
-import { accessOf, isReady } from "./visibility.ts";
-import { identity, imageUrl, type Json, permalinkUrl, timestamp, uri, urn, withoutMachineTags } from "./fields.ts";
+import type { TrackRow } from "../store/rows.ts";
+import { findTrack, likesTrack, playCount } from "../store/lookups.ts";
+import {
+  type Access,
+  accessLevels,
+  identity,
+  imageUrl,
+  type Json,
+  mayRead,
+  permalinkUrl,
+  timestamp,
+  uri,
+  urn,
+  VISIBLE,
+  withoutMachineTags,
+} from "./fields.ts";
 import { olderTrack } from "./older.ts";
 import { THIS_ERA } from "../world/era.ts";
-import { embeddedUser } from "./user.ts";
+import { Artists } from "./user.ts";
+
+/** The track a path names, or 404 where the caller may not know of it. */
+export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
+  const track = findTrack(call.db, call.id("track", "tracks"));
+  if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
+  return track;
+}
+
+/** The track a path names, which the caller has to own; for others it is a 404, as the service has it for writes. */
+export function ownTrack(call: Call): TrackRow {
+  const track = findTrack(call.db, call.id("track", "tracks"));
+  if (track === undefined || track.user_id !== call.user) throw notFound();
+  return track;
+}
+
+/** How much of a track may be heard where the caller is. Owners hear all of theirs. */
+export function accessOf(call: Call, track: TrackRow): Access {
+  if (track.user_id === call.viewer) return "playable";
+  const countries = track.available_country_codes;
+  if (countries !== null && !countries.split(",").includes(call.country)) return "blocked";
+  return track.access;
+}
+
+/** Whether a track has been processed; until then only its owner sees it. */
+export function isReady(call: Call, track: TrackRow): boolean {
+  return track.ready_at <= call.now;
+}
+
+/** Whether a list shows the track to the caller, whatever its level of access. */
+export function isListed(call: Call, track: TrackRow): boolean {
+  return track.user_id === call.viewer || (track.sharing === "public" && isReady(call, track));
+}
 
 /**
- * Turns rows into tracks for one caller, looking each artist up once.
+ * Turns rows into tracks for one caller.
  *
  * Fields are set one by one on one object: spreading parts into it takes several times as long, and lists do it often.
  */
 export class TrackPresenter {
   readonly #call: Call;
-  readonly #artists = new Map<number, Json>();
+  /** The artists of its tracks. */
+  readonly artists: Artists;
   readonly #favorites: boolean;
 
-  /** @param favorites Whether `user_favorite` is filled in: the service does so for searches and single tracks only. */
-  constructor(call: Call, favorites = false) {
+  /**
+   * @param favorites Whether `user_favorite` is filled in: the service does so for searches and single tracks only.
+   * @param artists Those found before.
+   */
+  constructor(call: Call, favorites = false, artists: Artists = new Artists(call)) {
     this.#call = call;
+    this.artists = artists;
     this.#favorites = favorites;
-  }
-
-  /** The artist as embedded in their tracks and playlists. */
-  artist(id: number): Json {
-    let artist = this.#artists.get(id);
-    if (artist === undefined) {
-      artist = embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
-      this.#artists.set(id, artist);
-    }
-    return artist;
   }
 
   /** One track, with every field. */
@@ -51,7 +91,7 @@ export class TrackPresenter {
     json.release_month = track.release_month;
     json.release_year = track.release_year;
     json.access = accessOf(call, track);
-    json.user = this.artist(track.user_id);
+    json.user = this.artists.get(track.user_id);
     if (call.world.config.era !== THIS_ERA) olderTrack(call, track, json);
     return json;
   }
@@ -83,7 +123,7 @@ export class TrackPresenter {
   #addresses(track: TrackRow, json: Json): void {
     const call = this.#call;
     const secret = track.sharing === "private" && track.user_id === call.viewer ? track.secret_token : undefined;
-    const page = `${String(this.artist(track.user_id).permalink)}/${track.permalink}`;
+    const page = `${String(this.artists.get(track.user_id).permalink)}/${track.permalink}`;
     const address = uri(call, "tracks", track.id);
     json.artwork_url = imageUrl(call, track.artwork_url);
     json.permalink_url = permalinkUrl(call, secret === undefined ? page : `${page}/${secret}`);
@@ -134,4 +174,16 @@ function waveformOf(world: { readonly seed: number }, trackId: number): string {
 /** One track with every field, `user_favorite` included. */
 export function presentTrack(call: Call, track: TrackRow): Json {
   return new TrackPresenter(call, true).present(track);
+}
+
+/** Tracks of a list as this caller sees them: hidden ones left out, those of other levels too. */
+export function presentTracks(
+  call: Call,
+  tracks: readonly TrackRow[],
+  fallback: readonly Access[] = VISIBLE,
+  presenter: TrackPresenter = new TrackPresenter(call),
+): Json[] {
+  const levels = accessLevels(call, fallback);
+  return tracks.filter((track) => isListed(call, track) && levels.has(accessOf(call, track)))
+    .map((track) => presenter.present(track));
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../http/call.ts";
+import { findUser } from "../store/lookups.ts";
 import type { UserRow } from "../store/rows.ts";
 import { olderUser } from "./older.ts";
 import { THIS_ERA } from "../world/era.ts";
@@ -68,13 +69,38 @@ const NO_COUNTS: Counts = {
 };
 
 /** A user inside a track or playlist. Its counts are zero, as the service has them. */
-export function embeddedUser(call: Call, user: UserRow): Json {
+function embeddedUser(call: Call, user: UserRow): Json {
   return withCounts(profile(call, user), NO_COUNTS);
+}
+
+/** Users as embedded in what one call shows, each looked up once. */
+export class Artists {
+  readonly #call: Call;
+  readonly #known = new Map<number, Json>();
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** The user with this id. */
+  get(id: number): Json {
+    let artist = this.#known.get(id);
+    if (artist === undefined) {
+      artist = embeddedUser(this.#call, findUser(this.#call.db, id) as UserRow);
+      this.#known.set(id, artist);
+    }
+    return artist;
+  }
 }
 
 /** A user with their counts. */
 export function presentUser(call: Call, user: UserRow): Json {
   return withCounts(profile(call, user), user);
+}
+
+/** Users of a list, with their counts. */
+export function presentUsers(call: Call, users: readonly UserRow[]): Json[] {
+  return users.map((user) => presentUser(call, user));
 }
 
 /** Seconds of sound that a user may still upload; null without a limit. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { createServer, type Server, type Socket } from "node:net";
-import type { Respond } from "../http/incoming.ts";
+import type { Respond } from "../http/node_adapter.ts";
 import { listenAndServe, type Listener } from "../http/serve.ts";
 import { type Identity, newIdentity } from "./authority.ts";
 import { type Read, readHead, type Wish } from "./head.ts";

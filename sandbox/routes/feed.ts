@@ -1,17 +1,13 @@
 import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
-import { linkTo } from "../http/page.ts";
-import { timestamp, urn } from "../present/fields.ts";
+import { accessLevels, isOpen, timestamp, urn, VISIBLE } from "../present/fields.ts";
 import { presentPlaylist } from "../present/playlist.ts";
-import { TrackPresenter } from "../present/track.ts";
+import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
-import { findPlaylist } from "../store/playlists.ts";
-import { findTrack } from "../store/lookups.ts";
-import { accessLevels, limit, VISIBLE } from "../http/validation.ts";
-import { accessOf, isListed, mayRead } from "../present/visibility.ts";
+import { findPlaylist, findTrack } from "../store/lookups.ts";
 
 /** Cursors are integers: twice the place above this, odd when what is younger than the place is wanted. */
 const CURSORS_FROM = 1_600_000_000_000_000;
@@ -43,8 +39,8 @@ function origin(
     return presenter.present(track);
   }
   const list = row.playlist_id === null ? undefined : findPlaylist(call.db, row.playlist_id);
-  if (list === undefined || !mayRead(call, list)) return undefined;
-  return presentPlaylist(call, list, { levels, showTracks: false }, presenter);
+  if (list === undefined || !isOpen(call, list)) return undefined;
+  return presentPlaylist(call, list, { levels, showTracks: false }, presenter.artists);
 }
 
 function present(call: Call, rows: readonly ActivityRow[]): Json[] {
@@ -60,11 +56,11 @@ function present(call: Call, rows: readonly ActivityRow[]): Json[] {
 
 /** Activities, newest first, with a link to older ones and one to poll for younger ones. */
 function feed(call: Call, query: Pick<FeedQuery, "whose" | "tracksOnly">): Response {
-  const count = limit(call);
+  const count = call.limit;
   const range = bounds(call);
   const found = activities(call.db, { ...query, ...range, userId: call.user, count: count + 1 });
   const rows = found.slice(0, count);
-  const link = (cursor: string) => linkTo(call, { cursor, page_size: String(count), limit: undefined });
+  const link = (cursor: string) => call.linkTo({ cursor, page_size: String(count), limit: undefined });
   const last = rows.at(-1);
   const newest = rows[0]?.seq ?? range.after;
   return json(call, {

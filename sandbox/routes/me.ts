@@ -1,8 +1,9 @@
 import { type Call, parseId } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
-import { offsetPage } from "../http/page.ts";
-import { timestamp, urn } from "../present/fields.ts";
+import { offsetPage, partitioned, removal } from "../http/page.ts";
+import { EVERYTHING, timestamp, urn } from "../present/fields.ts";
+import { presentTracks } from "../present/track.ts";
 import { presentMe, presentUser } from "../present/user.ts";
 import { json } from "../http/reply.ts";
 import { isRelated, relate, unrelate } from "../store/relations.ts";
@@ -10,23 +11,10 @@ import type { UserRow } from "../store/rows.ts";
 import { recentlyPlayed, tracksOfFollowed } from "../store/tracks.ts";
 import { connectionsOf } from "../store/users.ts";
 import { findUser } from "../store/lookups.ts";
-import { EVERYTHING, flag } from "../http/validation.ts";
-import { collection } from "../http/page.ts";
 import { feedRoutes } from "./feed.ts";
-import {
-  CURSORED,
-  followedBy,
-  namedUser,
-  PARTITIONED,
-  playlistRelation,
-  removal,
-  shownTracks,
-  trackRelation,
-  usersBehind,
-} from "./lists.ts";
 import { countAction } from "./spam.ts";
-import { stationLikes } from "./system_playlists.ts";
-import { relatedUser, uploads, userPlaylists } from "./users.ts";
+import { namedUser } from "./user_lists.ts";
+import { relatedUser } from "./users.ts";
 
 function account(call: Call): UserRow {
   const user = findUser(call.db, call.user);
@@ -36,14 +24,13 @@ function account(call: Call): UserRow {
 
 /** At most 25, each track once; no paging. */
 function getRecentlyPlayed(call: Call): Response {
-  const items = shownTracks(call, recentlyPlayed(call.db, call.user, 25), EVERYTHING);
-  return flag(call, "linked_partitioning", false) ? collection(call, items) : json(call, items);
+  return partitioned(call, presentTracks(call, recentlyPlayed(call.db, call.user, 25), EVERYTHING));
 }
 
 /** Always a bare array. */
 function getFollowedTracks(call: Call): Response {
   const page = offsetPage(call, (from, count) => tracksOfFollowed(call.db, call.user, from, count));
-  return json(call, shownTracks(call, page.rows));
+  return json(call, presentTracks(call, page.rows));
 }
 
 function getConnections(call: Call): Response {
@@ -89,26 +76,15 @@ function route(path: string, query: readonly string[], run: (call: Call) => Resp
   return { method: "GET", path: `/me${path}`, needs: "user", query, run };
 }
 
-const OWN_LIST = [...PARTITIONED, "access"];
-
-/** The caller's own account and lists. */
+/** The caller's own account, and what only they have. */
 export const meRoutes: readonly Operation[] = [
   route("", [], (call) => json(call, presentMe(call, account(call)))),
   ...feedRoutes,
   route("/recently-played/tracks", ["access", "linked_partitioning"], getRecentlyPlayed),
-  route("/likes/tracks", OWN_LIST, (call) => trackRelation(call, "track_likes", call.user, EVERYTHING)),
-  route("/likes/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_likes", call.user)),
-  route("/likes/system-playlists", PARTITIONED, (call) => stationLikes(call, call.user)),
-  route("/reposts/tracks", OWN_LIST, (call) => trackRelation(call, "track_reposts", call.user, EVERYTHING)),
-  route("/reposts/playlists", PARTITIONED, (call) => playlistRelation(call, "playlist_reposts", call.user)),
-  route("/followings", [...CURSORED, "offset"], (call) => followedBy(call, call.user)),
   route("/followings/tracks", ["access", "limit", "offset"], getFollowedTracks),
   route("/followings/:user", [], (call) => relatedUser(call, call.user, "user", "following")),
   { method: "PUT", path: "/me/followings/:user", needs: "user", run: follow },
   { method: "DELETE", path: "/me/followings/:user", needs: "user", run: unfollow },
-  route("/followers", CURSORED, (call) => usersBehind(call, "follows", call.user)),
   route("/followers/:follower", [], (call) => relatedUser(call, call.user, "follower", "follower")),
-  route("/playlists", [...PARTITIONED, "show_tracks"], (call) => userPlaylists(call, call.user)),
-  route("/tracks", [...PARTITIONED, "sort", "direction", "order"], (call) => uploads(call, call.user)),
   route("/connections", [], getConnections),
 ];

@@ -11,7 +11,7 @@ import { isSigned, sign, SIGNATURE_QUERY } from "../media/signature.ts";
 import { findPicture, pictureFile } from "../store/assets.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { findTrack } from "../store/lookups.ts";
-import { isReady } from "../present/visibility.ts";
+import { isReady } from "../present/track.ts";
 
 const PREFIX = "/_media";
 const MP3_TYPE = "audio/mpeg";

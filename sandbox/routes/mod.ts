@@ -8,18 +8,21 @@ import { oembedRoutes } from "./oembed.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { playerRoutes } from "./player.ts";
 import { playlistRoutes } from "./playlists.ts";
+import { reactorRoutes } from "./reactions.ts";
 import { repostRoutes } from "./reposts.ts";
 import { resolveRoutes } from "./resolve.ts";
 import { searchRoutes } from "./search.ts";
 import { streamRoutes } from "./streams.ts";
 import { systemPlaylistRoutes } from "./system_playlists.ts";
 import { trackRoutes } from "./tracks.ts";
+import { userListRoutes } from "./user_lists.ts";
 import { userRoutes } from "./users.ts";
 
 /** Every operation the sandbox has. */
 export const operations: readonly Operation[] = [
   ...searchRoutes,
   ...userRoutes,
+  ...userListRoutes,
   ...trackRoutes,
   ...streamRoutes,
   ...oauthRoutes,
@@ -28,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...meRoutes,
   ...likeRoutes,
   ...repostRoutes,
+  ...reactorRoutes,
   ...resolveRoutes,
   ...appRoutes,
   ...pairingRoutes,

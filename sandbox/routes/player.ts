@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../http/call.ts";
 import { ApiFault, notFound } from "../http/errors.ts";
+import { firstRows } from "../http/page.ts";
 import type { Operation } from "../http/operation.ts";
 import { found } from "../http/reply.ts";
 import { STREAM_KINDS, type StreamKind } from "../media/addresses.ts";
 import { embedOf } from "../present/embed.ts";
 import { escapeMarkup } from "../present/markup.ts";
 import { type Playable, PLAYER_SCRIPT, type PlayerPage, playerPage } from "../present/player_page.ts";
-import { accessOf, isListed, isReady, visibleTrack } from "../present/visibility.ts";
-import { playlistTracks } from "../store/playlists.ts";
+import { accessOf, isListed, isReady, visibleTrack } from "../present/track.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { recordPlay, tracksOf } from "../store/tracks.ts";
-import { findTrack, findUser } from "../store/lookups.ts";
-import { settled } from "./lists.ts";
+import { findTrack, findUser, playlistTracks } from "../store/lookups.ts";
 import { mediaLink } from "./streams.ts";
 import { linkedThing, type Target } from "./web_addresses.ts";
 
@@ -45,7 +44,7 @@ function tracksIn(call: Call, { kind, id }: Target): TrackRow[] {
   if (track) return [track];
   const tracks = kind === "playlists"
     ? playlistTracks(call.db, id, 0, TRACKS_SHOWN)
-    : tracksOf(call.db, id, { after: undefined, skip: 0, count: TRACKS_SHOWN }, "desc", settled(call));
+    : tracksOf(call.db, id, firstRows(call, TRACKS_SHOWN), "desc");
   return tracks.filter((each) => isListed(call, each));
 }
 

@@ -1,29 +1,20 @@
 import { type Artwork, artworkOf, storeArtwork } from "./artwork.ts";
+import { accessLevels, EVERYTHING, mayRead, VISIBLE } from "../present/fields.ts";
 import { contentType, type Fields, wrappedBody } from "../http/body.ts";
 import { type Call, parseId } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { notFound, unprocessable } from "../http/errors.ts";
 import { withForm } from "../http/form.ts";
-import { offsetPage, partitioned } from "../http/page.ts";
-import { presentPlaylist } from "../present/playlist.ts";
-import { TrackPresenter } from "../present/track.ts";
+import { offsetPage, partitioned, removal } from "../http/page.ts";
+import { ownPlaylist, presentPlaylist, visiblePlaylist } from "../present/playlist.ts";
+import { accessOf, isListed, TrackPresenter } from "../present/track.ts";
 import type { Json } from "../present/fields.ts";
 import { playlistColumns, playlistForm } from "./playlist_fields.ts";
 import { empty, json } from "../http/reply.ts";
 import type { SqlValue } from "../store/database.ts";
 import { freePermalink } from "../store/permalinks.ts";
-import {
-  deletePlaylist,
-  findPlaylist,
-  insertPlaylist,
-  playlistTracks,
-  replaceTracks,
-  updatePlaylist,
-} from "../store/playlists.ts";
-import { findTrack } from "../store/lookups.ts";
-import { accessLevels, EVERYTHING, flag, VISIBLE } from "../http/validation.ts";
-import { accessOf, isListed, mayRead, ownPlaylist, visiblePlaylist } from "../present/visibility.ts";
-import { CURSORED, removal, usersBehind } from "./lists.ts";
+import { deletePlaylist, insertPlaylist, replaceTracks, updatePlaylist } from "../store/playlists.ts";
+import { findPlaylist, findTrack, playlistTracks } from "../store/lookups.ts";
 
 /** Whether the caller's token for a playlist opens the private tracks in it too. */
 function opensTracks(call: Call): boolean {
@@ -33,7 +24,7 @@ function opensTracks(call: Call): boolean {
 function getPlaylist(call: Call): Response {
   const options = {
     levels: accessLevels(call, VISIBLE),
-    showTracks: flag(call, "show_tracks", true),
+    showTracks: call.flag("show_tracks", true),
     opened: opensTracks(call),
   };
   return json(call, presentPlaylist(call, visiblePlaylist(call), options));
@@ -149,12 +140,5 @@ export const playlistRoutes: readonly Operation[] = [
     needs: "app",
     query: ["secret_token", "access", "linked_partitioning", "limit", "offset"],
     run: getTracks,
-  },
-  {
-    ...at("/:playlist/reposters"),
-    method: "GET",
-    needs: "app",
-    query: CURSORED,
-    run: (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
   },
 ];

@@ -1,11 +1,21 @@
 import { type Call, parseId } from "../http/call.ts";
+import { visiblePlaylist } from "../present/playlist.ts";
+import { visibleTrack } from "../present/track.ts";
 import type { Operation } from "../http/operation.ts";
 import { notFound } from "../http/errors.ts";
-import { type AnyRelation, isRelated, relate, type Relation, type Target, unrelate } from "../store/relations.ts";
+import { collection, CURSORED, cursorPage, numberedCursor, PARTITIONED, removal } from "../http/page.ts";
+import {
+  type AnyRelation,
+  isRelated,
+  relate,
+  type Relation,
+  type Target,
+  unrelate,
+  usersOf,
+} from "../store/relations.ts";
 import { parseStation, type Station, stationName } from "../store/stations.ts";
-import { visiblePlaylist, visibleTrack } from "../present/visibility.ts";
 import { visibleStationTracks } from "../present/station.ts";
-import { removal } from "./lists.ts";
+import { presentUsers } from "../present/user.ts";
 import { countAction } from "./spam.ts";
 
 type Thing = "track" | "playlist";
@@ -45,6 +55,30 @@ function undo(call: Call, relation: Relation, thing: Thing): void {
   const table = station ? "station_likes" : relation;
   if (target === undefined || !unrelate(call.db, table, [call.user, target], removal(call))) throw notFound();
 }
+
+/** Users who follow someone, or like or reposted something: always an object. */
+export function usersBehind(call: Call, relation: Relation, targetId: number): Response {
+  const page = cursorPage(call, numberedCursor, (window) => usersOf(call.db, relation, targetId, window));
+  return collection(call, presentUsers(call, page.rows), page.next);
+}
+
+function behindTrack(name: string, query: readonly string[], relation: Relation): Operation {
+  const run = (call: Call) => usersBehind(call, relation, visibleTrack(call).id);
+  return { method: "GET", path: `/tracks/:track/${name}`, needs: "app", query, run };
+}
+
+/** Who likes or reposted a track or playlist. */
+export const reactorRoutes: readonly Operation[] = [
+  behindTrack("favoriters", PARTITIONED, "track_likes"),
+  behindTrack("reposters", CURSORED, "track_reposts"),
+  {
+    method: "GET",
+    path: "/playlists/:playlist/reposters",
+    needs: "app",
+    query: CURSORED,
+    run: (call) => usersBehind(call, "playlist_reposts", visiblePlaylist(call).id),
+  },
+];
 
 /** A pair of operations on a path: POST does, DELETE undoes, each with its own reply. */
 export function reactionPair(

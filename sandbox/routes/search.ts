@@ -1,13 +1,12 @@
 import { type Call, parseId } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { badRequest } from "../http/errors.ts";
-import { type Page, partitioned } from "../http/page.ts";
-import { offsetLink, offsetPage } from "../http/page.ts";
-import { TrackPresenter } from "../present/track.ts";
+import { collection, offsetLink, offsetPage, type Page, partitioned } from "../http/page.ts";
+import { presentPlaylists } from "../present/playlist.ts";
+import { presentTracks, TrackPresenter } from "../present/track.ts";
+import { presentUsers } from "../present/user.ts";
 import { type Range, searchPlaylists, searchTracks, searchUsers, type TrackQuery } from "../store/search.ts";
 import { findUsers } from "../store/users.ts";
-import { integer, limit, offset } from "../http/validation.ts";
-import { shownPlaylists, shownTracks, userCollection } from "./lists.ts";
 
 function listed(call: Call, name: string): string[] {
   return call.query.getAll(name).join(",").split(",").map((item) => item.trim()).filter((item) => item !== "");
@@ -21,7 +20,7 @@ function askedIds(call: Call, kind: "tracks" | "users"): number[] | undefined {
 }
 
 function integerRange(call: Call, name: string): Range {
-  const bound = (end: string) => call.query.has(`${name}[${end}]`) ? integer(call, `${name}[${end}]`, 0) : undefined;
+  const bound = (end: string) => call.query.has(`${name}[${end}]`) ? call.integer(`${name}[${end}]`, 0) : undefined;
   return { from: bound("from"), to: bound("to") };
 }
 
@@ -43,7 +42,7 @@ function query(call: Call): string {
  * never gets to an end.
  */
 function resultPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
-  const [from, count] = [offset(call), limit(call)];
+  const { offset: from, limit: count } = call;
   if (from >= call.world.config.searchCap) return { rows: [], next: offsetLink(call, from + count, count) };
   return offsetPage(call, read);
 }
@@ -60,25 +59,23 @@ function getTracks(call: Call): Response {
     fuzzyGenres: call.world.config.genreFuzzy,
   };
   const page = resultPage(call, (from, count) => searchTracks(call.db, asked, from, count));
-  return partitioned(call, shownTracks(call, page.rows, undefined, new TrackPresenter(call, true)), page.next);
+  return partitioned(call, presentTracks(call, page.rows, undefined, new TrackPresenter(call, true)), page.next);
 }
 
 function getUsers(call: Call): Response {
   const [q, ids] = [query(call), askedIds(call, "users")];
-  return userCollection(
+  const page = resultPage(
     call,
-    resultPage(
-      call,
-      (from, count) =>
-        ids === undefined ? searchUsers(call.db, q, from, count) : findUsers(call.db, ids).slice(from, from + count),
-    ),
+    (from, count) =>
+      ids === undefined ? searchUsers(call.db, q, from, count) : findUsers(call.db, ids).slice(from, from + count),
   );
+  return collection(call, presentUsers(call, page.rows), page.next);
 }
 
 function getPlaylists(call: Call): Response {
   const q = query(call);
   const page = resultPage(call, (from, count) => searchPlaylists(call.db, q, from, count));
-  return partitioned(call, shownPlaylists(call, page.rows), page.next);
+  return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
 const PAGED = ["limit", "offset", "linked_partitioning"];

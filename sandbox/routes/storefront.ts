@@ -1,11 +1,11 @@
 import { contentType, type Fields, jsonBody } from "../http/body.ts";
+import { visibleTrack } from "../present/track.ts";
 import type { Call } from "../http/call.ts";
 import { ApiFault, badRequest, forbidden } from "../http/errors.ts";
 import { urn } from "../present/fields.ts";
 import { json } from "../http/reply.ts";
 import { replaceStorefront } from "../store/tracks.ts";
 import { findUser } from "../store/lookups.ts";
-import { visibleTrack } from "../present/visibility.ts";
 import { isWebAddress } from "../http/validation.ts";
 import { OFFERS } from "../document/requests.ts";
 import { isSince } from "../world/era.ts";

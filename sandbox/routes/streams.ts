@@ -12,7 +12,7 @@ import { findApp, limitOf } from "../store/oauth.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { recordDownload, recordPlay } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
-import { accessOf, isReady, visibleTrack } from "../present/visibility.ts";
+import { accessOf, isReady, visibleTrack } from "../present/track.ts";
 import { isSince } from "../world/era.ts";
 
 /** Whether a track is there in a quality. The smaller AAC isn't for every track; nobody has said for which. */

@@ -7,7 +7,6 @@ import type { Json } from "../present/fields.ts";
 import { presentStation, visibleStationTracks } from "../present/station.ts";
 import { likedStations, parseStation, type Station } from "../store/stations.ts";
 import { isSince } from "../world/era.ts";
-import { settled } from "./lists.ts";
 
 /** The station that a text names, where it has something for the caller. */
 export function visibleStation(call: Call, text: string): Station | undefined {
@@ -28,7 +27,7 @@ export function stationLikes(call: Call, userId: number): Response {
   const page = cursorPage(
     call,
     datedCursor("system-playlists"),
-    (window) => likedStations(call.db, userId, window, settled(call)),
+    (window) => likedStations(call.db, userId, window),
   );
   const items = page.rows.flatMap(({ station: name }): Json[] => {
     const station = parseStation(name);

@@ -3,17 +3,15 @@ import type { Call } from "../http/call.ts";
 import type { Operation } from "../http/operation.ts";
 import { asText } from "./field_readers.ts";
 import { ApiFault, notFound, unprocessable } from "../http/errors.ts";
-import { cursorPage, numberedCursor, offsetPage, partitioned } from "../http/page.ts";
+import { cursorPage, numberedCursor, offsetPage, PARTITIONED, partitioned, removal } from "../http/page.ts";
 import { presentComment } from "../present/comment.ts";
-import { presentTrack } from "../present/track.ts";
+import { ownTrack, presentTrack, presentTracks, visibleTrack } from "../present/track.ts";
 import { empty, json } from "../http/reply.ts";
 import { commentsOn, findComment, insertComment } from "../store/comments.ts";
 import type { TrackRow } from "../store/rows.ts";
 import { deleteTrack, relatedTracks, updateTrack } from "../store/tracks.ts";
 import { findTrack } from "../store/lookups.ts";
 import { trackColumns } from "./track_fields.ts";
-import { ownTrack, visibleTrack } from "../present/visibility.ts";
-import { CURSORED, PARTITIONED, removal, settled, shownTracks, usersBehind } from "./lists.ts";
 import { countAction } from "./spam.ts";
 import { putStorefront } from "./storefront.ts";
 import { updateTrackByForm, uploadTrack } from "./uploads.ts";
@@ -51,7 +49,7 @@ function getComments(call: Call): Response {
   const { rows, next } = cursorPage(
     call,
     numberedCursor,
-    (window) => hidden ? [] : commentsOn(call.db, track.id, window, settled(call)),
+    (window) => hidden ? [] : commentsOn(call.db, track.id, window),
   );
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }
@@ -82,7 +80,7 @@ async function postComment(call: Call): Promise<Response> {
 function getRelated(call: Call): Response {
   const track = visibleTrack(call);
   const page = offsetPage(call, (from, count) => relatedTracks(call.db, track, from, count));
-  return partitioned(call, shownTracks(call, page.rows), page.next);
+  return partitioned(call, presentTracks(call, page.rows), page.next);
 }
 
 const at = (path: string) => ({ path: `/tracks/:track${path}` });
@@ -96,20 +94,6 @@ export const trackRoutes: readonly Operation[] = [
   { ...at("/storefront"), method: "PUT", needs: "user", run: putStorefront },
   { ...at("/comments"), method: "GET", needs: "app", query: [...PARTITIONED, "offset"], run: getComments },
   { ...at("/comments"), method: "POST", needs: "user", run: postComment },
-  {
-    ...at("/favoriters"),
-    method: "GET",
-    needs: "app",
-    query: PARTITIONED,
-    run: (call) => usersBehind(call, "track_likes", visibleTrack(call).id),
-  },
-  {
-    ...at("/reposters"),
-    method: "GET",
-    needs: "app",
-    query: CURSORED,
-    run: (call) => usersBehind(call, "track_reposts", visibleTrack(call).id),
-  },
   {
     ...at("/related"),
     method: "GET",

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { mayRead } from "../present/fields.ts";
 import type { Call } from "../http/call.ts";
 import { badRequest } from "../http/errors.ts";
-import { mayRead } from "../present/visibility.ts";
-import { findPlaylist, findPlaylistByPermalink } from "../store/playlists.ts";
+import { findPlaylistByPermalink } from "../store/playlists.ts";
 import { findTrackByPermalink } from "../store/tracks.ts";
-import { findTrack, findUser } from "../store/lookups.ts";
+import { findPlaylist, findTrack, findUser } from "../store/lookups.ts";
 import { findUserByPermalink } from "../store/users.ts";
 import { readShortCode } from "./short_links.ts";
 

@@ -6,12 +6,11 @@ export function findComment(db: Database, id: number): CommentRow | undefined {
   return db.get<CommentRow>("SELECT * FROM comments WHERE id = ?", id);
 }
 
-/** Comments under a track, newest first, leaving out what is younger than `until`. */
+/** Comments under a track, newest first, as they stood when the window says. */
 export function commentsOn(
   db: Database,
   trackId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
-  until: number,
+  { after = Number.MAX_SAFE_INTEGER, skip, count, until }: Window,
 ): (CommentRow & { seq: number })[] {
   return db.all(
     `SELECT *, id AS seq FROM comments WHERE track_id = ? AND id < ? AND created_at <= ?

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Database } from "./database.ts";
-import type { TrackRow, UserRow } from "./rows.ts";
+import { COLUMNS } from "./relations.ts";
+import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
 import type { Store } from "./store.ts";
 import { digest } from "./tokens.ts";
 
@@ -48,6 +49,22 @@ export function findCaller(store: Store, token: string): Caller | undefined {
 /** The track with this id. */
 export function findTrack(db: Database, id: number): TrackRow | undefined {
   return db.find<TrackRow>("SELECT * FROM tracks WHERE id = ?", id);
+}
+
+/** The playlist with this id. */
+export function findPlaylist(db: Database, id: number): PlaylistRow | undefined {
+  return db.find<PlaylistRow>(`SELECT ${COLUMNS.playlists} FROM playlists x WHERE x.id = ?`, id);
+}
+
+/** Tracks of a playlist in their order. */
+export function playlistTracks(db: Database, id: number, from = 0, count = -1): TrackRow[] {
+  return db.all(
+    `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
+     ORDER BY e.position LIMIT ? OFFSET ?`,
+    id,
+    count,
+    from,
+  );
 }
 
 /** The user with this id. */

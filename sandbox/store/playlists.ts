@@ -1,48 +1,30 @@
 import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import { keepThing, laggingThings, type Removal } from "./removed.ts";
-import type { PlaylistRow, TrackRow, Window } from "./rows.ts";
+import type { PlaylistRow, Window } from "./rows.ts";
 import { indexPlaylist } from "./search_index.ts";
 
 const SELECT = `SELECT ${COLUMNS.playlists} FROM playlists x`;
-
-/** The playlist with this id. */
-export function findPlaylist(db: Database, id: number): PlaylistRow | undefined {
-  return db.get<PlaylistRow>(`${SELECT} WHERE x.id = ?`, id);
-}
 
 /** The playlist of a user with this permalink. */
 export function findPlaylistByPermalink(db: Database, userId: number, permalink: string): PlaylistRow | undefined {
   return db.get<PlaylistRow>(`${SELECT} WHERE x.user_id = ? AND x.permalink = ?`, userId, permalink);
 }
 
-/** A user's playlists, newest first, with those deleted after `until`. */
+/** A user's playlists, newest first, in a list that is behind with those deleted since. */
 export function playlistsOf(
   db: Database,
   userId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
-  until: number,
+  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
 ): (PlaylistRow & { seq: number })[] {
+  const source = isBehind ? laggingThings(db, "playlists", until) : "playlists";
   return db.all(
-    `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${
-      laggingThings(db, "playlists", until)
-    } x WHERE x.user_id = ? AND x.id < ?
+    `SELECT ${COLUMNS.playlists}, x.id AS seq FROM ${source} x WHERE x.user_id = ? AND x.id < ?
      ORDER BY x.id DESC LIMIT ? OFFSET ?`,
     userId,
     after,
     count,
     skip,
-  );
-}
-
-/** Tracks of a playlist in their order. */
-export function playlistTracks(db: Database, id: number, from = 0, count = -1): TrackRow[] {
-  return db.all(
-    `SELECT t.* FROM playlist_tracks e JOIN tracks t ON t.id = e.track_id WHERE e.playlist_id = ?
-     ORDER BY e.position LIMIT ? OFFSET ?`,
-    id,
-    count,
-    from,
   );
 }
 

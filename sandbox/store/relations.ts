@@ -39,16 +39,15 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
 /** A row of a list and when it got there. */
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
-/** Reads one end of a relation, newest first, as it stood at `until`. */
+/** Reads one end of a relation, newest first, as it stood when the window says. */
 function list<Row>(
   db: Database,
   table: Relation,
   [from, to, thing]: readonly [string, string, keyof Things],
   id: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
-  until: number,
+  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
 ): Listed<Row>[] {
-  const source = laggingRelation(db, table, TARGET[table], until);
+  const source = isBehind ? laggingRelation(db, table, TARGET[table], until) : table;
   return db.all(
     `SELECT ${COLUMNS[thing]}, r.seq, r.created_at AS listed_at FROM ${source} r JOIN ${thing} x ON x.id = r.${to}
      WHERE r.${from} = ? AND r.seq < ? AND r.created_at <= ? ORDER BY r.seq DESC LIMIT ? OFFSET ?`,
@@ -67,9 +66,8 @@ export function targetsOf<Thing extends keyof Things>(
   thing: Thing,
   userId: number,
   window: Window,
-  until: number,
 ): Listed<Things[Thing]>[] {
-  return list(db, relation, ["user_id", TARGET[relation], thing], userId, window, until);
+  return list(db, relation, ["user_id", TARGET[relation], thing], userId, window);
 }
 
 /** The users who liked, reposted or follow a thing. */
@@ -78,9 +76,8 @@ export function usersOf(
   relation: Relation,
   targetId: number,
   window: Window,
-  until: number,
 ): Listed<UserRow>[] {
-  return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window, until);
+  return list(db, relation, [TARGET[relation], "user_id", "users"], targetId, window);
 }
 
 /** Whether a relation holds between a user and a thing. */

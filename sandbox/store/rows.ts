@@ -120,4 +120,8 @@ export interface Window {
   /** Rows to pass over first: how `offset`, the older way, works on lists with cursors. */
   readonly skip: number;
   readonly count: number;
+  /** The moment that the list has got to, in milliseconds. */
+  readonly until: number;
+  /** Whether that moment is behind the clock: then what was removed since is in the list. */
+  readonly isBehind: boolean;
 }

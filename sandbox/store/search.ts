@@ -1,7 +1,6 @@
 import type { Database, SqlValue } from "./database.ts";
 import { COLUMNS } from "./relations.ts";
 import type { PlaylistRow, TrackRow, UserRow } from "./rows.ts";
-import { indexText } from "./search_index.ts";
 
 /** Both ends of a range, each optional. */
 export interface Range {
@@ -21,6 +20,14 @@ export interface TrackQuery {
   readonly createdAt: Range;
   /** Whether a genre matches by its words rather than whole. */
   readonly fuzzyGenres: boolean;
+}
+
+/** Scripts written without spaces, and signs: each letter is a word to the index, so that any part of a title is found. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
+
+/** A text as the index holds it. */
+export function indexText(text: string | null): string {
+  return text === null ? "" : text.replace(SPACELESS, " $& ");
 }
 
 /** What is looked at of a query: the index takes no expression without end, and nobody means one. */

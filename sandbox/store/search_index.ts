@@ -1,12 +1,5 @@
 import type { Database } from "./database.ts";
-
-/** Scripts written without spaces, and signs: each letter is a word to the index, so that any part of a title is found. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{So}]/gu;
-
-/** A text as the index holds it. */
-export function indexText(text: string | null): string {
-  return text === null ? "" : text.replace(SPACELESS, " $& ");
-}
+import { indexText } from "./search.ts";
 
 /** The columns of a track that a search looks at. */
 interface TrackTexts {

@@ -70,14 +70,13 @@ export interface LikedStation {
   readonly created_at: number;
 }
 
-/** The stations a user likes, newest first, as it stood at `until`. */
+/** The stations a user likes, newest first, as it stood when the window says. */
 export function likedStations(
   db: Database,
   userId: number,
-  { after = Number.MAX_SAFE_INTEGER, skip, count }: Window,
-  until: number,
+  { after = Number.MAX_SAFE_INTEGER, skip, count, until, isBehind }: Window,
 ): LikedStation[] {
-  const source = laggingRelation(db, "station_likes", "station", until);
+  const source = isBehind ? laggingRelation(db, "station_likes", "station", until) : "station_likes";
   return db.all(
     `SELECT station, seq, created_at FROM ${source} WHERE user_id = ? AND seq < ? AND created_at <= ?
      ORDER BY seq DESC LIMIT ? OFFSET ?`,

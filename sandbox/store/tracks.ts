@@ -8,16 +8,15 @@ export function findTrackByPermalink(db: Database, userId: number, permalink: st
   return db.get<TrackRow>("SELECT * FROM tracks WHERE user_id = ? AND permalink = ?", userId, permalink);
 }
 
-/** A user's tracks by time of upload, with those deleted after `until`. */
+/** A user's tracks by time of upload, in a list that is behind with those deleted since. */
 export function tracksOf(
   db: Database,
   userId: number,
-  { after, skip, count }: Window,
+  { after, skip, count, until, isBehind }: Window,
   order: "asc" | "desc",
-  until: number,
 ): (TrackRow & { seq: number })[] {
   const [beyond, start] = order === "asc" ? [">", 0] : ["<", Number.MAX_SAFE_INTEGER];
-  const source = laggingThings(db, "tracks", until);
+  const source = isBehind ? laggingThings(db, "tracks", until) : "tracks";
   const sql = `SELECT *, id AS seq FROM ${source} WHERE user_id = ? AND id ${beyond} ? ORDER BY id ${order}
     LIMIT ? OFFSET ?`;
   return db.all(sql, userId, after ?? start, count, skip);

@@ -1,0 +1,153 @@
+import type { Call } from "../http/call.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import type { Operation } from "../http/operation.ts";
+import {
+  collection,
+  CURSORED,
+  cursorPage,
+  datedCursor,
+  numberedCursor,
+  PARTITIONED,
+  partitioned,
+} from "../http/page.ts";
+import { json } from "../http/reply.ts";
+import { presentPlaylists } from "../present/playlist.ts";
+import { type Access, EVERYTHING } from "../present/fields.ts";
+import { presentTracks } from "../present/track.ts";
+import { presentUsers } from "../present/user.ts";
+import { findUser } from "../store/lookups.ts";
+import { playlistsOf } from "../store/playlists.ts";
+import { type Listed, type Relation, targetsOf } from "../store/relations.ts";
+import type { UserRow } from "../store/rows.ts";
+import { tracksOf } from "../store/tracks.ts";
+import { usersBehind } from "./reactions.ts";
+import { stationLikes } from "./system_playlists.ts";
+
+/** The user a path names. */
+export function namedUser(call: Call): UserRow {
+  const user = unlessUnknown(call);
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+/** The user a path names by something that could be an id. */
+function unlessUnknown(call: Call): UserRow | undefined {
+  return findUser(call.db, call.id("user", "users"));
+}
+
+/** Order of uploads; `direction` and `order` are the parameter's other names. */
+function sortOrder(call: Call): "asc" | "desc" {
+  const text = call.query.get("sort") ?? call.query.get("direction") ?? call.query.get("order") ?? "desc";
+  if (text === "asc" || text === "desc") return text;
+  throw badRequest(`Parameter sort is neither asc nor desc: ${text.slice(0, 100)}`);
+}
+
+/** A user's uploads. Their owner sees every level. */
+function uploads(call: Call, userId: number): Response {
+  const order = sortOrder(call);
+  const page = cursorPage(call, datedCursor("tracks"), (window) => tracksOf(call.db, userId, window, order));
+  const fallback = userId === call.viewer ? EVERYTHING : undefined;
+  return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
+}
+
+function playlists(call: Call, userId: number): Response {
+  const page = cursorPage(call, datedCursor("playlists"), (window) => playlistsOf(call.db, userId, window));
+  return partitioned(call, presentPlaylists(call, page.rows), page.next);
+}
+
+/** Rows with `created_at` of the thing: the cursor shows the time it was listed. */
+function listedCursor(kind: string) {
+  const format = datedCursor(kind);
+  return {
+    encode: (row: Listed<unknown>) => format.encode({ seq: row.seq, created_at: row.listed_at }),
+    decode: format.decode,
+  };
+}
+
+type List = (call: Call, userId: number) => Response;
+
+/** Tracks a user likes or reposted. */
+function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
+  return (call, userId) => {
+    const page = cursorPage(
+      call,
+      listedCursor("tracks"),
+      (window) => targetsOf(call.db, relation, "tracks", userId, window),
+    );
+    return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
+  };
+}
+
+/** Playlists a user likes or reposted. */
+function playlistsBy(relation: Relation): List {
+  return (call, userId) => {
+    const page = cursorPage(
+      call,
+      listedCursor("playlists"),
+      (window) => targetsOf(call.db, relation, "playlists", userId, window),
+    );
+    return partitioned(call, presentPlaylists(call, page.rows), page.next);
+  };
+}
+
+function followings(call: Call, userId: number): Response {
+  const page = cursorPage(
+    call,
+    numberedCursor,
+    (window) => targetsOf(call.db, "follows", "users", userId, window),
+  );
+  return collection(call, presentUsers(call, page.rows), page.next);
+}
+
+function followers(call: Call, userId: number): Response {
+  return usersBehind(call, "follows", userId);
+}
+
+/** A list that nobody has is empty for playlists, followers and followings: #121 of the service's tracker has seen it so. */
+function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
+  return (call) => {
+    const user = unlessUnknown(call);
+    return user === undefined ? nothing(call) : list(call, user.id);
+  };
+}
+
+const noUsers = (call: Call) => json(call, { collection: [], next_href: null });
+const noPlaylists = (call: Call) => partitioned(call, []);
+
+function ofUser(path: string, query: readonly string[], run: (call: Call) => Response): Operation {
+  return { method: "GET", path: `/users/:user${path}`, needs: "app", query, run };
+}
+
+function ofKnown(path: string, query: readonly string[], list: List): Operation {
+  return ofUser(path, query, (call) => list(call, namedUser(call).id));
+}
+
+function ofCaller(path: string, query: readonly string[], list: List): Operation {
+  return { method: "GET", path: `/me${path}`, needs: "user", query, run: (call) => list(call, call.user) };
+}
+
+const LEVELLED = [...PARTITIONED, "access"];
+const SORTS = ["sort", "direction", "order"];
+
+/** What a user published, likes, reposted and follows, under `/users/ID` and, for the caller, under `/me`. */
+export const userListRoutes: readonly Operation[] = [
+  ofUser("/followers", CURSORED, orNobody(followers, noUsers)),
+  ofUser("/followings", CURSORED, orNobody(followings, noUsers)),
+  ofUser("/playlists", [...LEVELLED, "show_tracks"], orNobody(playlists, noPlaylists)),
+  ofKnown("/tracks", [...LEVELLED, ...SORTS], uploads),
+  ofKnown("/favorites", PARTITIONED, tracksBy("track_likes")),
+  ofKnown("/likes/tracks", LEVELLED, tracksBy("track_likes")),
+  ofKnown("/likes/playlists", PARTITIONED, playlistsBy("playlist_likes")),
+  ofKnown("/likes/system-playlists", PARTITIONED, stationLikes),
+  ofKnown("/reposts/tracks", LEVELLED, tracksBy("track_reposts")),
+  ofKnown("/reposts/playlists", PARTITIONED, playlistsBy("playlist_reposts")),
+  ofCaller("/followers", CURSORED, followers),
+  ofCaller("/followings", [...CURSORED, "offset"], followings),
+  ofCaller("/playlists", [...PARTITIONED, "show_tracks"], playlists),
+  ofCaller("/tracks", [...PARTITIONED, ...SORTS], uploads),
+  ofCaller("/likes/tracks", LEVELLED, tracksBy("track_likes", EVERYTHING)),
+  ofCaller("/likes/playlists", PARTITIONED, playlistsBy("playlist_likes")),
+  ofCaller("/likes/system-playlists", PARTITIONED, stationLikes),
+  ofCaller("/reposts/tracks", LEVELLED, tracksBy("track_reposts", EVERYTHING)),
+  ofCaller("/reposts/playlists", PARTITIONED, playlistsBy("playlist_reposts")),
+];
