@@ -1,10 +1,16 @@
 import { assertEquals } from "@std/assert";
 import type * as client from "@tonearm/client";
-import type { ServiceClient, ServiceClientConfig } from "@tonearm/client";
+import { ServiceClient, type ServiceClientConfig } from "@tonearm/client";
 import { type Config, EXPORTS, type Functions, type Groups } from "./support/soundcloud_api_ts.ts";
 import { takes } from "./support/type_checks.ts";
 
 const GUIDE = await Deno.readTextFile(new URL("../docs/migrating.md", import.meta.url));
+
+const SDK_GUIDE = await Deno.readTextFile(new URL("../docs/migrating-from-sdk.md", import.meta.url));
+
+/** What `soundcloud` 3.3.2 exports, as its `index.js` has it. */
+const SDK = ["initialize", "get", "post", "put", "delete", "upload", "connect", "isConnected", "oEmbed", "resolve"]
+  .concat("Recorder", "Promise", "stream", "connectCallback");
 
 type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
 type Taken<Group> = { [K in keyof Group]: Arguments<Group[K]> };
@@ -12,6 +18,19 @@ type Taken<Group> = { [K in keyof Group]: Arguments<Group[K]> };
 Deno.test("docs/migrating.md has a word on everything that soundcloud-api-ts exports", () => {
   const named = new Set(GUIDE.match(/\w+/g));
   assertEquals(EXPORTS.filter((name) => !named.has(name)), []);
+});
+
+Deno.test("docs/migrating-from-sdk.md has a row for everything that the JavaScript SDK exports", () => {
+  const rows = SDK_GUIDE.split("\n").filter((line) => line.startsWith("| `SC.")).join("\n");
+  assertEquals(SDK.filter((name) => !new RegExp(`\\| \`SC\\.${name}\\b`).test(rows)), []);
+});
+
+Deno.test("docs/migrating-from-sdk.md names operations of a client, and no other", () => {
+  const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
+  const groups: Record<string, object> = { ...client };
+  const calls = SDK_GUIDE.matchAll(/`(auth|me|users|tracks|playlists|search|resolve|likes|raw)\.(\w+)\(/g);
+  const unknown = [...calls].filter(([, group = "", name = ""]) => !(name in (groups[group] ?? {})));
+  assertEquals(unknown.map(([call]) => call), []);
 });
 
 Deno.test("the functions take what those of soundcloud-api-ts took, in the same order", () => {

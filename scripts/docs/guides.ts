@@ -33,5 +33,5 @@ export const GUIDES: readonly Part[] = [
   },
   { title: "Sandbox", pages: ["testing", "fidelity"] },
   { title: "Command line", pages: ["cli", "commands", "catalogue", "assistants"] },
-  { title: "Project", pages: ["migrating", "design", "security"] },
+  { title: "Project", pages: ["migrating", "migrating-from-sdk", "design", "security"] },
 ];
