@@ -774,7 +774,7 @@ export interface UsersApi {
   /**
    * Lists the playlists of a user.
    *
-   * With `showTracks: false` they come without their tracks, which is much lighter.
+   * They come without their tracks, which is much lighter: `showTracks: true` brings these too.
    *
    * @param user User id: number, numeric string or URN.
    * @param limit Items a page, 1 to 200. Default: 50.

@@ -33,7 +33,7 @@ export interface SortOptions extends CallOptions {
 
 /** Options of a call whose reply holds playlists. */
 export interface ShowTracksOptions extends CallOptions {
-  /** False for playlists without their tracks, which is much lighter. Default true. */
+  /** False for playlists without their tracks, which is much lighter. Default true; false for the lists of a user. */
   showTracks?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 import type { ReplySession } from "./client_session.ts";
 import { UNSHARED } from "./options.ts";
-import type { CallOptions, Route } from "./session.ts";
+import type { MethodOptions, Route } from "./session.ts";
 import { replyOf } from "./transport/response.ts";
 import type { Method } from "./transport/call.ts";
 import { checkPath } from "./transport/origin.ts";
@@ -19,7 +19,7 @@ import type { EndpointReply } from "./types/endpoints.ts";
 export type RawBody = object | FormData | URLSearchParams;
 
 /** One raw request. */
-export interface RawRequest extends Pick<CallOptions, "token" | "signal"> {
+export interface RawRequest extends MethodOptions {
   /** HTTP method. */
   method: Method;
   /** Path below the service's address; `{name}` is filled from `query`. */
@@ -52,24 +52,24 @@ export interface RawApi {
   get<T = never, Path extends string = string>(
     path: Path,
     params?: Query,
-    options?: CallOptions,
+    options?: MethodOptions,
   ): Promise<RawReply<T, "GET", Path>>;
   /** Sends a POST. */
   post<T = never, Path extends string = string>(
     path: Path,
     body?: RawBody,
-    options?: CallOptions,
+    options?: MethodOptions,
   ): Promise<RawReply<T, "POST", Path>>;
   /** Sends a PUT. */
   put<T = never, Path extends string = string>(
     path: Path,
     body?: RawBody,
-    options?: CallOptions,
+    options?: MethodOptions,
   ): Promise<RawReply<T, "PUT", Path>>;
   /** Sends a DELETE. */
   delete<T = never, Path extends string = string>(
     path: Path,
-    options?: CallOptions,
+    options?: MethodOptions,
   ): Promise<RawReply<T, "DELETE", Path>>;
   /** Sends any request. */
   request<T = never, Verb extends Method = Method, Path extends string = string>(

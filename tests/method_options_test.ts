@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { getMeFeed, getMeRecentlyPlayedTracks, getUserLikesTracks, searchTracks, ServiceClient } from "@tonearm/client";
-import type { MeApi, MethodOptions, TracksApi, UsersApi } from "@tonearm/client";
+import type { MeApi, MethodOptions, RawApi, RawRequest, TracksApi, UsersApi } from "@tonearm/client";
 
 /** A client that tells what it sends, and has a token stored. */
 function recording(): { client: ServiceClient; sent: [url: string, authorization: string | null][] } {
@@ -56,6 +56,10 @@ Deno.test("the options of a method have no address and no fetch, which are the c
   const sender: Parameters<TracksApi["getTrack"]>[1] = { fetch };
   // @ts-expect-error the client has the address
   const host: Parameters<UsersApi["getLikesTracks"]>[3] = { authUrl: "https://secure.example" };
+  // @ts-expect-error the client has the address, for raw requests too
+  const raw: Parameters<RawApi["get"]>[2] = { baseUrl: "https://api.example" };
+  const request: RawRequest = { method: "GET", path: "/tracks/1", timeoutMs: 1, maxRetries: 0, headers: {} };
+  assertEquals([raw, request].length, 2);
   // @ts-expect-error no place takes anything
   const limit: Parameters<MeApi["getFeed"]>[0] = "20";
   assertEquals([address, sender, host, limit].length, 4);

@@ -104,8 +104,9 @@ async function replace(
   bring: (token: string | undefined) => unknown,
 ): Promise<TokenRecord | undefined> {
   const { manager } = settings;
-  await manager.settle();
+  // Counted before the wait: who signs in during it must not be signed out by what the store held before.
   const { changes } = manager;
+  await manager.settle();
   const outcome = await refreshPatiently(settings, policyOf(settings, refused, generation));
   manager.adopt(outcome, changes);
   const { record, reply, unsaved } = outcome;

@@ -140,7 +140,7 @@ export function getTracks(
 /**
  * Lists the playlists of a user.
  *
- * With `showTracks: false` they come without their tracks, which is much lighter.
+ * They come without their tracks, which is much lighter: `showTracks: true` brings these too.
  *
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.

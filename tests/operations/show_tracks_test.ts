@@ -1,0 +1,21 @@
+import { assertEquals } from "@std/assert";
+import { getUserPlaylists, ServiceClient } from "@tonearm/client";
+import { serve } from "../support/wire_server.ts";
+
+/** The addresses that a method and a function ask for. */
+async function asked(options?: { readonly showTracks?: boolean }): Promise<string[]> {
+  await using server = await serve({ body: { collection: [] } });
+  const client = new ServiceClient({ clientId: "id", baseUrl: server.url });
+  client.setToken("t0");
+  await client.users.getPlaylists(1, 2, options);
+  await client.users.getPlaylists(1, options);
+  await getUserPlaylists("t0", 1, 2, { ...options, baseUrl: server.url });
+  return server.arrivals.map(({ url }) => new URL(url, server.url).searchParams.get("show_tracks") ?? "");
+}
+
+Deno.test("users.getPlaylists() asks for playlists without their tracks, unless they are asked for", async () => {
+  assertEquals(await asked(), Array(3).fill("false"));
+  assertEquals(await asked({}), Array(3).fill("false"));
+  assertEquals(await asked({ showTracks: false }), Array(3).fill("false"));
+  assertEquals(await asked({ showTracks: true }), Array(3).fill("true"));
+});
