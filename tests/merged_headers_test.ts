@@ -26,11 +26,11 @@ const HEADERS = {
   "content-TYPE": "application/merge+json",
   accept: "text/plain",
 } as const;
-const ONCE = {
+const ONCE: Readonly<Record<string, string[]>> = {
   authorization: ["OAuth mine"],
   "content-type": ["application/merge+json"],
   accept: ["text/plain"],
-} as const;
+};
 
 const CALLS: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
   "fetch()": (baseUrl) => {
