@@ -62,6 +62,7 @@ const PROCESSES: readonly string[] = [
   "tests/cli/login_test.ts",
   "tests/cli/mcp/tools_test.ts",
   "tests/cli/pager_test.ts",
+  "tests/cli/early_answer_test.ts",
   "tests/cli/picker_test.ts",
   "tests/cli/players_test.ts",
   "tests/cli/refresh_test.ts",
