@@ -22,14 +22,11 @@ export class Context {
   readonly host: Host;
   /** The values of the global options. */
   readonly settings: Globals;
-  /** Styles for stdout. */
-  readonly out: Palette;
-  /** Styles for stderr. */
-  readonly err: Palette;
-  /** Spins while something is waited for. */
-  readonly spinner: Spinner;
   /** The network, watched for `--verbose` and the spinner. */
   readonly fetch: typeof globalThis.fetch;
+  #out: Palette | undefined;
+  #err: Palette | undefined;
+  #spinner: Spinner | undefined;
   #connection: Promise<Connection> | undefined;
   #pager: Pager | undefined;
   /** What stderr gets once the pager is left: both write to one terminal. */
@@ -39,10 +36,22 @@ export class Context {
   constructor(host: Host, settings: Globals) {
     this.host = host;
     this.settings = settings;
-    this.out = palette(wantsColor(host.stdout, host.env, settings.noColor));
-    this.err = palette(wantsColor(host.stderr, host.env, settings.noColor));
-    this.spinner = new Spinner(host.stderr, this.decorated && host.env.TERM !== "dumb");
     this.fetch = this.watched(host.fetch);
+  }
+
+  /** Styles for stdout. */
+  get out(): Palette {
+    return this.#out ??= palette(wantsColor(this.host.stdout, this.env, this.settings.noColor));
+  }
+
+  /** Styles for stderr. */
+  get err(): Palette {
+    return this.#err ??= palette(wantsColor(this.host.stderr, this.env, this.settings.noColor));
+  }
+
+  /** Spins while something is waited for, where somebody looks. */
+  get spinner(): Spinner {
+    return this.#spinner ??= new Spinner(this.host.stderr, this.decorated && this.env.TERM !== "dumb");
   }
 
   /** The environment. */
@@ -164,10 +173,10 @@ export class Context {
   }
 
   #watch(method: string, url: string): (response: Response | undefined) => void {
-    const stop = this.spinner.start();
+    const stop = this.decorated ? this.spinner.start() : undefined;
     const started = performance.now();
     return (response) => {
-      stop();
+      stop?.();
       if (this.settings.verbose) this.#log(method, url, performance.now() - started, response);
     };
   }

@@ -140,10 +140,13 @@ export function appTokens(
 
 /** A token that was given and can't be replaced. */
 export function fixedToken(token: string): TokenProvider {
-  const rejected = new Failure("auth", "The service rejected the token of TONEARM_TOKEN", {
-    hint: "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.",
-  });
-  return { getAccessToken: () => token, setTokens: () => {}, refreshIfNeeded: () => Promise.reject(rejected) };
+  const hint = "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.";
+  return {
+    getAccessToken: () => token,
+    setTokens: () => {},
+    refreshIfNeeded: () =>
+      Promise.reject(new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { hint })),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { bundleFile } from "../../bench/library/bundle.ts";
 import type { Entered } from "../../bench/library/entered.ts";
 import { measure } from "../../bench/library/run.ts";
 import { countFiles } from "../../bench/sandbox/run.ts";
+import { chooseConfig } from "../../scripts/deno.ts";
 
 Deno.test("a warm GET passes through at most 15 files of the sandbox, 16 where playlists come with their tracks", async () => {
   const counted = Object.entries(await countFiles());
@@ -16,4 +17,13 @@ Deno.test("getTrack() of a warm client enters at most 9 files and 16 functions o
   const entered = await measure<Entered>("Node.js", program.path);
   const files = new Set(entered.map((name) => name.split(" ")[0]));
   assert(entered.length > 10 && entered.length <= 16 && files.size <= 9, entered.join("\n"));
+});
+
+Deno.test("tonearm track ID: enters at most 13 files of the command line between its arguments and the request", async () => {
+  const program = new URL("../../bench/cli/entered.ts", import.meta.url).pathname;
+  const args = ["run", "-q", "--config", await chooseConfig(), "-P=test", program];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
+  const entered: string[] = JSON.parse(new TextDecoder().decode(stdout));
+  const files = new Set(entered.map((place) => place.split(" ")[0]));
+  assert(files.has("connection.ts") && files.size <= 13, [...files].join("\n"));
 });
