@@ -118,7 +118,7 @@ class Batch<Item, Result extends object> {
   }
 
   async #skip(item: Item): Promise<void> {
-    await this.#report(this.#work.name(item), new Failure("failed", "Not tried", { code: "not_tried" }));
+    await this.#report(this.#work.name(item), new Failure("failed", "Skipped", { code: "not_tried" }));
   }
 
   async #report(name: string, failure: Failure): Promise<void> {

@@ -145,7 +145,7 @@ function refuseClusters(words: readonly string[], options: readonly Option[]): v
     const isAttached = first?.args[0] && others.length > 0 && !/\d$/.test(word);
     const isMixed = others.length > 0 && rest !== "" && others.some((option) => option?.args[0]);
     if (!isAttached && !isMixed) continue;
-    throw new ValidationError(`The value of an option in one letter stands apart: -n 5 instead of ${word}.`);
+    throw new ValidationError(`Put a space between a short option and its value: -n 5 instead of ${word}.`);
   }
 }
 
@@ -184,7 +184,7 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {
   return async function (options, ...words) {
     const invocation = invocationOf(this);
-    if (!invocation) throw new TypeError("a command runs within the program alone");
+    if (!invocation) throw new TypeError("Cannot run the command outside the program");
     const settings = settingsOf(options);
     const about = this instanceof ProgramCommand ? this.about : {};
     if (about.fields && typeof settings.json !== "boolean") {

@@ -91,17 +91,21 @@ function explainStore(error: ServiceError): Failure | undefined {
   const { code, cause } = error;
   if (cause instanceof Failure && (code === "token_store" || code === "lock")) return cause;
   if (code === "session_lost") {
-    return new Failure("auth", "The profile is gone: it was removed meanwhile", {
+    return new Failure("auth", "Another process removed the profile", {
       code,
       hint: "Run `tonearm auth`.",
       cause: error,
     });
   }
   if (code === "no_token") {
-    return new Failure("auth", "Nobody is signed in any more", { code, hint: "Run `tonearm login`.", cause: error });
+    return new Failure("auth", "The profile is no longer signed in", {
+      code,
+      hint: "Run `tonearm login`.",
+      cause: error,
+    });
   }
   if (error.isPermanentAuthError) {
-    const message = "The login is over: its refresh token no longer works";
+    const message = "The session has ended: its refresh token is no longer valid";
     return new Failure("auth", message, { code: "login_over", hint: "Run `tonearm login`.", cause: error });
   }
   return code === "token_store" || code === "lock"

@@ -32,9 +32,9 @@ export function integer(what: string, value: unknown, min: number, max: number =
  */
 export function text(what: string, value: unknown, max: number = Infinity): void {
   if (typeof value !== "string" || !/\S/.test(value)) {
-    throw new TypeError(`Cannot use ${what}: it must be text that isn't blank`);
+    throw new TypeError(`Cannot use ${what}: it must be non-blank text`);
   }
-  if ([...value].length > max) throw new RangeError(`Cannot use ${what}: more than ${max} characters`);
+  if ([...value].length > max) throw new RangeError(`Cannot use ${what}: it must have at most ${max} characters`);
 }
 
 /** What an option may be: a kind of value, or an object with these methods. A number is of 0 or more. */
@@ -65,7 +65,7 @@ export function checkOptions(options: object, rules: OptionRules): void {
 }
 
 const WORDS = {
-  text: "a text that isn't empty",
+  text: "a non-empty text",
   number: "a number of 0 or more",
   boolean: "true or false",
   function: "a function",

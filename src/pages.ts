@@ -174,7 +174,9 @@ export async function* paginate<T>(
 ): AsyncGenerator<PaginatedResponse<T>, void, undefined> {
   const { signal, maxEmptyPages = MAX_EMPTY_PAGES } = options;
   ignoreRejection(firstPage);
-  if (!(maxEmptyPages >= 1)) throw new RangeError(`Cannot paginate: maxEmptyPages is ${maxEmptyPages}, not 1 or more`);
+  if (!(maxEmptyPages >= 1)) {
+    throw new RangeError(`Cannot paginate: maxEmptyPages is ${maxEmptyPages}; it must be 1 or more`);
+  }
   const stop = new AbortController();
   const forget = onAbort(signal, () => stop.abort(signal?.reason));
   const follow = async (href: string) => {
@@ -222,7 +224,7 @@ async function* walk<T>(
 }
 
 function loopError(url: string): ServiceError {
-  return failure("page_loop", "The list links back to itself", { url });
+  return failure("page_loop", "The list links back to a page that was read before", { url });
 }
 
 /**
@@ -259,7 +261,7 @@ export async function fetchAll<T>(
 ): Promise<T[]> {
   const { maxItems = Infinity } = options;
   ignoreRejection(firstPage);
-  if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}, not 0 or more`);
+  if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}; it must be 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {
     // A page that is already on its way may still fail; one that isn't isn't asked for.

@@ -38,5 +38,5 @@ for (const value of ["", "  \n\t", 1, null, undefined, ["a"]]) {
 Deno.test("text() counts characters, not code units", () => {
   text("the title", "🎧".repeat(100), 100);
   const error = assertThrows(() => text("the title", "🎧".repeat(101), 100), RangeError);
-  assertEquals(error.message, "Cannot use the title: more than 100 characters");
+  assertEquals(error.message, "Cannot use the title: it must have at most 100 characters");
 });

@@ -78,7 +78,10 @@ export class ProfileStore {
   /** The file of a profile. */
   path(name: string): string {
     if (!NAME.test(name)) {
-      throw usage(`${JSON.stringify(name)} can't name a profile`, "Letters, digits, dot, dash and underscore can.");
+      throw usage(
+        `${JSON.stringify(name)} is not a valid profile name`,
+        "Use letters, digits, dots, dashes and underscores.",
+      );
     }
     return join(this.#directory, "profiles", `${name}.json`);
   }

@@ -93,7 +93,7 @@ async function fromProfile(env: Environment, choice: Choice): Promise<Applicatio
     throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });
   }
   const hint = "Run `tonearm auth` with the id and secret of your application, or try `tonearm --sandbox search lofi`.";
-  throw new Failure("auth", "No credentials yet", { hint });
+  throw new Failure("auth", "No credentials are stored", { hint });
 }
 
 /** The addresses to use. Credentials of a profile go nowhere but to the hosts they were made for. */
@@ -112,10 +112,10 @@ function checkedUrl(name: string, env: Environment): string | undefined {
   const value = env[name];
   if (!value) return undefined;
   if (URL.canParse(value) && isSafe(new URL(value))) return value.replace(/\/+$/, "");
-  throw usage(`${name} is not an https address, nor one of this machine`, "A token must not travel in the open.");
+  throw usage(`${name} must be an https URL, or a URL of this machine`, "Tokens are sent over HTTPS only.");
 }
 
-/** As the library sees it: https, or this machine, without a password and a query. */
+/** As the library sees it: https, or this machine, without a password or a query. */
 function isSafe(url: URL): boolean {
   const isHere = url.protocol === "http:" && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return (url.protocol === "https:" || isHere) && url.href === url.origin + url.pathname;

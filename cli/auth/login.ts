@@ -148,7 +148,9 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
     const ways: Promise<Answer>[] = [ends];
     if (server) ways.push(server.answer);
     if (!context.settings.noInput) ways.push(pasted(context, waiting));
-    else if (!server) throw new Failure("usage", `Nothing can come back from ${waiting.redirectUri}`, { hint: ELSE });
+    else if (!server) {
+      throw new Failure("usage", `Cannot receive the redirect to ${waiting.redirectUri}`, { hint: ELSE });
+    }
     return await Promise.race(ways);
   } finally {
     clearTimeout(timer);
@@ -172,8 +174,9 @@ async function pasted(context: Context, { state, opened, server }: Waiting): Pro
   throw new Failure("auth", "stdin ended before an address was pasted", { code: "no_answer", hint: ELSE });
 }
 
-const PASTE = "Then paste here the address that the browser ends up at, even if that page can't be shown:\n";
-const PASTE_ELSE = "If this doesn't go on by itself, paste here the address that the browser ends up at:\n";
+const PASTE = "Then paste the address of the page that the browser ends on, even if it shows an error:\n";
+const PASTE_ELSE =
+  "If nothing happens after you allow access, paste the address of the page that the browser ends on:\n";
 
 async function* linesOf(stdin: Input): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -112,7 +112,7 @@ function page(title: string, text: string): string {
 function taken(error: unknown, port: number): unknown {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return error;
   const hint = "Another program listens there. Choose another port with --port, or paste the address: --no-browser.";
-  return new Failure("failed", `Port ${port} is taken`, { code: "port_taken", hint, cause: error });
+  return new Failure("failed", `Port ${port} is in use`, { code: "port_taken", hint, cause: error });
 }
 
 /** Lets the last page be sent, then closes. */

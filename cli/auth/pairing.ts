@@ -75,7 +75,7 @@ class PairingApi {
     const { code, poll_token } = body as Partial<Code>;
     if (WORD.test(String(code)) && WORD.test(String(poll_token)) && status < 300) return body as unknown as Code;
     const hint = "Run `tonearm login --no-browser`, and paste the address that a browser ends up at.";
-    throw new Failure("auth", `${new URL(this.#authUrl).host} offers this application no pairing codes (${status})`, {
+    throw new Failure("auth", `Cannot get a pairing code from ${new URL(this.#authUrl).host}: it answered ${status}`, {
       code: "no_pairing",
       hint,
     });
@@ -92,7 +92,7 @@ class PairingApi {
     const { status, body } = await this.#send("/pairing/sign-in", form);
     const token = Object(body.session ?? body) as ServiceToken;
     if (status < 300 && typeof token.access_token === "string") return token;
-    throw new Failure("auth", `The service did not accept the pairing code (${status})`, { code: "invalid_grant" });
+    throw new Failure("auth", `The service rejected the pairing code with ${status}`, { code: "invalid_grant" });
   }
 
   async #send(path: string, body?: object, query: Record<string, string> = {}) {

@@ -56,7 +56,10 @@ export function readMoment(value: unknown, where: string): number | undefined {
   if (text === "") return undefined;
   const time = MOMENT.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(time)) return time;
-  throw usage(`${where}: expected a day or a time with its zone, not ${JSON.stringify(text)}`, "As 2026-12-01T09:00Z.");
+  throw usage(
+    `${where}: expected a date or a time with its zone, not ${JSON.stringify(text)}`,
+    "For example 2026-12-01T09:00Z.",
+  );
 }
 
 /** A value as a cell of a table. */

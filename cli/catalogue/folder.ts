@@ -45,7 +45,10 @@ export async function readFolder(path: string, format?: Format): Promise<Folder>
 export function checkAccount(folder: Folder, account: string): void {
   const { lock } = folder;
   if (!lock || lock.account === account) return;
-  throw usage(`The folder is the catalogue of ${lock.account}, and you are ${account}`, "Choose a --profile.");
+  throw usage(
+    `The folder holds the catalogue of ${lock.account}, but you are signed in as ${account}`,
+    "Choose a --profile.",
+  );
 }
 
 /** Sounds and pictures that are named have to be there. */

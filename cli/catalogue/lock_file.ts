@@ -99,7 +99,7 @@ function parse(text: string, path: string): Stored {
     throw usage(`${path} is not JSON`, "Restore it from the repository, or remove it and pull again.");
   }
   if (value?.version === VERSION && typeof value.account === "string") return { ...value, account: value.account };
-  throw usage(`${path} is not the lock of a catalogue`, "Restore it from the repository, or remove it and pull again.");
+  throw usage(`${path} is not a catalogue lock file`, "Restore it from the repository, or remove it and pull again.");
 }
 
 /** Numbers at the end by their value: track 9 before track 10. */

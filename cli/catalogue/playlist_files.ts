@@ -45,7 +45,7 @@ export class PlaylistFiles {
     const seen = new Map<string, string>();
     for (const { where, urn } of read) {
       const first = urn === undefined ? undefined : seen.get(urn);
-      if (first !== undefined) throw usage(`${where}: ${urn} stands in ${first} already`);
+      if (first !== undefined) throw usage(`${where}: ${urn} is already in ${first}`);
       if (urn !== undefined) seen.set(urn, where);
     }
     return read;

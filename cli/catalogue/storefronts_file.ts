@@ -26,7 +26,7 @@ export async function readStorefronts(folder: string): Promise<StorefrontEntry[]
       throw usage(`${where}: unknown field ${JSON.stringify(unknown)}`, `Fields: ${KEYS.join(", ")}.`);
     }
     const track = readText(cells.get("track") ?? "", `${where}, track`).trim();
-    if (track === "") throw usage(`${where}: it names no track`, "A URN, or the file of a track to upload.");
+    if (track === "") throw usage(`${where}: it has no track`, "A URN, or the file of a track to upload.");
     const fields = readFields(cells, STOREFRONT_FIELDS, where, true);
     const missing = ["title", "type", "link"].find((name) => fields[name] === undefined);
     if (missing !== undefined) throw usage(`${where}: ${missing} is missing`);

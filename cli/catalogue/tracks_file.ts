@@ -105,7 +105,7 @@ function readRows(rows: readonly SheetRow[]): TrackRow[] {
   for (const { where, urn } of read) {
     if (urn === undefined) continue;
     const first = seen.get(urn);
-    if (first !== undefined) throw usage(`${where}: ${urn} stands in ${first} already`);
+    if (first !== undefined) throw usage(`${where}: ${urn} is already in ${first}`);
     seen.set(urn, where);
   }
   return read;
@@ -116,7 +116,7 @@ function readRow({ where, cells }: SheetRow): TrackRow {
   if (unknown !== undefined) {
     throw usage(
       `${where.split(",")[0]}: unknown column ${JSON.stringify(unknown)}`,
-      `Columns: ${COLUMNS.join(", ")}. A name that begins with _ is a column of your own.`,
+      `Columns: ${COLUMNS.join(", ")}. Begin the names of your own columns with _.`,
     );
   }
   const text = (name: string) => readText(cells.get(name) ?? "", `${where}, ${name}`).trim() || undefined;

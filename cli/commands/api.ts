@@ -104,13 +104,13 @@ async function printPages(context: Context, client: ServiceClient, first: Page):
 /** The path and its query, apart: the client encodes them each in its way. */
 function target(word: string): { path: string; query: Query } {
   const [path = "", search = ""] = word.split("?", 2);
-  if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the service, not a whole address", "Like /tracks/1.");
+  if (/^[a-z]+:/i.test(path)) throw usage("api takes a path of the API, not a URL", "For example /tracks/1.");
   return { path: path.startsWith("/") ? path : `/${path}`, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
 function pair(field: string): readonly [string, string] {
   const equals = field.indexOf("=");
-  if (equals < 1) throw usage(`${JSON.stringify(field)} is not a field`, "A field is name=value.");
+  if (equals < 1) throw usage(`${JSON.stringify(field)} is not a field`, "Write a field as name=value.");
   return [field.slice(0, equals), field.slice(equals + 1)];
 }
 

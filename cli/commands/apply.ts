@@ -52,7 +52,7 @@ export function apply(): AnyCommand {
 }
 
 async function confirmPlan(context: Context): Promise<void> {
-  if (!context.interactive) throw usage("Applying needs --yes where nobody can be asked");
+  if (!context.interactive) throw usage("Cannot ask for confirmation: add --yes to apply");
   if (!await confirm(context, "Apply this?")) throw usage("Nothing was applied");
 }
 

@@ -70,7 +70,7 @@ interface Way {
 
 /** Signs in the way that the person has chosen. */
 async function signIn(context: Context, application: Application, way: Way): Promise<Profile> {
-  if (way.withToken && way.pairing) throw usage("--with-token and --pairing exclude each other");
+  if (way.withToken && way.pairing) throw usage("--with-token and --pairing cannot be used together");
   if (way.withToken) return await fromStdin(context, application);
   const { profile: { clientId }, addresses: { authUrl } } = application;
   const waitMs = way.wait * 1000;
@@ -123,9 +123,9 @@ async function applicationOf({ env, settings }: Context, isOptional: boolean): P
 }
 
 function registeredUri(given: string | undefined, port: number | undefined, profile: Profile): string | undefined {
-  if (given !== undefined && port !== undefined) throw usage("--port and --redirect-uri exclude each other");
+  if (given !== undefined && port !== undefined) throw usage("--port and --redirect-uri cannot be used together");
   if (given !== undefined && !/^[a-z][\w+.-]*:/i.test(given)) {
-    throw usage("--redirect-uri needs a scheme", "As in http://127.0.0.1:8765/callback");
+    throw usage("--redirect-uri needs a scheme", "For example http://127.0.0.1:8765/callback");
   }
   return given ?? (port === undefined ? profile.redirectUri : `http://127.0.0.1:${port}/callback`);
 }
@@ -172,7 +172,7 @@ async function exchange(context: Context, application: Application, grant: Grant
     if (!ServiceError.is(error) || !error.isInvalidGrant) throw error;
     const hint =
       `The code was used before or is too old, or the application isn't registered with ${grant.redirectUri}.`;
-    throw new Failure("auth", "The service did not accept the code", { code: "invalid_grant", hint, cause: error });
+    throw new Failure("auth", "The service rejected the code", { code: "invalid_grant", hint, cause: error });
   }
 }
 

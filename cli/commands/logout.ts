@@ -32,7 +32,7 @@ export function logout(): AnyCommand {
       if (!profile) throw unknown(name);
       const isSignedOut = isRevoked || profile.token?.kind === "user";
       if (isSignedOut && !isRevoked) await endSession(context, name, profile);
-      const done = isSignedOut ? `Signed out of ${name}` : `Nobody was signed in to ${name}`;
+      const done = isSignedOut ? `Signed out of ${name}` : `${name} was not signed in`;
       const facts = { profile: name, signed_out: isSignedOut, revoked: isRevoked };
       await show(context, facts, () => `${done}${isRevoked ? ", and the access is withdrawn" : ""}\n`);
     }));

@@ -20,7 +20,7 @@ export function mcp(): AnyCommand {
     .example("What an assistant's configuration names", "tonearm mcp")
     .example("Let it change things, and upload from a folder", "tonearm mcp --write --root ~/Music/releases")
     .action(act(async (context, { write, root }) => {
-      if (root && !write) throw usage("--root allows uploads, which need --write");
+      if (root && !write) throw usage("--root needs --write");
       const { serve } = await import("../mcp/server.ts");
       await serve(context, { mayWrite: write ?? false, roots: root ?? [] });
     }));

@@ -48,7 +48,7 @@ export function play(): AnyCommand {
     .example("Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"')
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
-      if (resume && words.length > 0) throw usage("--resume knows what to play", "Leave out the words.");
+      if (resume && words.length > 0) throw usage("--resume takes no arguments", "Leave out the arguments.");
       if (!resume && words.length === 0) words = await chooseTracks(context);
       const left = resume
         ? await readLeft(context.env)

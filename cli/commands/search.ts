@@ -55,8 +55,8 @@ async function find(context: Context, query: string, options: Options): Promise<
   const { type, license } = options;
   const filters = filtersOf(options);
   const isFiltered = filters !== undefined || license !== undefined;
-  if (isFiltered && type !== "tracks") throw usage("Filters are for tracks", "Leave out --type.");
-  if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Name a text, or a filter.");
+  if (isFiltered && type !== "tracks") throw usage("Filters apply to tracks only", "Leave out --type.");
+  if (query === "" && !isFiltered) throw usage("Missing argument: query...", "Give a text or a filter.");
   const { client } = await context.connect();
   const common = { limit: license ? LARGEST_PAGE : pageSize(options), signal: context.host.signal };
   if (type === "users") {

@@ -98,8 +98,10 @@ async function entriesOf(options: Options, files: readonly string[]): Promise<Up
   const { manifest, title, tag, artwork, description, genre } = options;
   const sharing = options.public ? "public" : options.sharing ?? "private";
   const list = files.find((file) => /\.(csv|json|ya?ml)$/i.test(file));
-  if (list !== undefined) throw usage(`${list} is a list, no sound`, `Upload what it names with --manifest ${list}`);
-  if ((manifest === undefined) === (files.length === 0)) throw usage("Name files, or a --manifest: one of them");
+  if (list !== undefined) {
+    throw usage(`${list} is a list, not a sound file`, `Upload the files that it lists with --manifest ${list}`);
+  }
+  if ((manifest === undefined) === (files.length === 0)) throw usage("Give either files or a --manifest");
   if (title !== undefined && (manifest !== undefined || files.length > 1)) {
     throw usage("--title is for a single file", "In a manifest each file has its own title.");
   }

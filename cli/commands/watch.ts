@@ -55,7 +55,7 @@ export function watch(): AnyCommand {
 async function sourceOf(context: Context, name: string, user: string | undefined): Promise<WatchSource> {
   const isOfUser = name === "tracks" || name === "liked";
   if (!isOfUser) {
-    if (user !== undefined) throw usage(`${name} takes no user`, "It is about the signed-in user.");
+    if (user !== undefined) throw usage(`${name} takes no user`, "It always uses the signed-in user.");
     return name as Exclude<WatchSource, object>;
   }
   if (user === undefined) throw usage(`${name} needs a user`, `For example: tonearm watch ${name} @night-ferry`);

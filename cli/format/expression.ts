@@ -96,5 +96,5 @@ function operand(words: readonly Word[], at: number): Read {
 }
 
 function unreadable(source: string): Error {
-  return usage(`--template can't be read: ${source}`, "See `tonearm help formatting`.");
+  return usage(`--template is invalid: ${source}`, "See `tonearm help formatting`.");
 }

@@ -12,7 +12,7 @@ type Settings = Pick<Globals, "jq" | "template">;
 
 /** Refuses an expression or a template that can't be read, before anything is requested. */
 export async function checkFormat({ jq, template }: Settings): Promise<void> {
-  if (jq !== undefined && template !== undefined) throw usage("--jq and --template exclude each other");
+  if (jq !== undefined && template !== undefined) throw usage("--jq and --template cannot be used together");
   if (jq !== undefined) await (await import("./jq.ts")).checkJq(jq);
   if (template !== undefined) (await import("./render.ts")).checkTemplate(template);
 }

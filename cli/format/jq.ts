@@ -14,7 +14,7 @@ const WRONG_EXPRESSION = 3;
 export async function checkJq(expression: string): Promise<void> {
   const jq = await loadJq();
   const { exitCode, stderr } = jq.raw(null, `empty | (${expression}\n)`);
-  if (exitCode === WRONG_EXPRESSION) throw usage(`--jq can't be read: ${complaint(stderr)}`);
+  if (exitCode === WRONG_EXPRESSION) throw usage(`--jq is invalid: ${complaint(stderr)}`);
 }
 
 /**

@@ -39,7 +39,7 @@ function checkCalls(expression: Expression): void {
   const { name, given } = expression;
   if (!FUNCTIONS.has(name) && !KEEPING.includes(name)) {
     throw usage(
-      `--template: there is no function ${name}`,
+      `--template: unknown function ${name}`,
       `Functions: ${[...FUNCTIONS.keys(), ...KEEPING].join(", ")}`,
     );
   }

@@ -38,7 +38,7 @@ const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[
 export function parseTemplate(source: string): readonly Part[] {
   const reader = new Reader(tokensOf(source));
   const { parts, end } = reader.parts();
-  if (end !== undefined) throw wrong(`{{${end}}} belongs to nothing`);
+  if (end !== undefined) throw wrong(`{{${end}}} has no matching block`);
   return parts;
 }
 
@@ -109,5 +109,5 @@ class Reader {
 
 /** A template that can't be read. */
 export function wrong(message: string): Error {
-  return usage(`--template can't be read: ${message}`, "See `tonearm help formatting`.");
+  return usage(`--template is invalid: ${message}`, "See `tonearm help formatting`.");
 }

@@ -12,7 +12,7 @@ import { inherited } from "./child_env.ts";
 
 /** Opens a web address with `BROWSER`, or with what the system has for it. */
 export function openInBrowser(url: string, env: Environment): Promise<void> {
-  if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not a web address");
+  if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not an http(s) URL");
   const [command, ...given] = opener(env);
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...given, url], { stdio: "ignore", detached: true, env: inherited(env) });

@@ -34,7 +34,7 @@ export async function askSecret(context: Context, question: string): Promise<str
 
 /** Asks whether something may be deleted; whatever isn't yes is no. */
 export async function confirmDeletion(context: Context, what: string): Promise<void> {
-  if (!context.interactive) throw usage("Deleting needs --yes where nobody can be asked");
+  if (!context.interactive) throw usage("Cannot ask for confirmation: add --yes to delete");
   if (!await confirm(context, `Delete ${clean(what)}?`)) throw usage("Not deleted");
 }
 

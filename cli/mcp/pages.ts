@@ -57,5 +57,5 @@ function cursorOf(href: string): string {
 function hrefOf(cursor: string): string {
   const path = Buffer.from(cursor, "base64url").toString();
   if (/^\/(?!\/)[\w:/.-]*(\?[\x21-\x7e]*)?$/.test(path)) return `https://api.soundcloud.com${path}`;
-  throw usage("This cursor is from no earlier page", "Leave it out to begin at the start.");
+  throw usage("This cursor is not from an earlier page", "Leave it out to begin at the start.");
 }

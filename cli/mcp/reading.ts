@@ -168,7 +168,7 @@ async function readHistory(
   limit: number,
   call: { readonly signal: AbortSignal },
 ): Promise<Card[]> {
-  if (user !== undefined) throw usage("The history is the signed-in user's alone", 'Leave out "of".');
+  if (user !== undefined) throw usage("The history is available for the signed-in user only", 'Leave out "of".');
   return (await me.getRecentlyPlayedTracks(undefined, call)).slice(0, limit).map(brief);
 }
 

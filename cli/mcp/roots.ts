@@ -11,7 +11,7 @@ import { usage } from "../errors.ts";
 /** The path of a file that lies in one of the folders, links followed. */
 export async function allowedPath(path: string, roots: readonly string[]): Promise<string> {
   if (roots.length === 0) {
-    throw usage("Uploads are off", "The person starts the server with --root FOLDER to allow them.");
+    throw usage("Uploads are off", "To allow them, the user starts the server with --root FOLDER.");
   }
   const [first = "."] = roots;
   const wanted = isAbsolute(path) ? path : resolve(first, path);
@@ -21,5 +21,5 @@ export async function allowedPath(path: string, roots: readonly string[]): Promi
     const inside = relative(await realpath(root), real);
     if (inside !== "" && inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return real;
   }
-  throw usage(`${path} lies outside of the folders that may be uploaded from`, `Those are ${roots.join(", ")}.`);
+  throw usage(`${path} is outside the folders that allow uploads`, `Those are ${roots.join(", ")}.`);
 }

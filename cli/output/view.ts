@@ -26,7 +26,7 @@ export function nameOf({ title }: NamedColumn): string {
 export function checkView({ columns = [], sort }: ViewValues, known: readonly NamedColumn[]): void {
   const names = [...new Set(known.map(nameOf))];
   const wrong = [...columns, ...(sort === undefined ? [] : [sort])].find((name) => !names.includes(name.toLowerCase()));
-  if (wrong !== undefined) throw usage(`There is no column ${JSON.stringify(wrong)}`, `Columns: ${names.join(", ")}`);
+  if (wrong !== undefined) throw usage(`Unknown column ${JSON.stringify(wrong)}`, `Columns: ${names.join(", ")}`);
 }
 
 /** The columns to show: those that are named, else the usual ones. */

@@ -47,7 +47,7 @@ async function linkToPreview(client: ServiceClient, track: Audible, signal: Abor
     if (!hasNone(error)) throw error;
     const why = track.access === "blocked" ? "it is blocked here" : "it is still being processed, or gone";
     const what = track.title === undefined ? track.urn : JSON.stringify(track.title);
-    throw new Failure("not_found", `${what} can't be heard: ${why}`, { code: "no_stream", cause: error });
+    throw new Failure("not_found", `Cannot play ${what}: ${why}`, { code: "no_stream", cause: error });
   }
 }
 

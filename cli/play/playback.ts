@@ -138,6 +138,9 @@ export class Playback {
   #failure(track: ServiceTrack, message: string): Failure {
     const { name } = this.#player;
     const hint = "Try another player with --player, or print the address with --url.";
-    return new Failure("no_player", `${name} can't play "${track.title}": ${message}`, { code: "player_failed", hint });
+    return new Failure("no_player", `${name} cannot play "${track.title}": ${message}`, {
+      code: "player_failed",
+      hint,
+    });
   }
 }

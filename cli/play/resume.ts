@@ -32,7 +32,9 @@ export async function readLeft(env: Environment): Promise<Left> {
   const text = await readFile(pathIn(env), "utf8").catch(() => undefined);
   const left = text === undefined ? undefined : parse(text);
   if (left) return left;
-  throw new Failure("not_found", "There is nothing to resume", { hint: "Leave `tonearm play` with q, or Ctrl-C." });
+  throw new Failure("not_found", "There is nothing to resume", {
+    hint: "`tonearm play` saves the position when you leave it with q or Ctrl-C.",
+  });
 }
 
 /** Remembers where listening was left; a place that can't be kept is no reason to fail. */

@@ -26,7 +26,7 @@ export async function fetchSigned(
   url: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (!WEB.test(url)) throw new DeadLink("the address is none of the web");
+  if (!WEB.test(url)) throw new DeadLink("the address is not an http(s) URL");
   const response = await fetch(url, { signal });
   if (response.ok) return response;
   await response.body?.cancel();
@@ -67,7 +67,7 @@ export function readPlaylist(text: string, base: string): SoundSource {
   const parts: string[] = [];
   const whole = (address: string) => {
     const href = URL.canParse(address, base) ? new URL(address, base).href : "";
-    if (!WEB.test(href)) throw new DeadLink("the playlist leads out of the web");
+    if (!WEB.test(href)) throw new DeadLink("the playlist links to an address that is not an http(s) URL");
     parts.push(href);
     return href;
   };

@@ -36,7 +36,7 @@ export async function newestVersion(context: Context): Promise<string> {
   const response = await request(context, address, "manual");
   await response.body?.cancel();
   const [, version] = /\/tag\/v(\d+\.\d+\.\d+[\w.-]*)$/.exec(response.headers.get("location") ?? "") ?? [];
-  if (version === undefined) throw new Failure("failed", `Cannot find the newest release: ${address} names none`);
+  if (version === undefined) throw new Failure("failed", `Cannot find the newest release: ${address} lists no release`);
   return version;
 }
 

@@ -32,7 +32,7 @@ export async function replaceExecutable(context: Context, executable: string, ve
   const work = await mkdtemp(join(folder, ".tonearm-upgrade-")).catch((cause) => {
     throw new Failure("failed", `Cannot write into ${folder}`, {
       cause,
-      hint: "Install it anew, or ask who may write there.",
+      hint: "Install it in another folder, or get write access to this one.",
     });
   });
   try {

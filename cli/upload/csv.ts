@@ -79,7 +79,7 @@ function rowsOf(text: string, separator: "," | ";"): CsvRow[] {
   for (let at = 0; at < text.length;) {
     field.lastIndex = at;
     const [whole, quoted, plain = "", end] = field.exec(text) ?? [];
-    if (whole === undefined) throw usage(`Line ${line} has a quote where none belongs, or one that is never closed`);
+    if (whole === undefined) throw usage(`Line ${line} has a misplaced or unclosed quote`);
     fields.push(quoted?.replaceAll('""', '"') ?? plain);
     line += whole.split("\n").length - 1;
     at += whole.length;

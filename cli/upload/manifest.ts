@@ -56,12 +56,12 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
   const text = written.replace(/^\ufeff/, "");
   const rows = await readRows(path, text);
   if (rows.length === 0) {
-    throw usage("The manifest names no files", "A list of objects in JSON or YAML, or CSV with a first line of names.");
+    throw usage("The manifest lists no files", "A list of objects in JSON or YAML, or CSV with a first line of names.");
   }
   const entries = rows.map((row, index) => entryOf(row, `Entry ${index + 1} of the manifest`, dirname(path)));
   const files = entries.map(({ file }) => file);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw usage(`The manifest names ${twice} twice`);
+  if (twice !== undefined) throw usage(`The manifest lists ${twice} twice`);
   return entries;
 }
 
@@ -83,7 +83,7 @@ function rowsOf(notation: string, parse: (text: string) => unknown, text: string
   const rows: unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, index) => {
     if (typeof row === "object" && row !== null && !Array.isArray(row)) return row;
-    throw usage(`Entry ${index + 1} of the manifest is no object`);
+    throw usage(`Entry ${index + 1} of the manifest is not an object`);
   });
 }
 
@@ -97,7 +97,7 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   const read = <T>(name: string, reader: (value: unknown, where: string) => T): T | undefined =>
     given.has(name) ? reader(given.get(name), `${where}: ${name}`) : undefined;
   const file = read("file", readText);
-  if (file === undefined) throw usage(`${where} names no file`);
+  if (file === undefined) throw usage(`${where} has no file`);
   const [title, artwork, tags] = [read("title", readText), read("artwork", readText), read("tags", readTags)];
   const texts = TEXTS.map((name) => [name, read(name, readerOf(name))]);
   const switches = SWITCHES.map((name) => [name, read(name, readSwitch)]);

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Refuses what is no picture, before anything is sent. */
 export async function checkPicture(path: string): Promise<void> {
-  if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is no picture: PNG, JPEG or GIF`);
+  if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is not a PNG, JPEG or GIF picture`);
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);
 }
 

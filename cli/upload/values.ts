@@ -50,7 +50,7 @@ function isDay(day: string): boolean {
 /** A list, or a text with commas between the tags; a tag that holds a comma needs the list, in a cell as JSON. */
 export function readTags(value: unknown, where: string): string[] {
   const given = typeof value === "string" ? splitTags(value, where) : value;
-  if (!Array.isArray(given)) throw usage(`${where}: expected tags with commas between them`);
+  if (!Array.isArray(given)) throw usage(`${where}: expected tags separated by commas`);
   return given.map((tag) => readText(tag, where).trim()).filter((tag) => tag !== "");
 }
 

@@ -94,7 +94,7 @@ function watchOptions(
     onRetry: async ({ error, waitMs }) => {
       if (once) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      await context.note(`Cannot look: ${why}. Again in ${Math.ceil(waitMs / 1000)} s.`);
+      await context.note(`Cannot fetch events: ${why}. Retrying in ${Math.ceil(waitMs / 1000)} s.`);
     },
   };
 }
@@ -114,6 +114,6 @@ function explained(error: unknown, state: string | undefined): unknown {
   if (!ServiceError.is(error)) return error;
   if (error.code === "invalid_place") return usage(error.message);
   if (error.code !== "place_lost") return error;
-  const hint = state === undefined ? "Leave out --since." : `Remove ${state} to begin anew.`;
+  const hint = state === undefined ? "Leave out --since." : `Remove ${state} to start again.`;
   return new Failure("failed", error.message, { code: error.code, hint, cause: error });
 }

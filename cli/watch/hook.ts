@@ -25,7 +25,7 @@ export async function runHook(context: Context, command: string, event: WatchEve
     if (why === undefined) return;
     if (++failures > retries) throw refusal(event, why, failures);
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-    await context.say(line`The command ${why} on ${event.id}; again in ${String(pauseMs / 1000)} s`);
+    await context.say(line`The command ${why} on ${event.id}; retrying in ${String(pauseMs / 1000)} s`);
     await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -27,12 +27,12 @@ export async function readPlace(file: string, watched: Watched): Promise<string 
   });
   if (text === undefined) return undefined;
   const state = parse(text);
-  if (typeof state.place !== "string") throw usage(`${file} isn't the state of a watch`, "Name another file.");
+  if (typeof state.place !== "string") throw usage(`${file} is not the state of a watch`, "Name another file.");
   const differs = (["source", "service", "account"] as const).find((key) => state[key] !== watched[key]);
   if (!differs) return state.place;
   throw usage(
     `${file} is the state of another watch: its ${differs} is ${JSON.stringify(state[differs])}`,
-    "Name another file: each watch needs one of its own.",
+    "Choose another file: each watch needs its own.",
   );
 }
 

@@ -8,7 +8,7 @@ async function add({ request, world }: ControlCall): Promise<Response> {
   const value = await readValue(request);
   try {
     const data = checkData(value, "the body");
-    if (data.empty !== undefined) throw new TypeError("Cannot read the body: empty is for a world that starts");
+    if (data.empty !== undefined) throw new TypeError("Cannot read the body: empty applies only to a new sandbox");
     addData(world.db, data, world.clock.now());
   } catch (error) {
     throw error instanceof TypeError ? new Refusal(400, error.message) : error;

@@ -42,7 +42,7 @@ export function checkObject(what: string, value: unknown, known: readonly string
   if (!isObject(value)) throw new Refusal(400, `${what} is not an object`);
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined) {
-    throw new Refusal(400, `${what} knows no ${other.slice(0, 80)}${proposal(other, known)}`);
+    throw new Refusal(400, `${what} has no field ${other.slice(0, 80)}${proposal(other, known)}`);
   }
   return value;
 }
@@ -50,7 +50,7 @@ export function checkObject(what: string, value: unknown, known: readonly string
 /** Milliseconds in `1500`, `500ms` or `2s`. */
 export function readDuration(text: string): number {
   const found = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)?$/.exec(text);
-  if (found === null) throw new Refusal(400, `${text.slice(0, 40)} is no duration such as 500ms or 2s`);
+  if (found === null) throw new Refusal(400, `${text.slice(0, 40)} is not a duration such as 500ms or 2s`);
   return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
 }
 

@@ -6,7 +6,9 @@ import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts"
 function userOf({ world }: ControlCall, user: unknown): number | null {
   if (user === null) return null;
   if (user === undefined) return firstUserId(world.db);
-  if (typeof user !== "number" && typeof user !== "string") throw new Refusal(400, "user is no id and no permalink");
+  if (typeof user !== "number" && typeof user !== "string") {
+    throw new Refusal(400, "user is neither an id nor a permalink");
+  }
   try {
     return findUserId(world.db, user);
   } catch {

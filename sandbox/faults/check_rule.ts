@@ -60,7 +60,7 @@ function check(what: string, value: unknown, checks: Readonly<Record<string, Che
   if (!isObject(value)) throw new TypeError(`${what} is not an object`);
   const known = Object.keys(checks);
   for (const [name, member] of Object.entries(value)) {
-    if (!known.includes(name)) throw new TypeError(`${what} knows no ${name.slice(0, 80)}${proposal(name, known)}`);
+    if (!known.includes(name)) throw new TypeError(`${what} has no field ${name.slice(0, 80)}${proposal(name, known)}`);
     if (member === undefined) continue;
     if (checks[name]?.(member) === false) {
       throw new TypeError(`${name} of ${what} is not ${WORDS[name] ?? "a text"}`);

@@ -35,7 +35,7 @@ function isOwn(url: URL, from: URL): boolean {
 function follow(request: Request, reply: Response, body: BodyInit | null | undefined): Request {
   const from = new URL(request.url);
   const location = reply.headers.get("location") ?? "";
-  if (!URL.canParse(location, from)) throw failure(`the redirect to ${location.slice(0, 200)} is no address`);
+  if (!URL.canParse(location, from)) throw failure(`the redirect to ${location.slice(0, 200)} is not a URL`);
   const to = new URL(location, from);
   if (!isOwn(to, from)) {
     throw failure(`the redirect to ${to.origin} leaves the sandbox; redirect: "manual" gives its address`);
@@ -50,7 +50,7 @@ function follow(request: Request, reply: Response, body: BodyInit | null | undef
   if (isRewritten || request.body === null) {
     return new Request(to, { method: isRewritten ? "GET" : request.method, headers, signal });
   }
-  if (body == null || body instanceof ReadableStream) throw failure("a body that flows can't be sent once more");
+  if (body == null || body instanceof ReadableStream) throw failure("a streamed body cannot be sent again");
   return new Request(to, { method: request.method, headers, signal, body });
 }
 

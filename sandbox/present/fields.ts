@@ -95,7 +95,7 @@ export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlyS
   if (text === "") return new Set(fallback);
   const asked = text.split(",").map((level) => level.trim()).filter((level) => level !== "");
   const wrong = asked.find((level) => !LEVELS.includes(level));
-  if (wrong !== undefined) throw badRequest(`Parameter access knows no ${wrong.slice(0, 100)}`);
+  if (wrong !== undefined) throw badRequest(`Parameter access does not allow ${wrong.slice(0, 100)}`);
   return new Set(asked);
 }
 

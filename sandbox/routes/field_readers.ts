@@ -51,7 +51,7 @@ export const requiredText: Reader = (value, field) => {
 export function choice(words: readonly string[]): Reader {
   return (value, field) => {
     const given = asText(value, field);
-    if (!words.includes(given)) throw unprocessable(`Parameter ${field} is none of ${words.join(", ")}.`);
+    if (!words.includes(given)) throw unprocessable(`Parameter ${field} is not one of ${words.join(", ")}.`);
     return { [field]: given };
   };
 }

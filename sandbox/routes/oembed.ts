@@ -20,7 +20,7 @@ function written(call: Call, embed: Embed): Written {
   const format = call.query.get("format") || "json";
   if (format === "json") return { type: "application/json; charset=utf-8", text: embedJson(embed) };
   if (format === "xml") return { type: "text/xml; charset=utf-8", text: embedXml(embed) };
-  if (format !== "js") throw new ApiFault(501, `The format is none of json, js and xml: ${format.slice(0, 100)}`);
+  if (format !== "js") throw new ApiFault(501, `The format is not one of json, js and xml: ${format.slice(0, 100)}`);
   const callback = call.query.get("callback") ?? "";
   if (!CALLBACK.test(callback)) throw badRequest("Parameter callback is not a function's name");
   // The comment keeps the reply from being read as another kind of file, whatever the callback is called.

@@ -46,7 +46,7 @@ export async function putStorefront(call: Call): Promise<Response> {
     description: optional(fields, "description", 500),
     price: optional(fields, "price", 20),
   };
-  if (!TYPES.includes(storefront.type)) throw badRequest(`Parameter type is none of ${TYPES.join(", ")}.`);
+  if (!TYPES.includes(storefront.type)) throw badRequest(`Parameter type is not one of ${TYPES.join(", ")}.`);
   if (!isWebAddress(storefront.link)) throw badRequest("Parameter link is not an http or https address.");
   replaceStorefront(call.db, { track_id: track.id, ...storefront });
   return json(call, { track_urn: urn("tracks", track.id), ...storefront, image_url: null });

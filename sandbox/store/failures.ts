@@ -34,6 +34,10 @@ export function explainStorage(error: unknown, path?: string): unknown {
     return new StorageFailure(`Cannot write to ${place}: the disk is full. Nothing was changed.`, true, error);
   }
   if (!DAMAGED_TEXT.test(error.message)) return error;
-  const way = "Move the file away to start anew, and POST an export to /_sandbox/import if there is one.";
-  return new StorageFailure(`Cannot read ${place}: it is damaged, or no database of the sandbox. ${way}`, false, error);
+  const way = "Move the file away to start again, and POST an export to /_sandbox/import if there is one.";
+  return new StorageFailure(
+    `Cannot read ${place}: it is damaged, or not a database of the sandbox. ${way}`,
+    false,
+    error,
+  );
 }

@@ -19,7 +19,7 @@ export function findUserByPermalink(db: Database, permalink: string): UserRow | 
  */
 export function firstUserId(db: Database): number {
   const row = db.get<{ id: number }>("SELECT min(id) AS id FROM users WHERE id IS NOT NULL HAVING count(*) > 0");
-  if (row === undefined) throw new RangeError("Cannot find a user: the world has none");
+  if (row === undefined) throw new RangeError("Cannot find a user: the sandbox has no users");
   return row.id;
 }
 

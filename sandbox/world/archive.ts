@@ -47,7 +47,7 @@ class Arrival {
     const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
     if (start === SQLITE) this.#image = checkImage(await readState(inflow.rest()));
     else for await (const file of readTar(inflow)) await this.#take(file);
-    if (this.#image === undefined) throw new Error(`the archive holds no ${STATE}`);
+    if (this.#image === undefined) throw new Error(`the archive has no ${STATE}`);
   }
 
   async #take({ name, size, read }: ArchivedFile): Promise<void> {

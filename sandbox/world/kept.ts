@@ -57,9 +57,13 @@ export function readState(db: Database): KeptState | undefined {
 function check(state: KeptState): KeptState {
   const { start, clock, config, faults } = state;
   if (!Number.isInteger(start.seed)) throw new TypeError("seed is not a whole number");
-  if (start.clock !== undefined && Number.isNaN(Date.parse(start.clock))) throw new TypeError("clock is no moment");
+  if (start.clock !== undefined && Number.isNaN(Date.parse(start.clock))) {
+    throw new TypeError("clock is not a moment in time");
+  }
   const [time] = Object.values(clock);
-  if (Object.keys(clock).length !== 1 || !Number.isFinite(time)) throw new TypeError("clock is no state of a clock");
+  if (Object.keys(clock).length !== 1 || !Number.isFinite(time)) {
+    throw new TypeError("clock is not the state of a clock");
+  }
   checkConfig(start.config);
   checkConfig(config);
   checkData(start.data, "data");

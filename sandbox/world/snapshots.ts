@@ -72,7 +72,7 @@ function checkSchema(db: Database): void {
  */
 export function checkImage(image: Uint8Array): Uint8Array {
   if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {
-    throw new Error("it is no SQLite database");
+    throw new Error("it is not a SQLite database");
   }
   const db = new Database();
   try {

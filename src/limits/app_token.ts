@@ -68,7 +68,9 @@ export function appTokenProvider(
   options: AppTokenOptions = {},
 ): TokenProvider<AppClient> {
   const { marginMs = 120_000, callbackTimeoutMs = DEFAULT_CALLBACK_TIMEOUT_MS } = options;
-  if (!(marginMs >= 0)) throw new RangeError(`Cannot make a token provider: marginMs is ${marginMs}, not 0 or more`);
+  if (!(marginMs >= 0)) {
+    throw new RangeError(`Cannot make a token provider: marginMs is ${marginMs}; it must be 0 or more`);
+  }
   return new AppTokenProvider(guardStore(toAtomicStore(store, { packTimes: true }), callbackTimeoutMs), marginMs);
 }
 

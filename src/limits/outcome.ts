@@ -106,5 +106,5 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
  * @returns An error of status 0 with the code `limit`.
  */
 export function waitExpired(call: LimitedCall, { maxWaitMs }: Limits): ServiceError {
-  return failure("limit", `No room within the app's limits in ${maxWaitMs} ms`, call);
+  return failure("limit", `The app's limits left no room within ${maxWaitMs} ms`, call);
 }

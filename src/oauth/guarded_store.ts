@@ -73,7 +73,11 @@ function underLock<T>(
       clearTimeout(timer);
       if (result) result.then(resolve, reject);
       else {reject(
-          typed(cause ?? new TypeError("lock() ended without the work"), "The token store's lock failed", "lock"),
+          typed(
+            cause ?? new TypeError("lock() returned before its callback finished"),
+            "The token store's lock failed",
+            "lock",
+          ),
         );}
     };
     const limit = () => {

@@ -155,7 +155,7 @@ async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy
       if (!(error instanceof ServiceError && error.isRateLimited) || !(attempt <= maxRetries)) throw error;
       const delayMs = error.retryAfterMs ?? policy.blockMs + Math.random() * retryBaseDelay * 2 ** (attempt - 1);
       if (delayMs > LONGEST_PAUSE_MS) throw error;
-      onDebug(`Refresh ${attempt} again in ${Math.round(delayMs)} ms: ${error.message}`);
+      onDebug(`Retry ${attempt} of the refresh in ${Math.round(delayMs)} ms: ${error.message}`);
       await sleep(delayMs, undefined);
     }
   }

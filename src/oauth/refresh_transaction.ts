@@ -159,5 +159,5 @@ async function write(
  * @returns The error.
  */
 export function sessionLost(): ServiceError {
-  return failure("session_lost", "The token store has lost the session");
+  return failure("session_lost", "The token store has lost the session: sign in again");
 }

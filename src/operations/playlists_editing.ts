@@ -132,14 +132,17 @@ async function edit(
   const before = await read(token, playlist, options);
   const urns = urnsOf(before);
   if (urns.length < before.track_count && !options.force) {
-    throw failure("hidden_tracks", `Only ${urns.length} of the playlist's ${before.track_count} tracks can be read`);
+    throw failure(
+      "hidden_tracks",
+      `Cannot edit the playlist: only ${urns.length} of its ${before.track_count} tracks are visible; force removes the others`,
+    );
   }
   const wanted = change([...urns]);
   if (wanted.join() === urns.join()) return before;
   await update(token, playlist, { tracks: wanted.map((urn) => ({ urn })) }, options);
   const after = await read(token, playlist, options);
   if (urnsOf(after).join() !== wanted.join()) {
-    throw failure("not_written", "The playlist differs from what was written");
+    throw failure("not_written", "The playlist differs from the tracks that were written");
   }
   return after;
 }

@@ -94,7 +94,7 @@ export class DenoKvTokenStore implements AtomicTokenStore {
   async #entry(): Promise<{ record: TokenRecord | undefined; versionstamp: string | null }> {
     const { value, versionstamp } = await this.#database.get(this.#key);
     const record = toTokenRecord(value);
-    if (versionstamp && !record) throw new Error("Cannot read a session in Deno KV: it isn't a token record");
+    if (versionstamp && !record) throw new Error("Cannot read a session in Deno KV: the value is not a token record");
     return { record, versionstamp };
   }
 }

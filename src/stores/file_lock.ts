@@ -78,14 +78,14 @@ async function acquire(path: string, options: FileLockOptions): Promise<FileLock
     while (!await mine.claim()) {
       signal?.throwIfAborted();
       if (await watch.removeAbandoned()) continue;
-      if (performance.now() > deadline) throw lockError(path, "another process keeps it");
+      if (performance.now() > deadline) throw lockError(path, "another process holds it");
       await sleep(POLL_MS, undefined, signal ? { signal } : {});
     }
     return mine;
   } catch (error) {
     await mine?.drop();
     signal?.throwIfAborted();
-    throw error instanceof ServiceError ? error : lockError(path, "the file system refuses", error);
+    throw error instanceof ServiceError ? error : lockError(path, "the file system refused it", error);
   }
 }
 

@@ -84,7 +84,7 @@ export class PostgresTokenStore implements AtomicTokenStore {
     const [row] = await this.#query("SELECT record FROM tonearm_sessions WHERE key = $1", []);
     if (!row) return undefined;
     const record = toTokenRecord((row as { record: unknown }).record);
-    if (!record) throw new Error(`Cannot read the session ${this.#key} in PostgreSQL: it isn't a token record`);
+    if (!record) throw new Error(`Cannot read the session ${this.#key} in PostgreSQL: the value is not a token record`);
     return record;
   }
 

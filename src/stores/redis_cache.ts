@@ -41,8 +41,8 @@ export class RedisCache implements SoundCache {
    */
   constructor(client: RedisClient, options: RedisCacheOptions = {}) {
     const { prefix = "tonearm:", fillMs = 2000, replyMs = 1000 } = options;
-    if (!(fillMs >= 0)) throw new RangeError(`Cannot make a cache: fillMs is ${fillMs}, not 0 or more`);
-    if (!(replyMs > 0)) throw new RangeError(`Cannot make a cache: replyMs is ${replyMs}, not more than 0`);
+    if (!(fillMs >= 0)) throw new RangeError(`Cannot make a cache: fillMs is ${fillMs}; it must be 0 or more`);
+    if (!(replyMs > 0)) throw new RangeError(`Cannot make a cache: replyMs is ${replyMs}; it must be more than 0`);
     const command = redisCommand(client);
     this.#command = (...args) => within(replyMs, command(...args));
     this.#prefix = prefix;

@@ -51,7 +51,7 @@ export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 const PERSISTENCE = { maxWaitMs: 10_000, pauseMs: 50 } as const;
 
 /**
- * Tries a command again while Redis is away: a pair that isn't stored because of a restart would be lost.
+ * Tries a command again while Redis is unavailable: a pair that isn't stored because of a restart would be lost.
  *
  * @param command Sends commands that do no harm when they're carried out twice.
  * @returns A function that does the same, and gives up after 10 seconds.

@@ -109,7 +109,7 @@ class RedisLock {
       if (Number(taken) === 1) return void (this.#heldUntil = now + this.#ttlMs);
       if (text !== seen) [seen, since] = [text, performance.now()];
       expected = this.#isAbandoned(text, now - since, Number(isAlive) === 1) ? text : "";
-      if (now > deadline) throw new Error(`Cannot get the lock ${this.#key}: another process keeps it`);
+      if (now > deadline) throw new Error(`Cannot get the lock ${this.#key}: another process holds it`);
       const [least, most] = POLL_MS;
       if (!expected) await sleep(least + Math.random() * (most - least), undefined);
     }

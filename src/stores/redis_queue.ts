@@ -131,7 +131,7 @@ export class RedisQueue {
   }
 
   #lose(cause: unknown): RedisAway {
-    const away = new RedisAway("Redis is away", { cause });
+    const away = new RedisAway("Redis is unavailable", { cause });
     if (!this.isAway) notify(this.#settings.onAway, cause);
     this.#awayUntil = Date.now() + AWAY_MS;
     this.failure = cause;

@@ -23,7 +23,7 @@ export interface RedisRateLimiterOptions extends RateLimiterOptions {
   /** How long Redis may take for an answer before it counts as away, in milliseconds. Default 1000. */
   replyMs?: number | undefined;
   /**
-   * What happens while Redis is away. `fallback`, the default: each process keeps to the limits by itself, since an outage
+   * What happens while Redis is unavailable. `fallback`, the default: each process keeps to the limits by itself, since an outage
    * of Redis needn't be one of the app, and the service still refuses what is too much. `reject`: calls fail with a
    * `ServiceError` of the code `rate_limiter`.
    */
@@ -54,7 +54,7 @@ interface Permit {
  * import { RedisRateLimiter } from "@tonearm/client/redis";
  *
  * const redis = await createClient().connect();
- * const rateLimiter = new RedisRateLimiter(redis, "id", { onAway: (error) => console.warn("Redis is away", error) });
+ * const rateLimiter = new RedisRateLimiter(redis, "id", { onAway: (error) => console.warn("Redis is unavailable", error) });
  * const client = new ServiceClient({ clientId: "id", clientSecret: "secret", rateLimiter });
  * console.log(await rateLimiter.usage());
  * ```
@@ -80,7 +80,7 @@ export class RedisRateLimiter implements RateLimiter {
       options;
     if (typeof app !== "string" || !app) throw new TypeError("Cannot make a rate limiter: the app is empty");
     for (const [name, value] of Object.entries({ leaseMs, replyMs })) {
-      if (!(value > 0)) throw new RangeError(`Cannot make a rate limiter: ${name} is ${value}, not more than 0`);
+      if (!(value > 0)) throw new RangeError(`Cannot make a rate limiter: ${name} is ${value}; it must be more than 0`);
     }
     this.#limits = limitsOf(limits);
     this.#leaseMs = leaseMs;
@@ -104,7 +104,7 @@ export class RedisRateLimiter implements RateLimiter {
    * @param work Sends it.
    * @returns What the work gives.
    * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than `maxWaitMs`; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is away and
+   * longer than `maxWaitMs`; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is unavailable and
    * calls are to be refused then.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ export class RedisRateLimiter implements RateLimiter {
    * Tells how much of the limits is used, by all processes together.
    *
    * @returns The plays that were counted, and the throttle.
-   * @throws {Error} When Redis is away.
+   * @throws {Error} When Redis is unavailable.
    */
   async usage(): Promise<RateLimiterUsage> {
     const { plays, throttle } = await this.#queue.ask("look");
@@ -132,10 +132,10 @@ export class RedisRateLimiter implements RateLimiter {
 
   async #withoutRedis<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     if (this.#fallback) return await this.#fallback.schedule(call, work);
-    throw failure("rate_limiter", "Redis is away", call, { cause: this.#queue.failure });
+    throw failure("rate_limiter", "Redis is unavailable", call, { cause: this.#queue.failure });
   }
 
-  /** Waits for the turn of a call. Gives nothing when Redis is away. */
+  /** Waits for the turn of a call. Gives nothing when Redis is unavailable. */
   async #admit(call: LimitedCall): Promise<Permit | undefined> {
     const queue = this.#queue;
     if (queue.isAway) return undefined;

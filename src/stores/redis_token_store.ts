@@ -35,7 +35,7 @@ return 1`;
  * the lock nor a clock decides what is stored. What Redis has lost is lost: no process writes it back, and calls fail
  * with the code `session_lost`. Keep `appendonly` on, and `maxmemory-policy noeviction`, where sessions live.
  *
- * While Redis is away it's asked again for 10 seconds, since a pair that can't be stored may be lost; then the store
+ * While Redis is unavailable it's asked again for 10 seconds, since a pair that can't be stored may be lost; then the store
  * fails, and with it the calls that need it, with the code `token_store`.
  */
 export class RedisTokenStore implements AtomicTokenStore, TokenStore {
@@ -62,7 +62,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
    * Reads the record.
    *
    * @returns The record; `undefined` when there's none.
-   * @throws {ServiceError} `token_store` when the key holds something else, or Redis is away.
+   * @throws {ServiceError} `token_store` when the key holds something else, or Redis is unavailable.
    */
   async read(): Promise<TokenRecord | undefined> {
     const text = await this.#ask("GET", this.#key);

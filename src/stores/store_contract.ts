@@ -91,13 +91,13 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
     if (winners.length !== 1) throw new Error(`Expected one of ${RIVALS} to be stored, ${winners.length} were`);
     expectRecord(await (await open()).read(), winners[0]);
   },
-  "lock() does one work at a time, and gives what the work gives": async (open) => {
+  "lock() runs one callback at a time and returns its result": async (open) => {
     const stores = await Promise.all(Array.from({ length: 3 }, open));
     let atWork = 0;
     const results = await Promise.all(stores.map(async (store, n) =>
       store.lock
         ? await store.lock(async () => {
-          if (++atWork > 1) throw new Error("Expected one work at a time under the lock");
+          if (++atWork > 1) throw new Error("Expected one callback at a time under the lock");
           await store.read();
           atWork--;
           return n;
@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
     const store = await open();
     const failure = new Error("the work failed");
     const caught = await store.lock?.(() => Promise.reject(failure)).catch((error: unknown) => error);
-    if (store.lock && caught !== failure) throw new Error("Expected lock() to reject as the work does");
+    if (store.lock && caught !== failure) throw new Error("Expected lock() to reject with the error of its callback");
     await (await open()).lock?.(() => Promise.resolve());
   },
 };
@@ -138,7 +138,7 @@ async function swap(
   outcome: boolean,
 ): Promise<void> {
   const stored = await store.compareAndSwap(expected, next);
-  if (stored !== outcome) throw new Error(`Expected compareAndSwap() to give ${outcome}, it gave ${stored}`);
+  if (stored !== outcome) throw new Error(`Expected compareAndSwap() to return ${outcome}, but it returned ${stored}`);
 }
 
 async function refuses(
@@ -155,7 +155,7 @@ async function refuses(
 function expectRecord(actual: TokenRecord | undefined, expected: TokenRecord | undefined): void {
   const isSame = isSameRecord(actual, expected) && FIELDS.every((name) => actual?.[name] === expected?.[name]);
   if (!isSame) {
-    throw new Error(`Expected read() to give ${JSON.stringify(expected)}, it gave ${JSON.stringify(actual)}`);
+    throw new Error(`Expected read() to return ${JSON.stringify(expected)}, but it returned ${JSON.stringify(actual)}`);
   }
 }
 

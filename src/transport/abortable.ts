@@ -108,7 +108,7 @@ export async function inTime<T>(
  * @returns Its result. Rejects with a {@linkcode ServiceError} of the code `timeout`.
  */
 export function awaitRefresh<T>(refresh: Promise<T>, limitMs: number): Promise<Awaited<T>> {
-  return inTime(() => refresh, limitMs, () => failure("timeout", "The refresh of the token hasn't ended"));
+  return inTime(() => refresh, limitMs, () => failure("timeout", "The token refresh did not end in time"));
 }
 
 /**

@@ -71,7 +71,9 @@ export async function fetchUrl<T = unknown>(
   refreshCtx: RefreshContext = NOTHING,
 ): Promise<T> {
   const { href } = new URL(url);
-  if (!/^https?:\/\/[^/@]*\//.test(href)) throw new TypeError("Cannot fetch the URL: it isn't a plain http address");
+  if (!/^https?:\/\/[^/@]*\//.test(href)) {
+    throw new TypeError("Cannot fetch the URL: it must be an http(s) URL without a user name");
+  }
   const addresses = checkAddresses(refreshCtx);
   const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };
   // The caller has named the address: it's followed wherever it is, but only an own one gets the token.

@@ -63,6 +63,10 @@ function isSegment(id: unknown): boolean {
 }
 
 function segment(id: unknown): string {
-  if (!isSegment(id)) throw new TypeError(`Cannot use ${JSON.stringify(String(id))} as an id`);
+  if (!isSegment(id)) {
+    throw new TypeError(
+      `Cannot use ${JSON.stringify(String(id))} as an id: it must be one path segment`,
+    );
+  }
   return encodeURIComponent(`${id}`).replaceAll("%3A", ":");
 }

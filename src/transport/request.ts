@@ -163,5 +163,5 @@ function urlOf({ method, path: given, query, auth }: Route, addresses: Addresses
 function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
   const href = URL.canParse(url) ? new URL(url).href : "";
   if (mayCarryToken(href)) return href;
-  throw failure("foreign_url", "The address belongs to another host", { method, url });
+  throw failure("foreign_url", "The host is neither that of baseUrl nor that of authUrl", { method, url });
 }

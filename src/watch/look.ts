@@ -181,5 +181,8 @@ function later(one: number | undefined, other: number | undefined): number | und
 }
 
 function lost(): Error {
-  return failure("place_lost", "The stored place is gone: its items were removed, and the service refuses its cursor");
+  return failure(
+    "place_lost",
+    "Cannot resume from the stored place: its items were removed, and the service refuses its cursor",
+  );
 }

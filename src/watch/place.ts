@@ -49,8 +49,8 @@ export function formatPlaces(source: string, places: Places): string {
  */
 export function parsePlaces(token: string, source: string): Places {
   const [version, of, places] = decode(token);
-  if (version !== VERSION || !isPlaces(places)) throw invalid("it isn't a token of a watcher");
-  if (of !== source) throw invalid(`it is of ${String(of).slice(0, 80)}, not of ${source}`);
+  if (version !== VERSION || !isPlaces(places)) throw invalid("it is not the place of a watch");
+  if (of !== source) throw invalid(`it belongs to ${String(of).slice(0, 80)}, not to ${source}`);
   return places;
 }
 
@@ -89,5 +89,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function invalid(why: string): Error {
-  return failure("invalid_place", `Cannot go on from the stored place: ${why}`);
+  return failure("invalid_place", `Cannot resume from the stored place: ${why}`);
 }

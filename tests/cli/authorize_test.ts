@@ -78,7 +78,7 @@ opening(
 opening("authorize() goes on waiting for the browser that it has opened once stdin has ended", async () => {
   const { grant, answer, on } = begin([ANY], { env: { BROWSER: "true" } });
   const url = await answer();
-  assertMatch(on.stderr, /Your browser opens.*paste here the address/s);
+  assertMatch(on.stderr, /Your browser opens.*paste the address/s);
   await (await fetch(url)).body?.cancel();
   assertEquals((await grant).code, "c");
 });
@@ -87,7 +87,7 @@ Deno.test("authorize() over SSH opens no browser, and tells how another machine'
   const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
   const { grant, answer, on } = begin([ANY], { env: ssh, columns: 80 });
   const url = await answer();
-  while (!on.stdout.includes("paste here")) await new Promise((resolve) => setTimeout(resolve));
+  while (!on.stdout.includes("paste the address")) await new Promise((resolve) => setTimeout(resolve));
   assertStringIncludes(on.stdout, `ssh -N -L ${url.port}:127.0.0.1:${url.port} -p 2222 ann@10.0.0.9`);
   assertEquals(on.stdout.includes("Your browser opens"), false);
   await (await fetch(url)).body?.cancel();

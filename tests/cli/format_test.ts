@@ -52,11 +52,11 @@ for (
   const [template, message] of [
     ["{{.title", /never closed/],
     ["{{if .x}}a", /has no \{\{end\}\}/],
-    ["a{{end}}", /belongs to nothing/],
+    ["a{{end}}", /has no matching block/],
     ["{{.a | .b}}", /leads into a function/],
     ["{{(len .}}", /bracket/],
     ["{{shout .x}}", /no function shout/],
-    ["{{.a ,}}", /can't be read/],
+    ["{{.a ,}}", /is invalid/],
   ] as const
 ) {
   Deno.test(`--template ${template} is refused before anything is requested`, async () => {
@@ -85,7 +85,7 @@ Deno.test("--jq runs on the whole list, on each result with --jsonl, and on sele
 Deno.test("--jq that can't be read is exit 2 before anything is requested; one that fails is exit 1", async () => {
   const wrong = await runHere(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
   assertEquals(wrong.code, 2);
-  assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq can't be read: syntax error/);
+  assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq is invalid: syntax error/);
   const failed = await run("search", "x", "--jq", ".[0].title.length");
   assertEquals(failed.code, 1);
   assertMatch(JSON.parse(failed.stderr).error.message, /^--jq: Cannot index string with string \("length"\)/);

@@ -8,7 +8,7 @@ import { without } from "../support/programs.ts";
 
 for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "ftp://a/b", " https://a/", "https:/a"]) {
   Deno.test(`openInBrowser() hands ${JSON.stringify(address)} to no program`, () => {
-    assertThrows(() => openInBrowser(address, { BROWSER: "/nonexistent" }), Error, "not a web address");
+    assertThrows(() => openInBrowser(address, { BROWSER: "/nonexistent" }), Error, "not an http(s) URL");
   });
 }
 

@@ -186,7 +186,7 @@ Deno.test("--port is the port, and a taken one is named", async () => {
   const port = typeof address === "object" && address ? address.port : 0;
   const { code, stderr } = await login.home.run(["login", "--port", String(port)], { env: { BROWSER: "true" } });
   assertEquals(code, 1);
-  assertStringIncludes(stderr, `Port ${port} is taken`);
+  assertStringIncludes(stderr, `Port ${port} is in use`);
   await new Promise((done) => server.close(done));
   const { running, redirectUri } = await login.begin("--port", String(port));
   assertEquals(redirectUri, `http://127.0.0.1:${port}/callback`);
@@ -211,7 +211,7 @@ Deno.test("login opens the browser that BROWSER names", async () => {
 Deno.test("the address can be pasted also where the browser's opener says that all is well", async () => {
   await using login = await world();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
-  const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste here the address/)) ?? [];
+  const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste the address/)) ?? [];
   running.type(`${login.service.allow(address)}\n`);
   assertEquals((await running.outcome).code, 0);
 });
@@ -248,7 +248,7 @@ Deno.test("a code that the service refuses is explained with its likely causes",
   await statusOf(`${redirectUri}?code=unknown&state=${state}`);
   const { code, stderr } = await running.outcome;
   assertEquals(code, 4);
-  assertMatch(stderr, /did not accept the code\nThe code was used before or is too old/);
+  assertMatch(stderr, /rejected the code\nThe code was used before or is too old/);
 });
 
 Deno.test("no secret, code or token of a login is printed, even with --verbose", async () => {

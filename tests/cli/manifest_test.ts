@@ -51,15 +51,15 @@ Deno.test("tags may be a text with commas or semicolons between them", async () 
 for (
   const [text, message] of [
     ["[", "The manifest is not JSON"],
-    ["[]", "The manifest names no files"],
-    ["file\n", "The manifest names no files"],
-    ["[7]", "Entry 1 of the manifest is no object"],
-    ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is no object"],
+    ["[]", "The manifest lists no files"],
+    ["file\n", "The manifest lists no files"],
+    ["[7]", "Entry 1 of the manifest is not an object"],
+    ['[{"file":"a"},["file"]]', "Entry 2 of the manifest is not an object"],
     ['{"file":"a","titel":"x"}', 'Entry 1 of the manifest has an unknown field "titel"'],
-    ['{"title":"x"}', "Entry 1 of the manifest names no file"],
+    ['{"title":"x"}', "Entry 1 of the manifest has no file"],
     ['{"file":["a"]}', 'Entry 1 of the manifest: file: expected a text, not ["a"]'],
     ['{"file":"a","genre":["x"]}', 'Entry 1 of the manifest: genre: expected a text, not ["x"]'],
-    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags with commas between them"],
+    ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags separated by commas"],
     ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected a text, not {}"],
     ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest names"],
@@ -92,7 +92,7 @@ Deno.test("a file is looked at before it is sent: that it is there, a file, and 
   const state = await checkFile({ file: at("sound.wav"), fields: {} });
   assertEquals({ state: state.size, isInteger: Number.isInteger(state.changed) }, { state: 5, isInteger: true });
   for (
-    const [name, message] of [["none", "There is no file"], ["folder", "is no file"], [
+    const [name, message] of [["none", "There is no file"], ["folder", "is not a file"], [
       "empty.wav",
       "is empty",
     ]] as const
@@ -107,7 +107,7 @@ Deno.test("a picture is looked at before the sound is sent: its kind, and that i
   for (const name of ["sound.wav", "cover.PNG", "cover.svg"]) await writeFile(at(name), "x");
   const check = (artwork: string) => checkFile({ file: at("sound.wav"), artwork: at(artwork), fields: {} });
   assertEquals((await check("cover.PNG")).size, 1);
-  await assertRejects(() => check("cover.svg"), Failure, "is no picture: PNG, JPEG or GIF");
+  await assertRejects(() => check("cover.svg"), Failure, "is not a PNG, JPEG or GIF picture");
   await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
 });
 

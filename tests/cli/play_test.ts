@@ -176,7 +176,7 @@ Deno.test(withMpv(
     stage.sandbox.faults.add("expired_cdn_url");
     const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("mpv") });
     assertEquals(code, 9);
-    assertMatch(stderr, /error: mpv can't play ".+": .*(403|failed)/);
+    assertMatch(stderr, /error: mpv cannot play ".+": .*(403|failed)/);
     assert(!/Signature=(?!redacted)/.test(stderr), stderr);
   },
 ));
@@ -205,7 +205,7 @@ Deno.test(withMpv("a player that dies is exit 9, and the end of the queue", 1, a
   Deno.kill(mpv, "SIGKILL");
   const { code, stderr } = await running.outcome;
   assertEquals(code, 9);
-  assertMatch(stderr, /mpv can't play ".+": mpv is gone/);
+  assertMatch(stderr, /mpv cannot play ".+": mpv is gone/);
   assertEquals(stderr.match(/GET \S+\/streams\/\S+ 302/g)?.length, 1, "one link was asked for");
   assertEquals(stderr.match(/Playing /g)?.length, 1, "the second track wasn't begun");
 }));
@@ -227,7 +227,7 @@ Deno.test(withMpv("a track that the service withholds is left out, exit 8 when o
   const { urn } = await stage.trackWith("blocked");
   const mixed = await stage.home.spawn(["play", urn, "1001"], { env: stage.env("mpv") });
   assertEquals(mixed.code, 8);
-  assertMatch(mixed.stderr, /can't be heard: it is blocked here/);
+  assertMatch(mixed.stderr, /Cannot play .*: it is blocked here/);
   const alone = await stage.home.spawn(["play", urn], { env: stage.env("mpv") });
   assertEquals(alone.code, 5);
 }));

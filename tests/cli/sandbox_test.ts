@@ -66,7 +66,7 @@ Deno.test("sandbox start --redirect-uri is where its app's sign-in leads back to
   await stop(running);
   const { code, stderr } = await home.run(["sandbox", "start", "--redirect-uri", "callback"]);
   assertEquals(code, 2);
-  assertStringIncludes(stderr, "--redirect-uri is an address like http://localhost:3000/callback");
+  assertStringIncludes(stderr, "--redirect-uri must be a URL like http://localhost:3000/callback");
 });
 
 Deno.test("sandbox env prints the variables that point a shell at the running sandbox", async () => {
@@ -293,7 +293,10 @@ Deno.test("sandbox exec --no-proxy leaves the command's network as it is, and --
   assertEquals(stdout, "none none\n");
   const wrong = await home.spawn(["sandbox", "exec", "--allow", "https://example.com/", "--", "true"]);
   assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, "--allow is a host like example.com or *.example.com, not https://example.com/");
+  assertStringIncludes(
+    wrong.stderr,
+    "--allow must be a host like example.com or *.example.com, not https://example.com/",
+  );
 });
 
 Deno.test("sandbox start --tls serves HTTPS, and prints where the authority is that a client has to trust", async () => {
@@ -330,7 +333,7 @@ Deno.test("sandbox start --cert --key serves HTTPS with a certificate of one's o
   await stop(local);
   for (
     const [args, words] of [
-      [["--cert", certFile ?? ""], "--cert and --key belong together"],
+      [["--cert", certFile ?? ""], "--cert and --key must be given together"],
       [["--cert", `${certFile}.not`, "--key", keyFile ?? ""], "there is no such file"],
       [["--public-url", "sandbox.example.org"], "like https://sandbox.example.org"],
     ] as const

@@ -83,7 +83,7 @@ Deno.test("--columns chooses what a table and a pipe show; names that no column 
   assertMatch(`${head}|${first}`, /^URN +ACCESS +KEY\|u0 *$/);
   assertMatch(
     (await run("search x --columns nothing")).stderr,
-    /There is no column "nothing"\nColumns: title, artist, /,
+    /Unknown column "nothing"\nColumns: title, artist, /,
   );
 });
 

@@ -239,14 +239,14 @@ Deno.test("an unconfirmed e-mail address is named, as the service gives no reaso
 const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["file,titel\none.wav,x\n", /unknown field "titel"\nFields: file, title/],
   ["file,title\none.wav\n", /Line 2 has 1 fields where the first line has 2/],
-  ['file\n"one.wav\n', /Line 2 has a quote where none belongs/],
+  ['file\n"one.wav\n', /Line 2 has a misplaced or unclosed quote/],
   ["file,file\na,b\n", /names "file" twice/],
-  ["file\none.wav\none.wav\n", /names .*one\.wav twice/],
-  ["title\nx\n", /Entry 1 of the manifest names no file/],
+  ["file\none.wav\none.wav\n", /lists .*one\.wav twice/],
+  ["title\nx\n", /Entry 1 of the manifest has no file/],
   ["file,downloadable\none.wav,perhaps\n", /downloadable: expected true or false/],
   ["[{", /The manifest is not JSON/],
   ['[{"file":["x"]}]', /file: expected a text/],
-  ["", /The manifest names no files/],
+  ["", /The manifest lists no files/],
 ];
 
 Deno.test("a manifest with a mistake is exit 2, says where, and sends nothing", async (t) => {

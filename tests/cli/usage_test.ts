@@ -19,7 +19,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [["profile"], /tonearm profile needs a command: list, use, remove/],
   [["profile", "lst"], /Unknown command "lst"\. Did you mean command "list"\?/],
   [["track", "1", "--json=titel"], /Unknown field/],
-  [["api", "https://example.com/x"], /not a whole address/],
+  [["api", "https://example.com/x"], /not a URL/],
   [["playlist", "edit", "1"], /Nothing to change/],
 ];
 

@@ -84,7 +84,7 @@ Deno.test("tonearm watch --state: a file of another watch, or of something else,
   assertEquals((await world.home.run(["watch", "followers", "--state", state, "--once"])).code, 2);
   const wrong = await world.home.run(["watch", "followers", "--since", "nonsense", "--once"]);
   assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, "isn't a token of a watcher");
+  assertStringIncludes(wrong.stderr, "not the place of a watch");
 });
 
 Deno.test("tonearm watch --exec: a command that fails is run again, told of, and stops everything at last", async () => {

@@ -102,7 +102,7 @@ Deno.test("a call whose turn doesn't come is an error that isn't repeated", asyn
   await time.tickAsync(500);
   const error = await waiting;
   assertEquals({ status: error.status, code: error.code }, { status: 0, code: "limit" });
-  assertEquals(error.message, "Cannot GET /tracks/1: No room within the app's limits in 500 ms");
+  assertEquals(error.message, "Cannot GET /tracks/1: The app's limits left no room within 500 ms");
   first.end();
   await running;
 });

@@ -343,7 +343,7 @@ Deno.test("a call's wait for a refresh ends after timeoutMs; the pair is stored 
   const error = await assertRejects(() => client.users.getUser(1), ServiceError);
   assertEquals({ code: error.code, message: error.message }, {
     code: "timeout",
-    message: "The refresh of the token hasn't ended",
+    message: "The token refresh did not end in time",
   });
   late.resolve();
   while (store.read()?.refreshToken !== "r1") await settle();

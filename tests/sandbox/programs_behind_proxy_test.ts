@@ -46,7 +46,7 @@ function behindProxy(name: string, ignore: boolean, command: () => readonly stri
       await using home = await emptyHome();
       const { code, stdout, stderr } = await home.spawn(["sandbox", "exec", "--", ...command()], { env });
       assertEquals({ code, stdout }, { code: 0, stdout: PRINTED }, stderr);
-      assertStringIncludes(stderr, "refused example.com, which isn't the sandbox; --allow example.com lets it through");
+      assertStringIncludes(stderr, "refused example.com, which is not the sandbox; --allow example.com permits it");
     },
   });
 }

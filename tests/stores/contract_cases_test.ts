@@ -40,7 +40,7 @@ const LOST = "compareAndSwap() refuses when the session is lost";
 const NEITHER = "compareAndSwap() compares neither access tokens nor times";
 const SIGNED_OUT = "compareAndSwap() keeps a sign-out against a refresh that began before it";
 const MANY = "compareAndSwap() lets one of many win";
-const ONE = "lock() does one work at a time, and gives what the work gives";
+const ONE = "lock() runs one callback at a time and returns its result";
 const FREE = "lock() is free again after work that failed";
 const ALL = [UNDEFINED, FIRST, ODD, REPLACED, OVER, REFRESH, GENERATION, LOST, NEITHER, SIGNED_OUT, MANY, ONE, FREE];
 

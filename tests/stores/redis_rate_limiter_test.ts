@@ -216,7 +216,7 @@ async function begun(rateLimiter: RateLimiter): Promise<string> {
 
 Deno.test(
   inRedis(
-    "while Redis is away, each process keeps to the limits alone, or refuses, as it was told",
+    "while Redis is unavailable, each process keeps to the limits alone, or refuses, as it was told",
     async ({ client }) => {
       const silent = { call: () => new Promise<never>(() => {}) };
       const heard: unknown[] = [];
@@ -236,7 +236,7 @@ Deno.test(
         ...options,
         onUnavailable: "reject",
       });
-      const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is away");
+      const error = await assertRejects(() => begin(strict).result, ServiceError, "Redis is unavailable");
       assertEquals({ status: error.status, code: error.code, cause: String(error.cause) }, {
         status: 0,
         code: "rate_limiter",

@@ -76,7 +76,7 @@ Deno.test(
         while (!isOver) await command("DEL", "{tokens}:lock:alive");
       })();
       const error = await assertRejects(() => store().lock(() => Promise.resolve()), Error);
-      assert(error.message.includes("another process keeps it"));
+      assert(error.message.includes("another process holds it"));
       released.resolve();
       assertEquals({ owner: await owner, lock: await store().lock(() => Promise.resolve("mine")) }, {
         owner: true,
@@ -91,7 +91,7 @@ Deno.test(
 Deno.test(inRedis("RedisTokenStore gives up on a lock that others keep", async ({ client, command }) => {
   await command("SET", "{tokens}:lock", "other");
   const store = new RedisTokenStore(client, "tokens", { maxWaitMs: 30 });
-  await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process keeps it");
+  await assertRejects(() => store.lock(() => Promise.resolve()), Error, "another process holds it");
 }));
 
 Deno.test(
@@ -272,7 +272,7 @@ Deno.test("RedisCache fails when Redis is silent, so that a call does without it
   await assertRejects(() => cache.set("k", 1, { ttlMs: 1000 }), Error, "didn't answer");
 });
 
-Deno.test("RedisTokenStore asks again for ten seconds while Redis is away, then fails", async () => {
+Deno.test("RedisTokenStore asks again for ten seconds while Redis is unavailable, then fails", async () => {
   for (const reply of [() => Promise.reject(new Error("gone")), () => new Promise<never>(() => {})]) {
     using time = new FakeTime();
     const store = new RedisTokenStore({ call: reply }, "tokens");

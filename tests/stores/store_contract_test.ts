@@ -110,8 +110,8 @@ Deno.test("DenoKvTokenStore rejects an empty key and an entry that isn't a recor
   assertThrows(() => new DenoKvTokenStore(database, []), TypeError, "the key is empty");
   await database.set(["a"], "nonsense");
   const store = new DenoKvTokenStore(database, ["a"]);
-  await assertRejects(() => store.read(), Error, "isn't a token record");
-  await assertRejects(() => store.compareAndSwap(undefined, record), Error, "isn't a token record");
+  await assertRejects(() => store.read(), Error, "not a token record");
+  await assertRejects(() => store.compareAndSwap(undefined, record), Error, "not a token record");
   assertEquals((await database.get(["a"])).value, "nonsense");
 });
 

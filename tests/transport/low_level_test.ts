@@ -216,7 +216,7 @@ Deno.test("a context whose refresh calls the service with the refused token fail
   await settle();
   await time.tickAsync(30_000);
   const error = await assertRejects(() => call, ServiceError);
-  assertEquals(error.message, "The refresh of the token hasn't ended");
+  assertEquals(error.message, "The token refresh did not end in time");
 });
 
 Deno.test("a call whose token was replaced meanwhile takes the new one, without a refresh", async () => {

@@ -71,7 +71,7 @@ async function askFor(
     return complete(clientId, await askSecret(context, "Client secret (not shown): "));
   }
   if (context.host.stdin.isTTY) {
-    throw usage("Cannot ask with --no-input", "Pipe the id and the secret in, a line each.");
+    throw usage("Cannot ask with --no-input", "Pipe in the id and the secret, each on its own line.");
   }
   const lines = await readLines(context.host.stdin);
   return given === undefined ? complete(lines[0], lines[1]) : complete(given, lines[0]);
@@ -93,7 +93,7 @@ async function verified(context: Context, { clientId, clientSecret }: Profile): 
   } catch (error) {
     if (!ServiceError.is(error) || error.status !== 401) throw error;
     const hint = "Nothing was saved. Copy both from soundcloud.com/you/apps.";
-    throw new Failure("auth", "The service does not know this id and secret", {
+    throw new Failure("auth", "The service rejected this id and secret", {
       hint,
       code: "invalid_client",
       cause: error,

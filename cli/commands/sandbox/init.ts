@@ -65,7 +65,7 @@ export function init(): AnyCommand {
       } catch (error) {
         const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
         if (!exists) throw error;
-        throw new Failure("failed", `There is a file ${file} already`, { hint: "Name another one." });
+        throw new Failure("failed", `The file ${file} already exists`, { hint: "Choose another name." });
       }
       await show(context, { written: file }, () => line`Wrote ${file}`);
     }));

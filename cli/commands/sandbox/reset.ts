@@ -36,5 +36,5 @@ export function reset(): AnyCommand {
 async function post(context: Context, url: string): Promise<void> {
   const response = await context.fetch(url, { method: "POST" });
   await response.body?.cancel();
-  if (!response.ok) throw new Failure("failed", `The sandbox answered ${response.status} to the reset`);
+  if (!response.ok) throw new Failure("failed", `Cannot reset the sandbox: it answered ${response.status}`);
 }

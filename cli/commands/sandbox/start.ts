@@ -50,9 +50,9 @@ export function start(): AnyCommand {
 
 async function listeningOf({ port, host, publicUrl, tls, cert, key }: Values): Promise<Listening> {
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(publicUrl)) {
-    throw usage("--public-url is an address without a path, like https://sandbox.example.org");
+    throw usage("--public-url must be a URL without a path, like https://sandbox.example.org");
   }
-  if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key belong together");
+  if ((cert === undefined) !== (key === undefined)) throw usage("--cert and --key must be given together");
   const own = cert === undefined || key === undefined ? undefined : { cert: await read(cert), key: await read(key) };
   return {
     port,

@@ -48,10 +48,10 @@ export function withAllowOption(command: AnyCommand): AnyCommand {
 /** What a proxy is told of the outside. */
 export function proxyOptionsOf(context: Context, allow: readonly string[] = []): ProxyOptions {
   const wrong = allow.find((host) => !/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[0-9a-f:.]+)$/i.test(host));
-  if (wrong !== undefined) throw usage(`--allow is a host like example.com or *.example.com, not ${wrong}`);
+  if (wrong !== undefined) throw usage(`--allow must be a host like example.com or *.example.com, not ${wrong}`);
   const onRefused = (host: string) =>
     void context.say(
-      `tonearm: refused ${clean(host)}, which isn't the sandbox; --allow ${clean(host)} lets it through\n`,
+      `tonearm: refused ${clean(host)}, which is not the sandbox; --allow ${clean(host)} permits it\n`,
     );
   return { allow, inherited: context.env, onRefused };
 }
@@ -60,10 +60,10 @@ export function proxyOptionsOf(context: Context, allow: readonly string[] = []):
 export function settingsOf(options: WorldValues): SandboxSettings {
   const { data, seed, seedFile, set = [], clock, strict, redirectUri } = options;
   if (clock !== undefined && Number.isNaN(Date.parse(clock))) {
-    throw usage("--clock is a time like 2026-01-01T00:00:00Z");
+    throw usage("--clock must be a time like 2026-01-01T00:00:00Z");
   }
   if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
-    throw usage("--redirect-uri is an address like http://localhost:3000/callback");
+    throw usage("--redirect-uri must be a URL like http://localhost:3000/callback");
   }
   const config = { ...Object.fromEntries(set.map(readSetting)), ...(redirectUri === undefined ? {} : { redirectUri }) };
   return {
@@ -79,7 +79,7 @@ export function settingsOf(options: WorldValues): SandboxSettings {
 /** A setting as it is written on the command line; the sandbox knows which there are. */
 function readSetting(text: string): [name: string, value: unknown] {
   const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-  if (name === "") throw usage(`--set is a setting and its value, like playsLimit=3, not ${text}`);
+  if (name === "") throw usage(`--set must be a setting and its value, like playsLimit=3, not ${text}`);
   return [name, /^(?:true|false|null|\d+)$/.test(value) ? JSON.parse(value) : value];
 }
 

@@ -59,5 +59,5 @@ async function keepMachineTags(
   const lost = parseTagList(tag_list).filter((tag) => isMachineTag(tag) && !tags.includes(tag));
   if (lost.length === 0) return;
   const hint = `Repeat them with --tag, or use --force: ${lost.map((tag) => `--tag ${tag}`).join(" ")}`;
-  throw usage(`This would drop ${lost.length} tags that programs have set`, hint);
+  throw usage(`This would remove ${lost.length} tags that other programs set`, hint);
 }

@@ -84,7 +84,7 @@ Deno.test("tonearm apply: needs --yes where nobody can be asked", async () => {
   await ann.edit("tracks.csv", "Ambient", "Drone");
   const { code, stderr } = await ann.run("apply");
   assertEquals(code, 2);
-  assertStringIncludes(stderr, "Applying needs --yes where nobody can be asked");
+  assertStringIncludes(stderr, "Cannot ask for confirmation: add --yes to apply");
   assertEquals(ann.writes(), []);
 });
 
@@ -269,7 +269,7 @@ for (
       ["soundcloud:tracks:", "soundcloud:users:"],
       /tracks\.csv, line 2, urn: "soundcloud:users:\d+" is not a track's URN/,
     ],
-    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv: Line 2 has a quote where none belongs/],
+    ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv: Line 2 has a misplaced or unclosed quote/],
   ] as const
 ) {
   Deno.test(`tonearm plan: ${what} is an error that names its place, before anything is requested`, async () => {
@@ -288,7 +288,10 @@ Deno.test("tonearm plan: a folder of another account is refused", async () => {
   const env = { TONEARM_TOKEN: ann.sandbox.issueTokens("bob").access_token };
   const { code, stderr } = await ann.home.run(["plan", ann.folder], { env });
   assertEquals(code, 2);
-  assertMatch(stderr, /The folder is the catalogue of soundcloud:users:\d+, and you are soundcloud:users:\d+/);
+  assertMatch(
+    stderr,
+    /The folder holds the catalogue of soundcloud:users:\d+, but you are signed in as soundcloud:users:\d+/,
+  );
 });
 
 for (const format of ["yaml", "json"]) {

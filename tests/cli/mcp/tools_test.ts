@@ -131,7 +131,7 @@ const TASKS: readonly Task[] = [
   ["is kept from files outside of the folder, whatever the path", async ({ model: { call }, world, music }) => {
     await Deno.symlink(join(world.home.directory, "secret.wav"), join(music, "link.wav"));
     for (const path of ["../secret.wav", join(world.home.directory, "secret.wav"), "link.wav"]) {
-      assertMatch((await call("upload", { path })).text, /lies outside of the folders/);
+      assertMatch((await call("upload", { path })).text, /is outside the folders/);
     }
   }],
   ["deletes only what the user has agreed to", async ({ model: { call } }) => {
@@ -186,7 +186,7 @@ Deno.test(
     const { text } = await model.call("search", { query: "lofi", limit: 500 });
     assertStringIncludes(text, "limit");
     const cursor = btoa("//evil.example/x");
-    assertMatch((await model.call("feed", { cursor })).text, /cursor is from no earlier page/);
+    assertMatch((await model.call("feed", { cursor })).text, /cursor is not from an earlier page/);
   },
 );
 
@@ -206,7 +206,7 @@ Deno.test("tonearm mcp --root: is refused without --write", async () => {
   await using world = await serveWorld();
   const { code, stderr } = await world.home.run(["mcp", "--root", "/music"]);
   assertEquals(code, 2);
-  assertStringIncludes(stderr, "--root allows uploads, which need --write");
+  assertStringIncludes(stderr, "--root needs --write");
 });
 
 Deno.test("skills/tonearm/SKILL.md has at most 600 tokens, and each of its commands exists", async () => {
