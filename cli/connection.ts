@@ -41,7 +41,7 @@ export async function connect(context: Context): Promise<Connection> {
     ...addresses,
     ...applicationOf(source),
     fetch: context.fetch,
-    // What waits for the OAuth host has limits of its own.
+    // Calls to the OAuth host have their own limits.
     callbackTimeoutMs: 0,
   };
   const client = new ServiceClient({ ...settings, tokenProvider: tokensFor(source, settings, context) });
@@ -112,7 +112,7 @@ function applicationOf(source: Source): Pick<ServiceClientConfig, "clientId" | "
   if (source.kind === "app") return { clientId: source.clientId, clientSecret: source.clientSecret };
   if (source.kind !== "profile") return { clientId: "unused", clientSecret: "unused" };
   const { clientId, clientSecret, redirectUri } = source.profile;
-  // A token that was given to `tonearm login --with-token` needs no application.
+  // A token from `tonearm login --with-token` needs no app credentials.
   return { clientId: clientId || "unused", clientSecret: clientSecret || "unused", redirectUri };
 }
 

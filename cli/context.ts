@@ -104,7 +104,7 @@ export class Context {
     if (this.settings.noPager || !env.TERM || env.TERM === "dumb") return;
     const command = (await import("./host/pager.ts")).pagerCommand(env);
     if (command === undefined) return;
-    // Ctrl-C is the pager's; the command ends when the person leaves it.
+    // The pager handles Ctrl-C; the command ends when the pager does.
     this.host.endsItself();
     this.#pager = openPager(command);
     this.spinner.hold();

@@ -26,8 +26,8 @@ function printVersion(): boolean {
 }
 
 if (!printVersion()) {
-  // Node 22 keeps what it has compiled, for the next run. Bun would keep an empty folder.
+  // Node 22 caches compiled code for the next run. On Bun this would only leave an empty folder.
   if (process.versions.bun === undefined) module.enableCompileCache?.();
-  // Not awaited here: npm's package has this module as CommonJS, which Node starts sooner.
+  // No top-level await: the npm package contains this module as CommonJS, which starts faster on Node.
   void import("./start.ts").then(({ start }) => start());
 }

@@ -124,7 +124,7 @@ class LocalSandbox implements Sandbox {
 
   constructor(options: SandboxOptions) {
     const namespaces = this.#namespaces = new Namespaces(options);
-    // Bound rather than wrapped: nearly every request comes this way.
+    // Bound instead of wrapped, because nearly every request passes here.
     this.#respond = exchange.bind(undefined, namespaces);
     this.fetch = (input, init) => localFetch((request) => respond(request, namespaces), input, init);
     this.control = controlOf({ ...IN_PROCESS, fetch: this.fetch, app: () => namespaces.main.app });

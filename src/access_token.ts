@@ -1,11 +1,11 @@
 /**
- * What an access token may be.
+ * The allowed form of an access token.
  *
  * @module
  */
 
 /**
- * Tells whether something can be sent as a token.
+ * Tells whether a value can be sent as a token.
  *
  * @param token Anything.
  * @returns False when it's no text, empty, or holds spaces or control characters.
@@ -15,9 +15,9 @@ export function isToken(token: unknown): token is string {
 }
 
 /**
- * Refuses what can't be sent as a token. The platform's own error would show it.
+ * Rejects a value that can't be sent as a token. The platform's own error would show it.
  *
- * @param token Whatever the caller gave.
+ * @param token The value to check.
  * @throws {TypeError} When it's no text, empty, or holds spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {

@@ -1,5 +1,5 @@
 /**
- * Sign-in through a client, which knows the app's credentials.
+ * Sign-in through a client, with the credentials of its app.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { MethodOptions, Session } from "./session.ts";
 import { abortable } from "./transport/abortable.ts";
 import type { ServiceToken } from "./types/token.ts";
 
-/** Sign-in and tokens. Except for `disconnect`, none changes the client's own tokens: `setToken` does. */
+/** Sign-in and tokens. Except for `disconnect`, no method changes the client's tokens; `setToken` does. */
 export interface AuthApi {
   /**
    * Builds the URL that a user signs in at.
@@ -38,12 +38,13 @@ export interface AuthApi {
    */
   generateCodeChallenge(verifier: string): Promise<string>;
   /**
-   * Gets the access token of the client's own session, for requests that you make yourself. It's refreshed first where
-   * the `tokenStore` says that its time is over; a `tokenProvider` is asked for one.
+   * Gets the access token of the client's own session, for requests that you make yourself. It's refreshed first if the
+   * `tokenStore` says that it has expired; a `tokenProvider` is called for one.
    *
    * @param options `refused`: a token from here that the service has refused, to get the one that replaces it.
    * @returns The token.
-   * @throws {ServiceError} `no_token` where nobody is signed in, or somebody else is since; what a refresh throws.
+   * @throws {ServiceError} `no_token` when nobody is signed in, or when another user has signed in since; errors of a
+   * refresh.
    */
   getAccessToken(options?: { refused?: string | undefined }): Promise<string>;
   /**
@@ -68,8 +69,8 @@ export interface AuthApi {
   /**
    * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
    *
-   * @param url The callback URL, whole.
-   * @param expected `state`: what the authorization URL had; `codeVerifier`: the verifier of its challenge.
+   * @param url The whole callback URL.
+   * @param expected `state`: the state of the authorization URL; `codeVerifier`: the verifier of its challenge.
    * @param options Options of the call.
    * @returns The token.
    * @throws {ServiceError} When sign-in was refused, the state differs, or the code isn't accepted.
@@ -77,11 +78,11 @@ export interface AuthApi {
   handleCallback(url: string | URL, expected: CallbackExpectation, options?: MethodOptions): Promise<ServiceToken>;
   /**
    * Exchanges a refresh token, which works once, for a new pair. A token that this client has spent before gives the
-   * newest pair that came of it, without a request. Once the token was sent, `signal` ends the wait and nothing else.
+   * newest pair that came of it, without a request. Once the token was sent, `signal` only ends the wait.
    *
    * @param refreshToken The refresh token of a user's or of the app's own token.
    * @param options Options of the call.
-   * @returns The new pair. The client goes on with it once you call `setToken`.
+   * @returns The new pair. The client uses it once you call `setToken`.
    * @throws {ServiceError} `invalid_grant` when the refresh token was used before.
    */
   refreshUserToken(refreshToken: string, options?: MethodOptions): Promise<ServiceToken>;
@@ -92,7 +93,7 @@ export interface AuthApi {
    *
    * @param accessToken The access token.
    * @param options Options of the call.
-   * @returns Nothing, once the service has agreed.
+   * @returns Nothing, once the service has confirmed.
    * @throws {ServiceError} When the service refuses, or can't be reached.
    */
   signOut(accessToken: string, options?: MethodOptions): Promise<void>;
@@ -102,8 +103,8 @@ export interface AuthApi {
    * user. With a `token` of another user, the client's own tokens stay.
    *
    * @param options Options of the call.
-   * @returns Nothing, once the service has agreed and the token store is empty.
-   * @throws {ServiceError} When the service refuses, or can't be reached; then nothing is forgotten.
+   * @returns Nothing, once the service has confirmed and the token store is empty.
+   * @throws {ServiceError} When the service refuses or can't be reached; the tokens then stay.
    */
   disconnect(options?: MethodOptions): Promise<void>;
 }

@@ -5,16 +5,16 @@
  */
 import type { MethodOptions, Session, TokenSource } from "./session.ts";
 
-/** A module whose every export is an operation. */
+/** A module that exports operations only. */
 // deno-lint-ignore no-explicit-any -- the arguments differ from operation to operation
 type Operations = Record<string, (source: TokenSource, ...args: any[]) => unknown>;
 
-/** A module of operations whose token source is settled. */
+/** A module of operations that are bound to a session. */
 export type Bound<M extends Operations> = {
   [K in keyof M]: M[K] extends (source: TokenSource, ...args: infer A) => infer R ? (...args: Settled<A>) => R : never;
 };
 
-/** Arguments whose options name no address: the session has its own. */
+/** Arguments whose options have no `baseUrl`: the session has its own. */
 type Settled<A extends unknown[]> = { [K in keyof A]: SettledArgument<A[K]> };
 
 type SettledArgument<T> = T extends object ? "baseUrl" extends keyof T ? MethodOptions<T> : T : T;

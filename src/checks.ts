@@ -8,11 +8,11 @@
  * Checks a whole number.
  *
  * @param what Its name, for the message.
- * @param value What was given.
+ * @param value The value.
  * @param min The least it may be.
  * @param max The most it may be. Default: any.
  * @throws {TypeError} When it isn't a number.
- * @throws {RangeError} When it isn't whole, or out of bounds.
+ * @throws {RangeError} When it isn't a whole number or out of bounds.
  */
 export function integer(what: string, value: unknown, min: number, max: number = Infinity): void {
   const isNumber = typeof value === "number";
@@ -25,7 +25,7 @@ export function integer(what: string, value: unknown, min: number, max: number =
  * Checks a text.
  *
  * @param what Its name, for the message.
- * @param value What was given.
+ * @param value The value.
  * @param max How many characters it may have. Default: any number.
  * @throws {TypeError} When it isn't a text, or blank.
  * @throws {RangeError} When it's too long.
@@ -37,7 +37,7 @@ export function text(what: string, value: unknown, max: number = Infinity): void
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: it must have at most ${max} characters`);
 }
 
-/** What an option may be: a kind of value, or an object with these methods. A number is of 0 or more. */
+/** The rule of an option: a type, or an object with these methods. A number is of 0 or more. */
 type OptionRule = "text" | "number" | "boolean" | "function" | "object" | readonly string[];
 
 /** Rules by the names of options. */
@@ -50,7 +50,7 @@ const LONGEST_TIMER = 2_147_483_647;
  * Checks the types of options at run time. Those without a rule pass, as does `undefined`.
  *
  * @param options The options.
- * @param rules What they may be.
+ * @param rules The rules.
  * @throws {TypeError} When one is of another type, or has no such methods.
  * @throws {RangeError} When a number is negative, too large or not a number.
  */

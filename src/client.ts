@@ -52,17 +52,17 @@ export interface ServiceClientConfig extends ClientSettings {
   /**
    * Called once after a refresh that succeeded, with the client and the new pair, and awaited for `callbackTimeoutMs`
    * at most. The pair is in the `tokenStore` by then. A newer pair that it returns takes the place of this one;
-   * `client.auth.refreshUserToken()` with the token that was spent, or with the new one, gives the new pair. It fails
-   * no call: what it throws goes to `onDebug`, so keep tokens in a `tokenStore`, whose failures are errors.
+   * `client.auth.refreshUserToken()` with the token that was spent, or with the new one, gives the new pair. Its errors
+   * fail no call and go to `onDebug`; so keep tokens in a `tokenStore`, whose failures are errors.
    */
   onTokenRefresh?: ((client: ServiceClient, tokens: ServiceToken) => unknown) | undefined;
   /**
    * Called and awaited once a session has ended for good: after `auth.disconnect`, and when the OAuth host refuses the
    * refresh token permanently, because the user has withdrawn the app's access. Delete the user's data here, as the
-   * service's terms ask. It fails no call: what it throws goes to `onDebug`.
+   * service's terms require. Its errors fail no call and go to `onDebug`.
    */
   onRevoked?: ((client: ServiceClient) => unknown) | undefined;
-  /** Supplies tokens where none was set. It takes the place of a `tokenStore`. */
+  /** Supplies tokens when none was set. It takes the place of a `tokenStore`. */
   tokenProvider?: TokenProvider<ServiceClient> | undefined;
 }
 
@@ -196,12 +196,12 @@ export class ServiceClient {
   }
 
   /**
-   * Yields the pages of a list, one after the other.
+   * Yields the pages of a list in order.
    *
-   * @param firstPage The first page, a promise of it, or a function that asks for it.
-   * @param options `prefetch`: ask for the next page while you work on this one; `signal`.
+   * @param firstPage The first page, a promise of it, or a function that requests it.
+   * @param options `prefetch`: request the next page while you use this one; `signal`.
    * @returns The pages.
-   * @throws {ServiceError} When a page can't be had, or (`page_loop`) a link comes back that was already followed.
+   * @throws {ServiceError} When a page can't be fetched, or when a link was followed before (`page_loop`).
    */
   paginate<T>(
     firstPage: FirstPage<T>,
@@ -213,8 +213,8 @@ export class ServiceClient {
   /**
    * Yields the items of a list, page after page.
    *
-   * @param firstPage The first page, a promise of it, or a function that asks for it.
-   * @param options `prefetch`: ask for the next page while you work on this one; `signal`.
+   * @param firstPage The first page, a promise of it, or a function that requests it.
+   * @param options `prefetch`: request the next page while you use this one; `signal`.
    * @returns The items.
    * @throws {ServiceError} As {@linkcode ServiceClient.paginate}.
    */
@@ -225,7 +225,7 @@ export class ServiceClient {
   /**
    * Collects the items of a list.
    *
-   * @param firstPage The first page, a promise of it, or a function that asks for it.
+   * @param firstPage The first page, a promise of it, or a function that requests it.
    * @param options `maxItems`: how many at most, default all; `prefetch`; `signal`.
    * @returns The items.
    * @throws {RangeError} When `maxItems` is negative or not a number.
@@ -236,12 +236,12 @@ export class ServiceClient {
   }
 
   /**
-   * Watches for what happens from now on, or since a place that was stored.
+   * Watches for events from now on, or since a stored place.
    *
    * @param source What to watch.
    * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`.
    * @returns The events, as they happen. `break` and the `signal` end it.
-   * @throws {TypeError} When there is no such source, or an option isn't one.
+   * @throws {TypeError} When the source is unknown or an option is invalid.
    * @throws {RangeError} When a number is out of its range.
    * @throws {ServiceError} As {@linkcode watch}.
    * @example
@@ -258,7 +258,7 @@ export class ServiceClient {
     return watch(this.#session, source, options);
   }
 
-  /** The pages after the first are asked for like the first: with its own token, or else with the stored one. */
+  /** The following pages are requested like the first: with its token, or else with the stored one. */
   #walk<T, O extends PaginateOptions>(firstPage: FirstPage<T>, options?: O): [FirstPage<T>, FetchNext<T>, O?] {
     let token: string | undefined;
     ignoreRejection(firstPage);

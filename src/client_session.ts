@@ -1,5 +1,5 @@
 /**
- * A client's session: its settings, its tokens, and what is wrapped around its calls.
+ * A client's session: its settings, its tokens, and the layers around its calls.
  *
  * @module
  */
@@ -61,7 +61,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
       if (typeof token === "object") {
         return abortable(token, signal).then((token) => send(route, options, isWhole, { token }));
       }
-      // The headers of a token are made once.
+      // The headers of a token are created once.
       if (token !== latest) [headers, latest] = [headersOf(token), token];
       const call = createCall(route, options, defaults, token, headers);
       const stats = { retries: 0, token, isCached: false };
@@ -82,7 +82,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
   };
 }
 
-/** A cached answer costs nothing, and is reported; equal calls join before anything is spent. */
+/** A cached reply costs nothing and is reported; equal calls join before anything is sent. */
 function withLayers(settings: CheckedSettings, send: Send) {
   const { onRequest, onDebug, cache: store, cacheTtlMs: ttlMs, callbackTimeoutMs: limitMs } = settings;
   if (!onRequest && !(store && ttlMs)) return undefined;

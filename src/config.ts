@@ -1,5 +1,5 @@
 /**
- * What a client is made of, checked.
+ * The checked configuration of a client.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import type { RateLimiter } from "./types/rate_limiter.ts";
 export interface ClientSettings {
   /** The app's id. */
   clientId: string;
-  /** The app's secret. A public client, which signs in with PKCE alone, has none. */
+  /** The app's secret. A public client, which signs in with PKCE only, has none. */
   clientSecret?: string | undefined;
   /** The app's redirect URI, exactly as registered. Sign-in needs it. */
   redirectUri?: string | undefined;
@@ -32,33 +32,33 @@ export interface ClientSettings {
   maxRetries?: number | undefined;
   /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1000. */
   retryBaseDelay?: number | undefined;
-  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30 000. Uploads have none. */
+  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30 000. Uploads have no limit. */
   timeoutMs?: number | undefined;
   /** Size of an unpacked reply, in bytes, 1 or more. Default 33 554 432 (32 MiB). A larger one is an error. */
   maxReplyBytes?: number | undefined;
   /** Merge identical GETs that run at the same time. Default true. */
   dedupe?: boolean | undefined;
-  /** Caches replies. Default: none are kept. */
+  /** Caches replies. Default: no cache. */
   cache?: SoundCache | undefined;
   /** Lifetime of a cached reply, in milliseconds. Default 60 000. */
   cacheTtlMs?: number | undefined;
   /** Stores tokens outside this client's memory. Several processes need a store that compares and swaps. */
   tokenStore?: TokenStore | AtomicTokenStore | undefined;
   /**
-   * Whether the client refreshes on its own: a refused token, and one that the `tokenStore` says has expired. Default:
-   * true with a `tokenStore` or an `onTokenRefresh`, else false: only this client would know the new refresh token, and
-   * lose it when the process ends.
+   * Whether the client refreshes tokens by itself: after a 401, and when the `tokenStore` says that the token has
+   * expired. Default: true with a `tokenStore` or an `onTokenRefresh`, else false, because the new refresh token would
+   * be lost when the process ends.
    */
   autoRefresh?: boolean | undefined;
   /**
    * How long the client waits for your own functions, in milliseconds: `tokenStore` and its lock, `tokenProvider`,
-   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. Then a call fails with a `ServiceError`; what a cache or a
-   * hook doesn't answer fails no call, and goes to `onDebug`. Default 10 000.
+   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. Then a call fails with a `ServiceError`; a late cache or
+   * hook fails no call and is reported to `onDebug`. Default 10 000.
    */
   callbackTimeoutMs?: number | undefined;
-  /** Keeps calls within the app's limits. Default: none; the service refuses what exceeds them. */
+  /** Keeps calls within the app's limits. Default: none; the service rejects calls above its limits. */
   rateLimiter?: RateLimiter | undefined;
-  /** Called with what the client does on its own. It never contains a secret. */
+  /** Called with a message about what the client does by itself. It never contains a secret. */
   onDebug?: ((message: string) => void) | undefined;
   /** Called when a call ends. */
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
@@ -86,11 +86,11 @@ export interface CheckedSettings extends
   readonly maxReplyBytes: number;
   readonly cacheTtlMs: number;
   readonly callbackTimeoutMs: number;
-  /** Never throws; does nothing where none is configured. */
+  /** Never throws; does nothing when it isn't configured. */
   readonly onDebug: (message: string) => void;
 }
 
-/** What a configuration may hold. Addresses are checked on their own. */
+/** The rules of a configuration. Addresses are checked on their own. */
 const RULES: OptionRules = {
   clientId: "text",
   clientSecret: "text",
@@ -116,7 +116,7 @@ const RULES: OptionRules = {
 };
 
 /**
- * Checks a configuration and fills in what it leaves open.
+ * Checks a configuration and fills in the defaults.
  *
  * @param settings The configuration.
  * @returns The same with every default.

@@ -6,7 +6,7 @@
 import { parseRetryAfter } from "./transport/retry_after.ts";
 import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.ts";
 
-/** What is known of a failure beyond its status and body. */
+/** Details of a failure beyond its status and body. */
 export interface ErrorFacts {
   /** Kind of the failure. Default `http`. */
   code?: ErrorCode | undefined;
@@ -18,14 +18,14 @@ export interface ErrorFacts {
   url?: string | undefined;
   /** Headers of the reply. */
   headers?: Headers | undefined;
-  /** The reply's body as it came, read where it isn't a JSON object. */
+  /** The text of the reply, if it isn't a JSON object. */
   text?: string | undefined;
   /** What made the call fail. */
   cause?: unknown;
 }
 
 /**
- * A call that failed: the service refused it, its reply can't be read, or there was none.
+ * A call that failed: the service refused it, its reply is invalid, or there was no reply.
  *
  * @example
  * ```ts
@@ -40,42 +40,45 @@ export interface ErrorFacts {
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = "ServiceError";
-  /** HTTP status; 0 when there was no reply. */
+  /** HTTP status; 0 without a reply. */
   declare readonly status: number;
-  /** Text of the status; HTTP/2 has none. */
+  /** Status text; empty in HTTP/2. */
   declare readonly statusText: string;
-  /** Stable name of what went wrong: `http`, `network`, `timeout`, `invalid_body` and the like. */
+  /** Stable name of the failure: `http`, `network`, `timeout`, `invalid_body` and others. */
   declare readonly code: ErrorCode;
   /** The service's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
-  /** What the service says, as it says it: of any length, with any character. `message` holds a line of it. Of a reply that isn't JSON it is the title or the first line. */
+  /**
+   * The service's message, unchanged: of any length, with any character. `message` holds a line of it. Of a reply that
+   * isn't JSON it is the title or the first line.
+   */
   declare readonly serviceMessage: string | undefined;
   /** Address of the documentation. */
   declare readonly docsLink: string | undefined;
   /** The service's messages, without empty ones. */
   declare readonly errors: string[];
-  /** The body as it came, where it's a JSON object. Faulty replies may not keep to the declared shape. */
+  /** The body of the reply, if it's a JSON object. Faulty replies may not keep to the declared shape. */
   declare readonly body: ErrorBody | undefined;
   /** Method of the request. */
   declare readonly method: string | undefined;
   /** Address of the request, without its query. */
   declare readonly url: string | undefined;
-  /** What the service's support can find the request by. */
+  /** The request id to give to the service's support. */
   declare readonly requestId: string | undefined;
-  /** The limit that is used up, where the reply says which. */
+  /** The exhausted limit, if the reply names it. */
   declare readonly rateLimit: RateLimit | undefined;
-  /** How long the reply asks to wait, in milliseconds. */
+  /** How long to wait, in milliseconds, if the reply says so. */
   declare readonly retryAfterMs: number | undefined;
-  /** Set when the user acted too often. The warning is meant for the user: don't try again. */
+  /** Set when the user acted too often. The warning is for the user: don't retry. */
   declare readonly spamWarningUrn: string | undefined;
 
   /**
    * Describes a failure.
    *
-   * @param status HTTP status; 0 when there was no reply.
+   * @param status HTTP status; 0 without a reply.
    * @param statusText Its text; may be empty.
    * @param body The reply's parsed JSON. What isn't an object is passed over.
-   * @param facts What else is known. Nothing of it is kept that isn't a field of the error.
+   * @param facts Other details. Only the fields of the error are kept.
    */
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
     const { code = "http", method, headers, text = "", cause } = facts;
@@ -118,7 +121,7 @@ export class ServiceError extends Error {
 
   /**
    * True when the OAuth host refuses a code or a refresh token for good: it was used before, has expired or is another
-   * app's, or the verifier or `redirectUri` isn't the one of the sign-in. The host doesn't say which.
+   * app's, or the verifier or `redirectUri` isn't the one of the sign-in. The host doesn't say which one.
    */
   get isInvalidGrant(): boolean {
     return this.isPermanentAuthError && this.errorCode === "invalid_grant";
@@ -131,7 +134,7 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Gives what `JSON.stringify` shows: every field, and the message.
+   * Returns the value for `JSON.stringify`: every field, and the message.
    *
    * @returns A plain object.
    */
@@ -140,7 +143,7 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Tells whether a value is such an error, also when another copy of this package made it.
+   * Tells whether a value is a `ServiceError`, even if another copy of this package created it.
    *
    * @param value Whatever was thrown.
    * @returns True for a `ServiceError`.
@@ -162,7 +165,7 @@ function messageOf({ status, statusText, code, reason, method, url, ...said }: M
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 
-/** What a message is made of. */
+/** The parts of a message. */
 interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "serviceMessage" | "rateLimit"> {
   readonly status: number;
   readonly statusText: string;
@@ -179,13 +182,13 @@ function readBody(value: unknown, text: string, now: number) {
     errors,
     errorCode: string(body?.error_code) ?? string(body?.error) ?? /^[a-z]+_[a-z_]+$/.exec(message ?? "")?.[0] ??
       string(items[0]?.code),
-    // Of a page its title, of a text its first line.
+    // The title of a page, or the first line of a text.
     serviceMessage: message ?? string(body?.error_description) ?? errors[0] ??
       string(body ? "" : (/<title>([^<]*)/i.exec(text)?.[1] ?? text).trim().split(/[\r\n]/)[0]?.slice(0, 200)),
     docsLink: string(body?.link),
     spamWarningUrn: string(body?.spam_warning_urn),
     rateLimit: items.flatMap((item) => limitOf(item, now)).sort((a, b) => +(b.resetAt ?? 0) - +(a.resetAt ?? 0))[0],
-    // The gateway's pages end with it.
+    // The gateway's pages end with this.
     requestId: /Request ID: ([\w+/=&#;-]+)/.exec(text)?.[1]?.replaceAll("&#x3D;", "="),
   };
 }

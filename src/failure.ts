@@ -1,5 +1,5 @@
 /**
- * Errors of calls that failed without a reply that says why.
+ * Errors of calls that failed without a reply from the service.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { type ErrorFacts, ServiceError } from "./errors.ts";
 import type { ErrorCode } from "./types/error.ts";
 
 /**
- * Makes the error of a call that failed without a reply that says why.
+ * Creates the error of a call that failed without a reply from the service.
  *
  * @param code Kind of the failure.
  * @param reason What went wrong, in the library's words.
  * @param call The request.
- * @param facts What else is known.
+ * @param facts Other details.
  * @returns The error, of status 0.
  */
 export function failure(

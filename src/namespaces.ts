@@ -35,7 +35,7 @@ export interface LikesApi {
   /**
    * Likes a track.
    *
-   * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+   * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
    * @returns True: the service accepted it.
@@ -46,14 +46,14 @@ export interface LikesApi {
    * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns False when there was nothing to take back.
+   * @returns False when there was nothing to undo.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Likes a playlist or a system playlist.
    *
-   * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+   * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
    * @returns True: the service accepted it.
@@ -64,7 +64,7 @@ export interface LikesApi {
    * Unlikes a playlist or a system playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
-   * @returns False when there was nothing to take back.
+   * @returns False when there was nothing to undo.
    */
   unlikePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
@@ -116,7 +116,7 @@ export interface MeApi {
    * A user can follow some 2,000 others; beyond, the service answers 422.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns Nothing. Following again is no error.
+   * @returns Nothing. Following a user again isn't an error.
    */
   follow(user: ResourceId, options?: MethodOptions): Promise<void>;
 
@@ -129,7 +129,7 @@ export interface MeApi {
   unfollow(user: ResourceId, options?: MethodOptions): Promise<void>;
 
   /**
-   * Lists the accounts elsewhere that the user has linked.
+   * Lists the user's linked accounts on other services.
    *
    * @returns The connections.
    */
@@ -190,7 +190,7 @@ export interface MeApi {
   /**
    * Lists what those whom the user follows posted and reposted.
    *
-   * `future_href` leads to what comes later, for those who poll.
+   * `future_href` returns later entries, for polling.
    *
    * @param limit Items a page, 1 to 200. Default: 50.
    * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
@@ -355,10 +355,10 @@ export interface PlaylistsApi {
   ): Promise<ServicePlaylist>;
 
   /**
-   * Removes tracks from a playlist, wherever they are in it.
+   * Removes tracks from a playlist, at every position.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param tracks Track ids. One that isn't in the playlist is no error.
+   * @param tracks Track ids. A track that isn't in the playlist is ignored.
    * @param options Options of the call; also `force`.
    * @returns The playlist as it is now.
    */
@@ -393,9 +393,9 @@ export interface PlaylistsApi {
   create(params: CreatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
 
   /**
-   * Changes a playlist. What isn't given stays as it is.
+   * Changes a playlist. Omitted fields stay as they are.
    *
-   * `tracks` replaces the whole list, and what isn't in it is gone. To change single tracks use {@linkcode addTracks},
+   * `tracks` replaces the whole list; other tracks are removed. To change single tracks use {@linkcode addTracks},
    * {@linkcode removeTracks} and {@linkcode moveTrack}. The service has no way to change the artwork.
    *
    * @param playlist Playlist id: number, numeric string or URN.
@@ -418,7 +418,7 @@ export interface RepostsApi {
   /**
    * Reposts a track.
    *
-   * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+   * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
    * @returns True: the service accepted it.
@@ -429,14 +429,14 @@ export interface RepostsApi {
    * Takes back the repost of a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns False when there was nothing to take back.
+   * @returns False when there was nothing to undo.
    */
   unrepostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
    * Reposts a playlist.
    *
-   * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+   * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @returns True: the service accepted it.
@@ -447,7 +447,7 @@ export interface RepostsApi {
    * Takes back the repost of a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @returns False when there was nothing to take back.
+   * @returns False when there was nothing to undo.
    */
   unrepostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 }
@@ -460,7 +460,7 @@ export interface ResolveApi {
    * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
    *
    * @param url Address as people share it.
-   * @returns What is behind it; its `kind` tells which it is.
+   * @returns The resource; its `kind` tells its type.
    */
   resolveUrl(url: string, options?: MethodOptions): Promise<ResolveResult>;
 }
@@ -530,7 +530,7 @@ export interface TracksApi {
   /**
    * Gets a track.
    *
-   * A private track of somebody else needs its `secretToken`. The user inside has counts of 0.
+   * A private track of another user needs its `secretToken`. The user inside has counts of 0.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken`.
@@ -544,7 +544,7 @@ export interface TracksApi {
    * Tracks that the service doesn't give are missing from the result. No id, no request.
    *
    * @param ids Track ids, at most 200.
-   * @returns The tracks, in the order asked.
+   * @returns The tracks, in the order of the ids.
    */
   getTracks(ids: readonly ResourceId[], options?: MethodOptions): Promise<ServiceTrack[]>;
 
@@ -606,7 +606,7 @@ export interface TracksApi {
   /**
    * Likes a track.
    *
-   * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+   * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
    * @returns True: the service accepted it.
@@ -617,7 +617,7 @@ export interface TracksApi {
    * Unlikes a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns False when there was nothing to take back.
+   * @returns False when there was nothing to undo.
    */
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
@@ -634,11 +634,11 @@ export interface TracksApi {
   getStreams(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<Streams>;
 
   /**
-   * Gets a signed address at which a whole track can be heard now.
+   * Gets a signed address at which a whole track can be played now.
    *
-   * It's that of the best rendition the service grants. It takes no token, and lives for some five minutes: ask for it
-   * just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with the
-   * code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
+   * It's that of the best rendition the service grants. It needs no token and is valid for about five minutes, so request
+   * it just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with
+   * the code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `secretToken` and `renditions`.
@@ -658,7 +658,7 @@ export interface TracksApi {
   /**
    * Waits until a new track can be heard.
    *
-   * The service tells of no state, so it's looked at from time to time: it's ready when it has a length and a stream.
+   * The service reports no state, so the track is polled: it's ready when it has a duration and a stream.
    *
    * @param track Track id: number, numeric string or URN.
    * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
@@ -672,7 +672,7 @@ export interface TracksApi {
    * Comments can be neither changed nor deleted.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param body What to say.
+   * @param body The text of the comment.
    * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
    * @returns The comment.
    */
@@ -688,7 +688,7 @@ export interface TracksApi {
    *
    * The file is streamed, whatever its size, and has no time limit. The service takes AIFF, WAVE, FLAC, OGG, MP2, MP3,
    * AAC, AMR and WMA up to 4 GiB and 24 hours, then works on it for a while: see {@linkcode waitUntilReady}. After a
-   * failure that says nothing of the file, look whether the track is there before you try again.
+   * failure that doesn't concern the file, check whether the track exists before you try again.
    *
    * @param params `title` and `asset_data`; the rest is optional.
    * @param options Options of the call; also `onProgress`.
@@ -697,7 +697,7 @@ export interface TracksApi {
   upload(params: UploadTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
 
   /**
-   * Changes a track. What isn't given stays as it is.
+   * Changes a track. Omitted fields stay as they are.
    *
    * @param track Track id: number, numeric string or URN.
    * @param params What to change.
@@ -709,7 +709,7 @@ export interface TracksApi {
   /**
    * Replaces a track's storefront, the offer on its page.
    *
-   * The service keeps nothing of the former one: send every value it shall have. It can't be read back.
+   * The service replaces the whole storefront, so send every value. It can't be read back.
    *
    * @param track Track id: number, numeric string or URN.
    * @param params `title` (100 characters), `type` and `link` (255); optional `link_title` (50), `description` (500) and

@@ -1,5 +1,5 @@
 /**
- * What calls accept beyond their arguments, and what they share.
+ * The options of calls besides their arguments.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { CallOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
 import type { UploadProgress } from "./types/track.ts";
 
-/** Options of a call whose reply holds tracks. */
+/** Options of a call whose reply contains tracks. */
 export interface AccessOptions extends CallOptions {
-  /** Which tracks to give. What is left out here the service leaves out silently. */
+  /** Which tracks to give. The service silently leaves out every level that isn't listed here. */
   access?: AccessFilter | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SortOptions extends CallOptions {
   sort?: "asc" | "desc" | undefined;
 }
 
-/** Options of a call whose reply holds playlists. */
+/** Options of a call whose reply contains playlists. */
 export interface ShowTracksOptions extends CallOptions {
   /** False for playlists without their tracks, which is much lighter. Default true; false for the lists of a user. */
   showTracks?: boolean | undefined;
@@ -39,14 +39,14 @@ export interface ShowTracksOptions extends CallOptions {
 
 /** Options of a call that sends a file. */
 export interface UploadOptions extends CallOptions {
-  /** Told of each piece that is handed over; browsers do not tell. One that throws disturbs nothing. */
+  /** Called for each piece that is passed on; browsers don't report this. Its errors are ignored. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Asks for `{ collection, next_href }` where the service would give a bare list. */
+/** Requests `{ collection, next_href }` where the service would return a plain array. */
 export const LINKED = { linked_partitioning: true } as const;
 
-/** A reply that others asked for, or that was kept, may be outdated. */
+/** A joined or cached reply may be outdated. */
 export const UNSHARED = { skipCache: true, skipDedupe: true } as const;
 
 /** Every track, those that can't be heard too. */

@@ -1,5 +1,5 @@
 /**
- * How pages were asked for, so that the ones after them can be asked for alike.
+ * How pages were requested, so that the following ones are requested in the same way.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import type { Query } from "./transport/query.ts";
 
 /** The part of a call that its page doesn't show. */
 export interface PageOrigin {
-  /** The access token, where the call had one of its own. */
+  /** The access token, if the call had its own. */
   readonly token?: string | undefined;
   readonly query?: Query | undefined;
-  /** Where a standalone call was sent; a client knows its own address. */
+  /** The address of a standalone call; a client knows its own. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -36,10 +36,10 @@ class KnownPage extends Existing {
 }
 
 /**
- * Adds to a page how it was asked for.
+ * Records on a page how it was requested.
  *
  * @param page The page. Callers of equal calls share a frozen one, so it's copied.
- * @param origin How it was asked for.
+ * @param origin How it was requested.
  * @returns A page with the same properties.
  */
 export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
@@ -49,10 +49,10 @@ export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
 }
 
 /**
- * Tells how a page was asked for.
+ * Returns how a page was requested.
  *
  * @param page A page.
- * @returns The token of its call alone, its query and its address; nothing for a page from elsewhere.
+ * @returns The token of its call, its query and its address; nothing for a page from elsewhere.
  */
 export function originOf(page: object): PageOrigin {
   return KnownPage.originOf(page);

@@ -16,10 +16,10 @@ import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 
-/** Empty pages in a row that end a list: the service goes on linking to empty pages past the end of a search. */
+/** Empty pages in a row that end a list, because the service keeps linking to empty pages past the end of a search. */
 const MAX_EMPTY_PAGES = 5;
 
-/** Parameters that say where a page is. */
+/** Parameters of a page's position. */
 const PAGING = /^(?:limit|offset|cursor|page_size|linked_partitioning)$/;
 
 /**
@@ -34,7 +34,7 @@ const PAGING = /^(?:limit|offset|cursor|page_size|linked_partitioning)$/;
  */
 export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> extends Promise<P>, AsyncIterable<T> {
   /**
-   * Yields the pages, one after the other.
+   * Yields the pages in order.
    *
    * @param options How they are followed.
    * @returns The pages.
@@ -43,7 +43,7 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
 }
 
 /**
- * Asks for a list. The service answers with a page, or with a bare list.
+ * Requests a list. The service answers with a page, or with a bare list.
  *
  * @param source Access token, or a session.
  * @param path Where the list is.
@@ -68,7 +68,7 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
 }
 
 /**
- * Asks for the page behind a link. Pages after the first are neither cached nor joined.
+ * Requests the page of a link. Pages after the first are neither cached nor joined.
  *
  * @param source Access token, or a session.
  * @param path The link.
@@ -84,7 +84,7 @@ export function sendNextPage<T>(
 }
 
 /**
- * Asks for the first page of a list as it is now: neither cached nor joined.
+ * Requests the current first page of a list: neither cached nor joined.
  *
  * @param source Access token, or a session.
  * @param path Where the list is.
@@ -124,7 +124,7 @@ function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResp
   throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Expected a list" });
 }
 
-/** A first page: at hand, on its way, or to be asked for when it's needed. */
+/** A first page: available, pending, or requested when it's needed. */
 export type FirstPage<T> =
   | PaginatedResponse<T>
   | Promise<PaginatedResponse<T>>
@@ -135,7 +135,7 @@ export type FetchNext<T> = (nextHref: string, options?: { signal?: AbortSignal }
 
 /** How pages are followed. */
 export interface PaginateOptions {
-  /** Ask for the next page while the consumer works on this one. Default false. */
+  /** Request the next page while the consumer uses this one. Default false. */
   prefetch?: boolean | undefined;
   /** Ends the walk. */
   signal?: AbortSignal | undefined;
@@ -152,12 +152,12 @@ export interface FetchAllOptions extends PaginateOptions {
 }
 
 /**
- * Yields the pages of a list, one after the other.
+ * Yields the pages of a list in order.
  *
  * An empty page doesn't end a list, since the service filters a page after cutting it; `maxEmptyPages` in a row do.
  * That page is marked as `truncated`.
  *
- * @param firstPage The first page, a promise of it, or a function that asks for it.
+ * @param firstPage The first page, a promise of it, or a function that requests it.
  * @param fetchNext Fetches the page behind a `next_href`.
  * @param options `prefetch`, `signal`.
  * @returns The pages.
@@ -209,11 +209,11 @@ async function* walk<T>(
       yield { ...page, truncated: true };
       return;
     }
-    // Which host a link names says nothing: it's moved to the service's own.
+    // The host of a link is ignored: the link is rebased onto the service's.
     const place = (href ?? "").replace(/^https?:\/\/[^/]*/, "");
     const isLoop = followed.has(place);
     const ahead = prefetch && href && !isLoop ? follow(href) : undefined;
-    // A consumer that stops here never asks for it.
+    // A consumer that stops here never requests it.
     ahead?.catch(() => {});
     yield page;
     if (!href) return;
@@ -230,7 +230,7 @@ function loopError(url: string): ServiceError {
 /**
  * Yields the items of a list, page after page.
  *
- * @param firstPage The first page, a promise of it, or a function that asks for it.
+ * @param firstPage The first page, a promise of it, or a function that requests it.
  * @param fetchNext Fetches the page behind a `next_href`.
  * @param options `prefetch`, `signal`.
  * @returns The items.
@@ -247,7 +247,7 @@ export async function* paginateItems<T>(
 /**
  * Collects the items of a list.
  *
- * @param firstPage The first page, a promise of it, or a function that asks for it.
+ * @param firstPage The first page, a promise of it, or a function that requests it.
  * @param fetchNext Fetches the page behind a `next_href`.
  * @param options `maxItems`, and those of {@linkcode paginate}.
  * @returns The items, `maxItems` of them at most.
@@ -264,7 +264,7 @@ export async function fetchAll<T>(
   if (!(maxItems >= 0)) throw new RangeError(`Cannot fetch all: maxItems is ${maxItems}; it must be 0 or more`);
   const items: T[] = [];
   if (maxItems < 1) {
-    // A page that is already on its way may still fail; one that isn't isn't asked for.
+    // A page that was requested may still fail; no other page is requested.
     if (typeof firstPage !== "function") await firstPage;
     return items;
   }

@@ -24,7 +24,7 @@ export interface RawRequest extends MethodOptions {
   method: Method;
   /** Path below the service's address; `{name}` is filled from `query`. */
   path: string;
-  /** Fills the placeholders of the path; what is left goes into the query. */
+  /** Fills the placeholders of the path; the other parameters go into the query. */
   query?: Query | undefined;
   /** A plain object is sent as JSON. */
   body?: RawBody | undefined;
@@ -48,7 +48,7 @@ export interface RawRequest extends MethodOptions {
  * ```
  */
 export interface RawApi {
-  /** Sends a GET. `params` fill the placeholders; what is left goes into the query. */
+  /** Sends a GET. `params` fill the placeholders; the others go into the query. */
   get<T = never, Path extends string = string>(
     path: Path,
     params?: Query,
@@ -78,8 +78,8 @@ export interface RawApi {
 }
 
 /**
- * The reply to a raw request. Its data are typed by the path where that is documented, or as the caller says; both are
- * about successes: the body of an error is in `data` too.
+ * The reply to a raw request. The path determines the type of `data` where it's documented; otherwise the caller does.
+ * Both describe successful replies: the body of an error is in `data`, too.
  */
 export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
   [T] extends [never] ? EndpointReply<Verb, Path> : T

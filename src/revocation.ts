@@ -1,5 +1,5 @@
 /**
- * The end of a session, told to the app.
+ * Tells the app that a session has ended.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { ServiceError } from "./errors.ts";
 import type { Refresh } from "./transport/refresh_token.ts";
 
 /**
- * Tells when a refresh fails for good, once for each refused token.
+ * Reports a refresh that fails permanently, once for each rejected token.
  *
  * @param refresh Replaces a refused token.
- * @param tell Called before the failure reaches the call. It never rejects.
+ * @param tell Called before the call fails. It never rejects.
  * @returns The same, with the notice.
  */
 export function withRevocation(refresh: Refresh, tell: () => Promise<void>): Refresh {

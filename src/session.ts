@@ -25,17 +25,17 @@ export interface Route extends CallFlags {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a reply says beside its body. */
+/** The parts of a reply besides its body. */
 export interface ResponseInfo {
   /** HTTP status. */
   readonly status: number;
-  /** HTTP headers. A reply from the cache has none. */
+  /** HTTP headers. A cached reply has none. */
   readonly headers: Headers;
 }
 
 /** What every operation accepts as its last argument. */
 export interface CallOptions {
-  /** Access token for this call alone; it overrides the stored one and is never refreshed. */
+  /** Access token for this call only; it overrides the stored one and is never refreshed. */
   token?: string | undefined;
   /** Ends the call at once, waits between attempts included. */
   signal?: AbortSignal | undefined;
@@ -45,7 +45,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** HTTP headers by name, beside those of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Told the status and the headers of the reply, before the call resolves. */
+  /** Called with the status and the headers of the reply, before the call resolves. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Address of the service, for a standalone call. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
@@ -64,7 +64,7 @@ export type MethodOptions<O extends CallOptions = CallOptions> = Omit<O, "baseUr
 export interface Session {
   /** Address of the service, which the links of its pages are moved to. Default: where they lead. */
   readonly baseUrl?: string;
-  /** Access token of all its calls, where it has one of its own. */
+  /** Access token of all its calls, if it has its own. */
   readonly token?: string;
   /**
    * Sends a route.

@@ -7,8 +7,8 @@
 /**
  * Takes a tag list apart.
  *
- * @param text The `tag_list` as it came; null and missing ones hold no tags.
- * @returns The tags without their quotes. A machine tag, as in `geo:lat=43.555`, stays whole.
+ * @param text The `tag_list`; null and missing ones have no tags.
+ * @returns The tags without their quotes. A machine tag, such as `geo:lat=43.555`, stays in one piece.
  *
  * @example
  * ```ts

@@ -7,10 +7,10 @@
 const FORMAT = /^(\d{4})[/-](\d\d)[/-](\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|([+-]\d\d):?(\d\d))?)?$/;
 
 /**
- * Reads a time of the service: `2019/01/15 15:40:49 +0000`, ISO 8601, or a date alone. Without a zone it's UTC.
+ * Reads a time of the service: `2019/01/15 15:40:49 +0000`, ISO 8601, or a date. Without a zone it's UTC.
  *
- * @param text The field as it came; null, missing and malformed ones are fine.
- * @returns The time, or `undefined` where there is none.
+ * @param text The field; null, missing and malformed values are allowed.
+ * @returns The time, or `undefined`.
  *
  * @example
  * ```ts

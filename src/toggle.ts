@@ -9,7 +9,7 @@ import { send } from "./transport/send.ts";
 import type { Path } from "./transport/path.ts";
 
 /**
- * Does or undoes something. Any 2xx is success, whatever its body says.
+ * Does or undoes something. Any 2xx is success, whatever its body contains.
  *
  * @param source Who makes the call.
  * @param method `POST` does, `DELETE` undoes.

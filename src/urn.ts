@@ -7,7 +7,7 @@ import type { ResourceId } from "./types/resource_id.ts";
 
 /** A URN taken apart. */
 export interface Urn {
-  /** What it names, as in `tracks`. */
+  /** The kind of resource, such as `tracks`. */
   kind: string;
   /** Which one, as a text: ids outgrow numbers. Of a system playlist it has two parts, as in `track-stations:1`. */
   id: string;
@@ -32,15 +32,15 @@ export function parseUrn(text: string): Urn | undefined {
 }
 
 const SYSTEM_PLAYLISTS = "system-playlists";
-/** The kind of a system playlist, and whose it is. */
+/** The kind of a system playlist, and its owner. */
 const STATION = /^[a-z][a-z-]*:[\w.-]+$/;
 
 /**
  * Makes a URN of an id.
  *
- * @param kind What the id names, as in `tracks`.
- * @param id A numeric id, or a URN of that kind, which stays as it is. For `system-playlists` it is the last two parts
- * of a URN, as in `track-stations:1`, or the whole URN.
+ * @param kind The kind of resource, such as `tracks`.
+ * @param id A numeric id, or a URN of that kind, which is returned unchanged. For `system-playlists` it's the last two
+ * parts of a URN, such as `track-stations:1`, or the whole URN.
  * @returns The URN.
  * @throws {TypeError} When the id is neither, or a URN of another kind.
  *

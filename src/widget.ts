@@ -9,7 +9,7 @@ import type { ResourceId } from "./types/resource_id.ts";
 import { parseUrn } from "./urn.ts";
 
 /**
- * Gives the address of the embeddable player. The player knows numeric ids alone, so a URN is taken apart.
+ * Gives the address of the embeddable player. The player accepts only numeric ids, so a URN is reduced to its id.
  *
  * @param trackId A track's id, or the URN of a track, playlist or user.
  * @returns An address for an `iframe`.

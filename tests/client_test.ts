@@ -30,8 +30,8 @@ const user: Scripted = { body: { id: 1, username: "u" } };
 for (
   const [config, type, message] of [
     [{ clientId: "" }, TypeError, "clientId must be a non-empty text"],
-    [{ clientId: 1 }, TypeError, "clientId must be a text"],
-    [{ clientSecret: "" }, TypeError, "clientSecret must be a text"],
+    [{ clientId: 1 }, TypeError, "clientId must be a non-empty text"],
+    [{ clientSecret: "" }, TypeError, "clientSecret must be a non-empty text"],
     [{ maxRetries: -1 }, RangeError, "maxRetries must be a number of 0 or more"],
     [{ maxRetries: NaN }, RangeError, "maxRetries must be"],
     [{ maxRetries: "3" }, TypeError, "maxRetries must be"],
@@ -52,7 +52,7 @@ for (
     [{ onRevoked: {} }, TypeError, "onRevoked must be a function"],
     [{ autoRefresh: 1 }, TypeError, "autoRefresh must be true or false"],
     [{ dedupe: "no" }, TypeError, "dedupe must be true or false"],
-    [{ redirectUri: 7 }, TypeError, "redirectUri must be a text"],
+    [{ redirectUri: 7 }, TypeError, "redirectUri must be a non-empty text"],
     [{ maxReplyBytes: "1" }, TypeError, "maxReplyBytes must be"],
   ] as const
 ) {

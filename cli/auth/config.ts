@@ -177,7 +177,7 @@ export class ProfileStore {
     const names = (entries ?? []).filter((name) => name.endsWith(".json")).map((name) =>
       name.slice(0, -".json".length)
     );
-    // What else lies there was never made here, and a shell that completes names would run some of them.
+    // Other files were not created by this program, and shells evaluate completed names.
     return names.filter((name) => NAME.test(name)).sort();
   }
 

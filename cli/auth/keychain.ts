@@ -55,7 +55,7 @@ const MACOS: Caller = {
   program: "security",
   calls: {
     get: (id) => [["find-generic-password", "-s", SERVICE, "-a", id, "-w"]],
-    // `-i` reads commands from stdin; as an argument of `-w` every user of the machine could read the key.
+    // `-i` reads commands from stdin; an argument of `-w` would be visible to every user of the machine.
     set: (id, key) => [["-i"], `add-generic-password -U -s ${SERVICE} -a ${id} -w ${key}\n`],
     remove: (id) => [["delete-generic-password", "-s", SERVICE, "-a", id]],
   },
@@ -126,7 +126,7 @@ function keychainOf({ name, calls }: Caller, path: string, env: Environment): Ke
     get: async (id) => (await call(calls.get(id, "")))?.trim() || undefined,
     async set(id, key) {
       await call(calls.set(id, key));
-      // What a program says of itself is less than what it gives back.
+      // The returned value is more reliable than the exit code.
       return (await call(calls.get(id, "")))?.trim() === key;
     },
     remove: async (id) => void await call(calls.remove(id, "")),
@@ -144,7 +144,7 @@ function answerOf(path: string, args: string[], { input, env, timeoutMs }: CallS
   return new Promise((resolve) => {
     const options = { env, timeout: timeoutMs, windowsHide: true };
     const child = execFile(path, args, options, (error, stdout) => resolve(error ? undefined : stdout));
-    // One that ends without reading closes the pipe.
+    // A program that ends without reading closes the pipe.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });

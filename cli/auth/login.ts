@@ -84,7 +84,7 @@ async function listenFor({ redirectUris, browser }: LoginSettings, state: string
       const server = await listen({ port: Number(port || 80), path: pathname, state });
       return { server, redirectUri: withPort(redirectUri, server.port) };
     } catch (error) {
-      // A port that the person has named is theirs to free; the default ones have others beside them, or are pasted.
+      // A requested port must be free; for the default ports there are alternatives and the pasted address.
       if (Number(port) === 0 || browser && redirectUris.length === 1) throw error;
     }
   }
@@ -169,7 +169,7 @@ async function pasted(context: Context, { state, opened, server }: Waiting): Pro
     if (answer) return answer;
     await context.say("That is not the answer to this login: it holds another state, or no code. Try again:\n");
   }
-  // Where a browser was opened, it may still come back.
+  // If a browser was opened, its redirect may still arrive.
   if (opened && server) return await server.answer;
   throw new Failure("auth", "stdin ended before an address was pasted", { code: "no_answer", hint: ELSE });
 }

@@ -83,7 +83,7 @@ class PairingApi {
 
   async status(code: string, pollToken: string): Promise<string> {
     const { status, body } = await this.#send(`/pairing/codes/${code}`, undefined, { poll_token: pollToken });
-    // The code isn't known everywhere at once, and a host in trouble is asked again.
+    // The code takes time to reach every host, and a failing host is polled again.
     return status < 300 ? String(body.status) : "unknown";
   }
 

@@ -63,7 +63,7 @@ export class ProfileTokenStore implements AtomicTokenStore {
     const { signal, protect = (kept) => kept } = this.#host;
     return await withFileLock(this.#store.lockPath(this.#name), async (lease) => {
       signal.throwIfAborted();
-      // Completes a write that was interrupted: the pair in the file may be spent.
+      // Completes an interrupted write, because the pair in the file may be spent.
       await this.#store.update(this.#name, () => undefined);
       return await protect(work(lease));
     }, { signal });

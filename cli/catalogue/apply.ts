@@ -76,7 +76,7 @@ export class Applier {
 
   /** Writes what is known now. What an interruption keeps from being written, the next plan finds out. */
   async save(): Promise<void> {
-    // The files go first: what the lock has seen and no file names would count as removed by a person.
+    // Files are written before the lock: an item in the lock without a file would count as removed by the user.
     await this.#folder.tracks.save();
     await this.#folder.playlists.save();
     await this.#lock.save();
@@ -121,7 +121,7 @@ export class Applier {
 
   async #createPlaylist({ kind, name, playlist, found }: Of<"create-playlist">): Promise<Done> {
     const { where, artwork, fields } = playlist;
-    // Another run may have been there between the plan and this.
+    // Another run may have changed the service since the plan.
     const made = this.#folder.local.playlists.find((one) => one.where === where)?.urn;
     if (made !== undefined) return { action: "already-there", id: made, name };
     const tracks = (playlist.tracks ?? []).map((track) => this.#urnOf(track));

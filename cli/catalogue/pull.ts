@@ -37,7 +37,7 @@ export async function pullInto(
   const pull = new Pull(folder, remote, account, prefer, now);
   pull.tracks();
   await pull.playlists();
-  // The files go first: what the lock has seen and no file names would count as removed by a person.
+  // Files are written before the lock: an item in the lock without a file would count as removed by the user.
   await folder.tracks.save();
   await folder.playlists.save();
   await pull.lock.save();

@@ -81,7 +81,7 @@ async function printData(context: Context, data: unknown): Promise<void> {
   if (data === undefined) return;
   if (typeof data !== "string") return await show(context, data, () => `${toJson(data)}\n`);
   const text = data.endsWith("\n") ? data : `${data}\n`;
-  // A program gets what the service sent; a terminal would obey it.
+  // Pipes get the unchanged reply; a terminal would interpret control characters.
   await context.print(context.host.stdout.isTTY ? cleanLines(text) : text);
 }
 

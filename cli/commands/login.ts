@@ -178,7 +178,7 @@ async function exchange(context: Context, application: Application, grant: Grant
 
 async function save(context: Context, name: string, profile: Profile): Promise<void> {
   const store = profileStore(context.env);
-  // Without the lock of refreshes: one that is under way finds that the user has signed in again.
+  // Without the refresh lock: a refresh under way sees that the user has signed in again.
   const isNew = !(await store.names()).includes(name);
   await store.write(name, profile, isNew ? "keychain" : "unchanged");
   if (!(await store.names()).includes(await store.active())) await store.use(name);

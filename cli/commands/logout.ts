@@ -27,7 +27,7 @@ export function logout(): AnyCommand {
     .action(act(async (context, options) => {
       const name = await profileName(context.env, context.settings);
       const isRevoked = options.revoke === true && await revoke(context, name);
-      // First of all here: a refresh that is under way then finds that the user has signed out.
+      // Sign out locally first, so that a refresh under way sees it.
       const profile = await profileStore(context.env).signOut(name);
       if (!profile) throw unknown(name);
       const isSignedOut = isRevoked || profile.token?.kind === "user";

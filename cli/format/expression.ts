@@ -91,7 +91,7 @@ function operand(words: readonly Word[], at: number): Read {
     return { expression: inner.expression, at: inner.at + 1 };
   }
   if (typeof word !== "object") throw unreadable("something is missing");
-  // A name by itself is a function without arguments.
+  // A bare name is a function without arguments.
   return { expression: word.kind === "name" ? { kind: "call", name: word.name, given: [] } : word, at: at + 1 };
 }
 

@@ -31,7 +31,7 @@ export function runChild(words: readonly string[], env: Environment, host: Host)
 function forwardSignal({ signal, stdin }: Host, pid: number | undefined): void {
   if (pid === undefined) return;
   const interrupted = signal.reason instanceof Failure && signal.reason.kind === "interrupted";
-  // Not through the child's own `kill`: where Deno runs this, that hides the exit code.
+  // Not with the child's `kill`, which hides the exit code on Deno.
   if (!interrupted) process.kill(pid, "SIGTERM");
   else if (!stdin.isTTY) process.kill(pid, "SIGINT");
 }

@@ -89,7 +89,7 @@ function output(stream: NodeJS.WriteStream, stop: (reason: Error) => void): Outp
     write(text) {
       if (closed) return Promise.reject(closed);
       return new Promise((resolve, reject) => {
-        // A file is written at once, and fails at once.
+        // Writes to a file are synchronous, and so are their errors.
         try {
           stream.write(text, (error) => error ? reject(close(error)) : resolve());
         } catch (error) {

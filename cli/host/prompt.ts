@@ -21,7 +21,7 @@ export async function ask(context: Context, question: string): Promise<string> {
 /** Asks for a line that nobody may see. */
 export async function askSecret(context: Context, question: string): Promise<string> {
   const { stdin } = context.host;
-  // First of all: what is typed while the question appears must not be shown either.
+  // First, so that keys typed while the question appears stay hidden.
   stdin.setRawMode?.(true);
   try {
     await context.say(question);

@@ -126,7 +126,7 @@ async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listeni
   const { url, clientConfig, certificate } = await sandbox.serve(listening);
   const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
   const running = { url, apiUrl, authUrl, clientId, clientSecret, redirectUri };
-  // Node and Deno add what these name to what they trust; variables that replace it are for a proxy alone.
+  // Node and Deno add these certificates to their own; variables that replace the list are set only with a proxy.
   const env = { NODE_EXTRA_CA_CERTS: certificate ?? "", DENO_CERT: certificate ?? "" };
   if (!wanted) return { ...running, ...(certificate && { certificate, env }) };
   const proxy = await sandbox.proxy(wanted);

@@ -24,7 +24,7 @@ async function printFormatted(context: Context, value: unknown, isEach: boolean 
   const text = isEach && Array.isArray(value)
     ? await formatEach(settings, value, host.now())
     : await formatOne(settings, value, host.now());
-  // A program gets the text as it is; a terminal would obey it.
+  // Pipes get the unchanged text; a terminal would interpret control characters.
   await context.print(host.stdout.isTTY ? cleanLines(text) : text);
 }
 

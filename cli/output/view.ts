@@ -37,7 +37,7 @@ export function chosenColumns<T>(
 ): readonly Column<T>[] {
   if (!columns) return all.filter(({ extra }) => !extra || isTerminal && extra === "when filled");
   checkView({ columns }, all);
-  // What was asked for is shown, were it empty.
+  // Requested columns are shown even if they are empty.
   return columns.flatMap((name) => all.filter((column) => nameOf(column) === name.toLowerCase()))
     .map(({ extra: _, ...column }) => column);
 }

@@ -72,7 +72,7 @@ class Ffplay implements Player {
     let offset: number | undefined;
     const onOutput = (text: string) => {
       const place = Number([...text.matchAll(PROGRESS)].at(-1)?.[1]);
-      // Sound with time stamps of its own counts from the beginning of the whole, other sound from that of this part.
+      // With time stamps, the position counts from the start of the track; without, from the start of this part.
       if (place >= 0) offset ??= place < skippedSeconds ? skippedSeconds : 0;
       if (place >= 0 && this.#next === undefined) this.#move({ seconds: place + (offset ?? 0) });
       if (!REFUSED.test(text)) return;

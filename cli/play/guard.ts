@@ -26,7 +26,7 @@ export function watchOver(pid: number, directory: string = ""): () => Promise<vo
   watchman.unref();
   return async () => {
     watchman.ref();
-    // Before its stdin closes: a shell that has read to the end would end what has the player's number by now.
+    // Before its stdin closes: the shell would then kill the process id, which may belong to another process by now.
     if (watchman.pid !== undefined && watchman.exitCode === null) process.kill(watchman.pid, "SIGKILL");
     watchman.stdin.destroy();
     await ended;

@@ -100,7 +100,7 @@ class Mpv implements Player {
     this.#hasBegun = this.#isStopping = false;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
-    // Media keys and desktops show it, where mpv has its script for them (MPRIS).
+    // Desktops show this title if mpv has its MPRIS script.
     this.#socket?.send("set_property", "force-media-title", title);
     this.#socket?.send("loadfile", url, "replace");
     return ending;
@@ -109,7 +109,7 @@ class Mpv implements Player {
   stop(): void {
     this.#isStopping = true;
     this.#socket?.send("stop");
-    // What mpv drops before it has begun, it says nothing of.
+    // mpv reports no event for an entry that it drops before playback.
     if (!this.#hasBegun) this.#end({ kind: "stopped" });
   }
 

@@ -98,7 +98,7 @@ export class Playback {
   async #playThrough(track: ServiceTrack, first: Link, startSeconds: number): Promise<void> {
     let link = startSeconds > 0 && !first.isPreview ? await this.#link(track, RESUMABLE) : first;
     let at = first.isPreview ? 0 : startSeconds;
-    // A key pressed while no sound is on has nothing to stop, and counts all the same.
+    // A key also counts while no sound is playing.
     for (let fruitless = 1; !this.#isSkipped; fruitless++) {
       const durationSeconds = link.isPreview ? PREVIEW_SECONDS : track.duration / 1000;
       const ending = await this.#soundOf({

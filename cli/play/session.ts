@@ -108,7 +108,7 @@ export class PlaySession {
 
   #act(action: KeyAction): void {
     if (action === "next" || action === "previous" || action === "quit") return this.#playback.leave(action);
-    // What a key asks for may fail; the music goes on.
+    // A failed key action does not stop playback.
     this.#do(action).catch((error) =>
       this.#context.note(`${action}: ${explain(error).message}`).catch(() => undefined)
     );

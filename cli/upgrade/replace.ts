@@ -28,7 +28,7 @@ export interface Replaced {
  */
 export async function replaceExecutable(context: Context, executable: string, version: string): Promise<Replaced> {
   const folder = dirname(executable);
-  // On the same disk, so that a rename puts it in place.
+  // On the same disk, so that a rename is enough.
   const work = await mkdtemp(join(folder, ".tonearm-upgrade-")).catch((cause) => {
     throw new Failure("failed", `Cannot write into ${folder}`, {
       cause,

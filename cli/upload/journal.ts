@@ -130,7 +130,7 @@ export class Journal {
   async #read(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch(() => "");
     this.#load(text);
-    // What was torn off by an interruption must not join the next line.
+    // A line cut off by an interruption must not merge with the next one.
     if (text !== "" && !text.endsWith("\n")) await this.#endLine();
   }
 

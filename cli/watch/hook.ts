@@ -43,7 +43,7 @@ function runOnce({ host }: Context, command: string, event: WatchEvent): Promise
     child.once("error", ({ message }) => ended(`cannot be run (${message})`));
     child.once("close", (code, by) => ended(code === 0 ? undefined : reasonOf(code, by)));
     child.stdout.on("data", (bytes: Uint8Array) => process.stderr.write(bytes));
-    // It may end without having read anything.
+    // The command may end without reading its stdin.
     child.stdin.on("error", () => child.stdin.destroy());
     child.stdin.end(`${JSON.stringify(event)}\n`);
   });

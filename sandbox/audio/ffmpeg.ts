@@ -92,7 +92,7 @@ export async function* convert(
   });
   const source = content.path === undefined ? Readable.from(toStream(content.read())) : Readable.from([]);
   source.on("error", () => child.kill());
-  // ffmpeg stops reading when it has what it needs; the pipe then breaks, and that is no failure.
+  // ffmpeg stops reading when it has enough; the broken pipe is then expected.
   child.stdin.on("error", () => source.destroy());
   source.pipe(child.stdin);
   try {

@@ -45,7 +45,7 @@ async function readTrack(content: Content): Promise<Track | undefined> {
   for (let at = 0; !isReady && at < content.size && read < MOST_TABLE_BYTES;) {
     const bytes = await readAll(content.read(at, Math.min(at + STEP_BYTES, content.size)));
     read += bytes.length;
-    // What lies between tables is stepped over: the next position can be far behind these bytes.
+    // Skips the bytes between tables; the next position may be far beyond these bytes.
     at = file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(bytes.buffer, at));
   }
   const track = isReady ? file.getInfo().audioTracks.find(({ codec }) => codec === LOW_COMPLEXITY) : undefined;

@@ -59,7 +59,7 @@ async function outlineOf(content: Content, track: Box): Promise<AacOutline | und
   if (sampleRate === undefined) return undefined;
   const head = await bytesOf(content, sizes.start, Math.min(sizes.end, sizes.start + SIZES_BYTES));
   if (head.length < SIZES_BYTES) return undefined;
-  // A frame takes a byte at least, whatever a table claims.
+  // A frame takes at least one byte, whatever the table claims.
   const frames = Math.min(new DataView(head.buffer).getUint32(SIZES_BYTES - 4), content.size);
   return { frames, samples: SAMPLES_PER_FRAME, sampleRate };
 }

@@ -75,7 +75,7 @@ async function readMetadata(content: Content): Promise<IAudioMetadata | undefine
     if (content.path !== undefined) return await parseFile(content.path, options);
     return await parseBuffer(await readAll(content.read()), undefined, options);
   } catch {
-    // The library throws on whatever it can't make sense of, with errors of many kinds: here they all mean the same.
+    // The library throws many kinds of errors for unknown input; all of them mean an unsupported file.
     return undefined;
   }
 }

@@ -61,7 +61,7 @@ export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
   next_href_internal_host: {
     about: "The next page is on a host of the service's own network.",
     rule: { match: GET },
-    // A namespace is this sandbox's own: no host inside of the service knows one.
+    // Internal hosts of the service have no namespaces.
     change: (reply) =>
       reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },

@@ -30,7 +30,7 @@ function pathOf(url: string): string {
 
 /** The service dates its answers, by the sandbox's clock. */
 function dated(reply: Response, now: number, connection?: Connection): Response {
-  // To set a header of the answer costs a tenth of the whole request.
+  // Setting a header of the reply costs a tenth of the request.
   if (connection !== undefined) connection.date = httpDate(now);
   else if (!reply.headers.has("date")) reply.headers.set("date", httpDate(now));
   return reply;

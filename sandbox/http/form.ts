@@ -131,7 +131,7 @@ class ReceivedForm implements Form {
       this.#streams.push(stream);
       stream.once("limit", () => parser.destroy(tooLarge()));
       const writing = this.#receive(field, stream, name);
-      // Otherwise the parser would wait for ever for a file that nobody reads.
+      // Otherwise the parser would wait forever for an unread file.
       writing.catch((error: Error) => parser.destroy(error));
       this.#writing.push(writing);
     });

@@ -62,7 +62,7 @@ export class IncomingBody {
       socket.off("close", forget);
     };
     for (const end of ["end", "close"]) message.once(end, forget);
-    // A server that closes waits for its connections, and not for their messages.
+    // A closing server waits for connections but not for their messages.
     socket.once("close", forget);
     message.resume();
   }

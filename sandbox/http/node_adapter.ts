@@ -126,7 +126,7 @@ async function send(
 ): Promise<void> {
   const head = headOf(reply, defaultHeaders);
   if (date !== undefined) head.date ??= date;
-  // Asking for `body` would make a stream of the text.
+  // Reading `body` would turn the text into a stream.
   const text = textOf(reply);
   if (text !== undefined) head["content-length"] = String(Buffer.byteLength(text));
   response.writeHead(reply.status, head);

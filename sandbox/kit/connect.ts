@@ -68,7 +68,7 @@ function reasonOf(text: string, status: number): string {
     const { error } = JSON.parse(text) as { error?: unknown };
     if (typeof error === "string") return error;
   } catch {
-    // Not JSON: the text says it.
+    // Not JSON: use the text.
   }
   return text.trim().slice(0, 300) || `status ${status}`;
 }
@@ -207,7 +207,7 @@ class Namespace extends Control implements NamespaceControl {
     try {
       await this.#main.call("DELETE", `/namespaces/${encodeURIComponent(this.name)}`);
     } catch (error) {
-      // One that was never used isn't there.
+      // A namespace that was never used does not exist.
       if (!(error instanceof Refused && error.status === 404)) throw error;
     }
   }

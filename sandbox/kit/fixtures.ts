@@ -120,7 +120,7 @@ export interface SandboxFixtures {
  * ```
  */
 export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures {
-  // Both runners read from the text of these functions which fixtures they need: the braces have to stay.
+  // Both runners parse the source of these functions to find their fixtures, so the braces must stay.
   return {
     // deno-lint-ignore no-empty-pattern
     sandbox: async ({}, use) => {

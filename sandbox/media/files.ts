@@ -105,7 +105,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // There is no folder until there is a file.
+    // The folder is created with the first file.
     return [];
   }
 }

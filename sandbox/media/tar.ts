@@ -38,7 +38,7 @@ export async function* writeTar(files: Iterable<Entry>): AsyncIterable<Uint8Arra
   try {
     yield* readable;
   } finally {
-    // Where nobody reads to the end, a file may still be open.
+    // A file may still be open if the reader stopped early.
     await packed;
   }
 }

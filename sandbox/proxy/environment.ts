@@ -25,13 +25,13 @@ export function childEnvironment(
     NODE_USE_ENV_PROXY: "1",
     NODE_EXTRA_CA_CERTS: authority,
     DENO_CERT: authority,
-    // It would be refused, and look like the program's doing.
+    // The proxy would refuse it, and the program would appear to cause that.
     DENO_NO_UPDATE_CHECK: "1",
     SSL_CERT_FILE: bundle,
     CURL_CA_BUNDLE: bundle,
     REQUESTS_CA_BUNDLE: bundle,
     GIT_SSL_CAINFO: bundle,
-    // An empty entry stands for the folder that PHP reads anyway.
+    // An empty entry means PHP's default folder.
     PHP_INI_SCAN_DIR: [inherited.PHP_INI_SCAN_DIR ?? "", php].join(delimiter),
   };
 }

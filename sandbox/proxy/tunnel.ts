@@ -37,7 +37,7 @@ export function refuse(client: Socket, status: number, reason: string): void {
   const body = `${reason}\n`;
   client.on("error", () => {});
   client.end([...head, `content-length: ${body.length}`, "", body].join("\r\n"));
-  // What the client still sends has nowhere to go; unread, it would keep the answer from arriving.
+  // Drains the client's remaining bytes, because unread bytes would block the reply.
   client.resume();
 }
 

@@ -85,7 +85,7 @@ function unrouted(c: Context<Env>): Response {
   if (allowed.includes(method)) {
     return faultReply(call, new ApiFault(501, `${method} ${path} is not written`));
   }
-  // Writing to one's tracks and playlists under /me is a common mistake, which the service answers with 405.
+  // Writes to /me/tracks and /me/playlists are a common mistake; the service answers 405.
   if (allowed.length > 0 || (method !== "GET" && /^\/me\/(?:tracks|playlists)\/[^/]+$/.test(path))) {
     const headers = { allow: allowed.join(", ") };
     return faultReply(call, new ApiFault(405, "", { body: "unknown route", headers }));

@@ -115,7 +115,7 @@ export function page(call: Call, status: number, html: string, redirectUri?: str
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "cache-control": "no-store",
-    // Without a referrer browsers send forms with `Origin: null`, and couldn't be told from other sites.
+    // Without a referrer, browsers send forms with `Origin: null`, which looks like another site.
     "referrer-policy": "same-origin",
   });
   return new Response(html, { status, headers });

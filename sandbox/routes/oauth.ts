@@ -102,7 +102,7 @@ function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
   const place: Place = call.request.headers.has("authorization") ? "header" : "form";
   const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
   const isTwice = place === "header" && form.has("client_secret");
-  // An app without a secret has nothing to show for a token of its own.
+  // An app without a secret cannot prove its identity for an app token.
   const isPublic = app?.client_secret === "" && documented === "header";
   if (app === undefined || isTwice || isPublic || !mayBeIn(place, call, app, documented)) {
     throw refuse("invalid_client");
@@ -131,7 +131,7 @@ function decodeBase64(text: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
   } catch {
-    // Not base64: no credentials, and no app of that name.
+    // Not base64, so no valid credentials.
     return "";
   }
 }
@@ -163,7 +163,7 @@ async function tokenInBody(call: Call): Promise<string | undefined> {
     const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
     return typeof token === "string" ? token : undefined;
   } catch {
-    // No JSON: the header remains.
+    // Not JSON: only the header remains.
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ function written(call: Call, embed: Embed): Written {
   if (format !== "js") throw new ApiFault(501, `The format is not one of json, js and xml: ${format.slice(0, 100)}`);
   const callback = call.query.get("callback") ?? "";
   if (!CALLBACK.test(callback)) throw badRequest("Parameter callback is not a function's name");
-  // The comment keeps the reply from being read as another kind of file, whatever the callback is called.
+  // The leading comment prevents content sniffing, whatever the name of the callback.
   return { type: "text/javascript; charset=utf-8", text: `/**/${callback}(${embedJson(embed)});` };
 }
 

@@ -28,7 +28,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
     if (sound === undefined) throw unprocessable("unable to process provided asset_data");
     checkLength(user, sound);
     const artwork = await artworkOf(call, form);
-    // Nothing is awaited from here on, so that a permalink found free is still free when it is stored.
+    // No await from here on, so that a free permalink is still free when it is stored.
     const columns = trackColumns(call, form.fields);
     if (columns.title === undefined) throw unprocessable("Parameter title is missing.");
     const id = call.db.transaction(() => {

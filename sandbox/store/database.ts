@@ -145,7 +145,7 @@ export class Database implements Disposable {
       return result;
     } catch (error) {
       this.#found?.clear();
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     } finally {
@@ -167,7 +167,7 @@ export class Database implements Disposable {
     try {
       this.#db.prepare("VACUUM INTO ?").run(copy);
       const image = readFileSync(copy);
-      // A copy counts as a change of the schema, which would make every image of an image another one.
+      // A copy counts as a schema change, which would make each copy of an image differ.
       image.writeUInt32BE(this.get<{ schema_version: number }>("PRAGMA schema_version")?.schema_version ?? 0, 40);
       return image;
     } finally {

@@ -132,7 +132,7 @@ export function searchTracks(db: Database, query: TrackQuery, from: number, coun
   if (!query.fuzzyGenres && query.genres.length > 0) {
     filter.add("x.genre COLLATE NOCASE IN (SELECT value FROM json_each(?))", JSON.stringify(query.genres));
   }
-  // The plus keeps to the order of time: too many rows for an index of their own to help are left here.
+  // The plus keeps the chronological index: too many rows remain for their own index to help.
   filter.range("+x.bpm", query.bpm).range("+x.duration", query.duration).range("x.created_at", query.createdAt);
   if (query.ids !== undefined) {
     const rows = db.all<TrackRow>(`SELECT x.* FROM ${source.tables} ${filter.where}`, ...filter.values);
@@ -165,7 +165,7 @@ function matched(
   filter.add(`${index} MATCH ?`, match);
   const broad = isBroad(db, index, match);
   const order = broad ? `${index}.rowid DESC` : `${index}.rank, x.id DESC`;
-  // CROSS JOIN says which is read through and which looked up in: looking up every hit, or every row, would take long.
+  // CROSS JOIN fixes the join order; the other order would look up every hit or every row.
   const tables = broad && few
     ? `${thing} x CROSS JOIN ${index} ON ${index}.rowid = x.id`
     : `${index} CROSS JOIN ${thing} x ON x.id = ${index}.rowid`;

@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of somebody else may not be signalled, but is there.
+    // A process of another user exists although it cannot be signalled.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

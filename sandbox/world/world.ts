@@ -133,7 +133,7 @@ export class World implements State {
     this.seed = this.#start.seed;
     this.isKept = options.path !== undefined;
     this.strict = options.strict ?? false;
-    // Sealed, so that a mistyped name can't be assigned to either.
+    // Sealed, so that assigning a mistyped name throws.
     this.config = Object.seal({ ...defaultConfig, ...checkConfig(options.config ?? {}) });
     this.faults = new FaultRegistry(this.seed);
     this.conformance = new Conformance(this.strict);
@@ -229,7 +229,7 @@ export class World implements State {
   /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): void {
     const { config, clock } = this.#start;
-    // What was imported started otherwise.
+    // An imported world started with other data.
     if (this.#start !== this.#given || !this.db.revert()) this.db.load(this.#image());
     this.media.reset();
     this.requests = 0;

@@ -19,7 +19,7 @@ export interface AppTokenOptions {
   callbackTimeoutMs?: number | undefined;
 }
 
-/** What is asked of a client: its calls to the OAuth host. */
+/** The calls to the OAuth host that a client provides. */
 export interface AppClient {
   /** Sign-in and tokens. */
   readonly auth: {
@@ -30,19 +30,19 @@ export interface AppClient {
 
 /** How long a token is used on after its renewal has failed, before the next try, in milliseconds. */
 const REST_MS = 30_000;
-/** How long nothing is asked for after a 429 that doesn't say, in milliseconds. */
+/** Pause after a 429 without `Retry-After`, in milliseconds. */
 const BLOCKED_MS = 60_000;
 
 /**
  * Makes a provider of the app's own token, which all processes that share the store share too.
  *
- * Whoever finds that the token ends soon renews it under the store's lock; the others wait and take the new one over. So
- * a fleet asks for one token an hour, of the 50 that an app may ask for in 12 hours. The refresh token that came along is
- * used first, as the service wants it. While the OAuth host is down, a token that still works stays in use; after a 429
- * nothing is asked for until the limit has ended, and calls fail with that 429 once the token has ended too.
+ * The first process that finds the token near its end refreshes it under the store's lock; the others wait and use the
+ * new one. So all processes together request one token an hour; an app may request 50 in 12 hours. The refresh token
+ * that came along is used first, as the service wants it. While the OAuth host is down, a valid token stays in use.
+ * After a 429 no request is sent until the limit has ended; once the token has expired, calls fail with that 429.
  *
- * @param store A store of its own, with a `lock` where several processes share it. Beside the refresh token it's told
- * when the token was issued and when it ends, so no client can use it as its `tokenStore`.
+ * @param store A separate store, with a `lock` if several processes share it. It keeps the token's times beside the
+ * refresh token, so no client can use it as its `tokenStore`.
  * @param options When the token is renewed.
  * @returns The provider, for the `tokenProvider` of a client. Tokens that `setToken` gives a client aren't stored.
  * @throws {RangeError} When the margin is negative or not a number.
@@ -87,13 +87,13 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     this.#marginMs = marginMs;
   }
 
-  /** Gives the token, or nothing when it has to be renewed first. */
+  /** Returns the token, or `undefined` when it has to be refreshed first. */
   async getAccessToken(): Promise<string | undefined> {
     if (!this.#isFresh(this.#kept)) await this.#mend(async () => this.#kept = await this.#store.read());
     return this.#isFresh(this.#kept) ? this.#kept?.accessToken : undefined;
   }
 
-  /** The store is written where a token is made. What a caller gives its client isn't the app's. */
+  /** The store is written where a token is made. A token that a caller sets on its client isn't the app's token. */
   setTokens(): void {}
 
   async refreshIfNeeded(client: AppClient, refused?: string): Promise<string> {
@@ -105,7 +105,7 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     await this.#mend(async () => {
       const { until = 0, error } = this.#blockade ?? {};
       if (Date.now() < until) throw error;
-      // A token that can't be stored isn't lost: this process uses it.
+      // If the token cannot be stored, this process still uses it.
       this.#kept = (await refreshRecord(this.#policy(client, refused))).record;
     }, refused);
     return this.#kept?.accessToken ?? "";
@@ -164,7 +164,7 @@ function endOf({ expiresAt = Infinity }: TokenRecord): number {
   return expiresAt;
 }
 
-/** The refresh token first: it isn't limited. One that was used before, its reply lost, is no reason to fail. */
+/** The refresh token first: it isn't limited. A refresh token that was spent, with its reply lost, isn't a failure. */
 async function exchange(
   { auth }: AppClient,
   refreshToken: string | undefined,

@@ -1,10 +1,10 @@
 /**
- * Whose turn it is.
+ * The order of turns.
  *
  * @module
  */
 
-/** A queue that takes one entry of each owner in turn, so that nobody with many entries keeps others waiting. */
+/** A queue that serves its owners in turn, so that an owner with many entries doesn't delay the others. */
 export class FairQueue<T> {
   /** Owners in the order of their turns, each with its entries as they came. */
   readonly #owners = new Map<string, Set<T>>();
@@ -17,7 +17,7 @@ export class FairQueue<T> {
   /**
    * Lets an entry wait.
    *
-   * @param owner Whose it is.
+   * @param owner Its owner.
    * @param entry The entry.
    */
   add(owner: string, entry: T): void {
@@ -45,7 +45,7 @@ export class FairQueue<T> {
   /**
    * Lets an entry go.
    *
-   * @param owner Whose it is.
+   * @param owner Its owner.
    * @param entry The entry.
    */
   remove(owner: string, entry: T): void {

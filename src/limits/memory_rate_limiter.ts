@@ -47,7 +47,7 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #throttle: Throttle;
   readonly #plays: PlayQuota;
   readonly #queue = new FairQueue<() => void>();
-  /** When the calls that have ended are no longer counted, the earliest first. */
+  /** The times at which ended calls stop counting, the earliest first. */
   readonly #ends: number[] = [];
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ export class MemoryRateLimiter implements RateLimiter {
    *
    * @param options The app's limits.
    * @throws {TypeError} When a limit isn't a number.
-   * @throws {RangeError} When a limit isn't whole, or out of bounds.
+   * @throws {RangeError} When a limit isn't a whole number or out of bounds.
    */
   constructor(options: RateLimiterOptions = {}) {
     this.#limits = limitsOf(options);
@@ -68,11 +68,11 @@ export class MemoryRateLimiter implements RateLimiter {
   /**
    * Does the work of a call once there is room for it.
    *
-   * @param call What is to be sent.
+   * @param call The call.
    * @param work Sends it.
-   * @returns What the work gives.
-   * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than `maxWaitMs`; 0 where the call's turn doesn't come.
+   * @returns The result of the work.
+   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause longer
+   * than `maxWaitMs`; 0 when the call gets no turn in time.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
@@ -93,7 +93,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /**
-   * Tells how much of the limits is used.
+   * Returns the current use of the limits.
    *
    * @returns The plays that were counted, and the throttle.
    */
@@ -154,7 +154,7 @@ export class MemoryRateLimiter implements RateLimiter {
     const part = this.#throttle.part(now);
     const { concurrency, requests } = this.#limits;
     while (this.#ends[0]! <= now) this.#ends.shift();
-    // A call that runs is counted until a whole window after its end: the service may count it as late as that.
+    // A running call counts until a whole window after its end, because the service may count it that late.
     const isFull = this.#running + this.#ends.length >= share(requests, part);
     if (isFull) return this.#ends.length ? this.#ends[0]! - now : Infinity;
     return this.#running >= share(concurrency, part) ? Infinity : 0;

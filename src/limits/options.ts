@@ -5,7 +5,7 @@
  */
 import { integer } from "../checks.ts";
 
-/** What a rate limiter holds an app to. The service tells its figure for plays alone; the others are careful guesses. */
+/** The limits of an app. The service documents only its limit of plays; the others are cautious estimates. */
 export interface RateLimiterOptions {
   /** Calls at the same time, 1 or more. Default 8. */
   concurrency?: number | undefined;
@@ -20,8 +20,8 @@ export interface RateLimiterOptions {
   /** Plays in 24 hours, from the first one on. Default 15,000. */
   plays?: number | undefined;
   /**
-   * Whether it's a play, too, to ask for the list of a track's streams. The service doesn't say. Default false: where
-   * it is, the service's own refusal tells the rate limiter that none are left.
+   * Whether listing a track's streams counts as a play. The service doesn't document it. Default false: if it counts,
+   * the service's refusal tells the rate limiter that no plays are left.
    */
   countStreams?: boolean | undefined;
 }
@@ -43,12 +43,12 @@ const DEFAULTS: Limits = {
 };
 
 /**
- * Checks options and fills in what they leave open.
+ * Checks options and fills in the defaults.
  *
  * @param options The options.
  * @returns The limits.
  * @throws {TypeError} When a limit isn't a number.
- * @throws {RangeError} When a limit isn't whole, or out of bounds.
+ * @throws {RangeError} When a limit isn't a whole number or out of bounds.
  */
 export function limitsOf(options: RateLimiterOptions): Limits {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

@@ -1,5 +1,5 @@
 /**
- * What a rate limiter learns from how calls end, and what it says when it keeps one back.
+ * What a rate limiter learns from finished calls, and its errors for calls that it holds back.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import type { Limits } from "./options.ts";
 
 /** How a call ended, as far as limits go. */
 export interface Outcome {
-  /** The service answered that it won't: what was counted as a play isn't one. */
+  /** The service refused the call: it doesn't count as a play. */
   readonly isRefused: boolean;
   /** The app calls too fast. */
   readonly isThrottled: boolean;
-  /** How long the service wants to be left alone, in milliseconds. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly pauseMs: number;
-  /** How long there are no plays left, in milliseconds; 0 where there are, or might be. */
+  /** How long no plays are left, in milliseconds; 0 when there are some, or may be. */
   readonly noPlaysMs: number;
 }
 
 /**
  * Reads how a call ended.
  *
- * @param error Why it failed, if it did. Of a lost connection or an abort nobody knows what the service counted.
- * @returns What it means for the limits.
+ * @param error Why it failed, if it did. After a lost connection or an abort it's unknown what the service counted.
+ * @returns What to record in the limits.
  */
 function outcomeOf(error?: unknown): Outcome {
   const { status = 0, rateLimit, retryAfterMs = 0, spamWarningUrn } = error instanceof ServiceError ? error : {};
@@ -38,17 +38,17 @@ function outcomeOf(error?: unknown): Outcome {
   };
 }
 
-/** A gateway has been seen to say 403 where it means 429. */
+/** A gateway has answered 403 instead of 429. */
 function isQuota(error: unknown): boolean {
   return error instanceof ServiceError && /\b(?:quota|rate limit)/i.test(error.errorCode ?? "");
 }
 
 /**
- * Does the work of a call that has its turn, and tells how it ended.
+ * Runs a call that has its turn, and reports how it ended.
  *
  * @param work Sends the call.
- * @param leave Told how it ended, once.
- * @returns What the work gives.
+ * @param leave Called once with the outcome.
+ * @returns The result of the work.
  */
 export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome) => void): Promise<T> {
   let failure: unknown;
@@ -63,7 +63,7 @@ export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome
 }
 
 /**
- * Tells whether a call counts as a play: whether it leads to an address at which a track can be heard.
+ * Tells whether a call counts as a play: whether it returns an address at which a track can be played.
  *
  * @param call The call.
  * @param limits Whether the list of streams counts as well.
@@ -74,18 +74,18 @@ export function isPlay({ url }: LimitedCall, { countStreams }: Limits): boolean 
   return what !== "" && (what !== "streams" || countStreams);
 }
 
-/** What a rate limiter says when it keeps a call back. */
+/** Reasons for which a rate limiter holds a call back. */
 const REASONS = {
   plays: "The app's plays are used up",
   pause: "The service wants to be left alone",
 } as const;
 
 /**
- * Makes the error of a call that would have to wait for longer than it may. It's like the service's own refusal, so that
- * whoever handles that one handles this one.
+ * Makes the error of a call that would have to wait for longer than it may. It resembles the service's refusal, so that
+ * the same code handles both.
  *
  * @param call The call, which isn't sent.
- * @param kind Why: no plays, or a pause that the service has asked for.
+ * @param kind The reason: no plays, or a pause that the service asked for.
  * @param waitMs When to come back, in milliseconds.
  * @param most How many plays there are.
  * @returns A 429 with the code `limit`.
@@ -99,7 +99,7 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
 }
 
 /**
- * Makes the error of a call that has waited long enough. Nothing is known of when to come back, so nothing repeats it.
+ * Makes the error of a call that has waited long enough. The time to come back is unknown, so it isn't retried.
  *
  * @param call The call, which isn't sent.
  * @param limits How long it has waited.

@@ -13,7 +13,7 @@ export class PlayQuota {
   #endsAt = 0;
 
   /**
-   * Begins with none.
+   * Starts empty.
    *
    * @param limits How many there are.
    */
@@ -22,10 +22,10 @@ export class PlayQuota {
   }
 
   /**
-   * Tells how many were counted.
+   * Returns how many plays were counted.
    *
    * @param now Epoch milliseconds.
-   * @returns A number, and when it begins anew, in epoch milliseconds.
+   * @returns The number, and when it resets, in epoch milliseconds.
    */
   at(now: number): { used: number; endsAt: number } {
     return now < this.#endsAt ? { used: this.#used, endsAt: this.#endsAt } : { used: 0, endsAt: now + PLAYS_MS };
@@ -54,7 +54,7 @@ export class PlayQuota {
   }
 
   /**
-   * Learns from the service, which knows of plays that weren't counted here.
+   * Records the service's count, which includes plays that weren't counted here.
    *
    * @param outcome How a call ended.
    * @param now Epoch milliseconds.

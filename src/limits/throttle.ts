@@ -26,7 +26,7 @@ export class Throttle {
   }
 
   /**
-   * Tells the part of the limits that may be used.
+   * Returns the usable part of the limits.
    *
    * @param now Epoch milliseconds.
    * @returns More than 0, up to 1.
@@ -36,7 +36,7 @@ export class Throttle {
   }
 
   /**
-   * Tells how long the service wants to be left alone.
+   * Returns how long the service asks to wait.
    *
    * @param now Epoch milliseconds.
    * @returns Milliseconds; 0 or less for not at all.
@@ -49,7 +49,7 @@ export class Throttle {
    * Learns from a call. Those that were under way together are refused together, and slow the app down once.
    *
    * @param outcome How it ended.
-   * @param since When it had its turn, in epoch milliseconds.
+   * @param since When it got its turn, in epoch milliseconds.
    * @param now Epoch milliseconds.
    */
   learn({ isThrottled, pauseMs }: Outcome, since: number, now: number): void {

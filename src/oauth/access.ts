@@ -1,5 +1,5 @@
 /**
- * Access tokens that are good as far as their age tells.
+ * Access tokens that haven't expired, as far as their age tells.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { TokenManager } from "./token_manager.ts";
 
 /** Where a client's access tokens come from. */
 export interface FreshTokens {
-  /** Gives the access token for the next call; `undefined` where there's none. */
+  /** Returns the access token for the next call, or `undefined`. */
   access(): string | undefined | Promise<string | undefined>;
   /**
-   * Gives an access token, or rejects with a {@linkcode ServiceError} where there's none.
+   * Returns an access token, or rejects with a {@linkcode ServiceError} when there is none.
    *
    * @param refused A token of the same session that the service has refused: its successor is wanted.
    */
@@ -24,8 +24,8 @@ export interface FreshTokens {
 const EARLY = { ms: 60_000, part: 1 / 60 } as const;
 
 /**
- * Refreshes a stored token before it's used, once the store says that its time is over: a streamed upload can't be sent
- * again after a 401.
+ * Refreshes a stored token before use if the store says that it has expired, because a streamed upload can't be
+ * repeated after a 401.
  *
  * @param manager The client's tokens.
  * @param refresh Replaces a token.
@@ -35,7 +35,7 @@ const EARLY = { ms: 60_000, part: 1 / 60 } as const;
 export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic: boolean): FreshTokens {
   const renewed = async (token: string | undefined) => {
     if (!isOver(manager.current, token)) return token;
-    // Where somebody has signed in or out meanwhile, theirs is the token.
+    // A sign-in or sign-out in the meantime decides the token.
     return await refresh(token, false) ?? await manager.access();
   };
   const stored = manager.access.bind(manager);

@@ -6,9 +6,9 @@
 import { AUTH_URL, trim } from "../transport/origin.ts";
 import { encodeQuery } from "../transport/query.ts";
 
-/** What an authorization URL carries besides the app. */
+/** Parameters of an authorization URL besides the app. */
 export interface AuthorizationUrlOptions {
-  /** Comes back with the code, so that a forged redirect can be told. */
+  /** Returned with the code, so that a forged redirect is detected. */
   state?: string | undefined;
   /** Challenge of this login's verifier; the service refuses codes without one. */
   codeChallenge?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * What the OAuth host sends a user back with.
+ * The parameters with which the OAuth host redirects a user back.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { failure } from "../failure.ts";
 
 /** What this login began with. */
 export interface CallbackExpectation {
-  /** The state that the authorization URL had. */
+  /** The state of the authorization URL. */
   state: string;
-  /** The verifier whose challenge the authorization URL had. */
+  /** The verifier of the authorization URL's challenge. */
   codeVerifier?: string | undefined;
 }
 
 /**
- * Reads the code from a callback, once it's sure that this app asked for it.
+ * Reads the code from a callback after checking that this app requested it.
  *
- * @param url The callback's address. One pasted from a browser does too, or its query alone.
- * @param state The state that the authorization URL had.
+ * @param url The callback's address. A URL pasted from a browser also works, as does its query.
+ * @param state The state of the authorization URL.
  * @returns The code.
  * @throws {TypeError} When no state is given.
  * @throws {ServiceError} With the code `state_mismatch` when the state does not match; with `callback` when the user or

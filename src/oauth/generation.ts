@@ -9,7 +9,7 @@ import type { TokenRecord } from "../types/token_record.ts";
  * Numbers the sign-in or sign-out that follows a record. The time of day makes the number unlike those of a session
  * that the store has lost.
  *
- * @param record The record before; `undefined` where there is none.
+ * @param record The previous record, or `undefined`.
  * @param now Milliseconds since 1970.
  * @returns The generation: greater than that of the record.
  */

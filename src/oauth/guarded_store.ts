@@ -1,5 +1,5 @@
 /**
- * A store whose answers come in time, and whose failures are typed.
+ * A store with time limits and typed errors.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { inTime, silent } from "../transport/abortable.ts";
 import type { ErrorCode } from "../types/error.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 
-/** How long the client waits for the caller's own functions where nothing is configured, in milliseconds. */
+/** Default time limit of the caller's functions, in milliseconds. */
 export const DEFAULT_CALLBACK_TIMEOUT_MS = 10_000;
 
 /** A store that always answers with a promise, in time, or rejects with a {@linkcode ServiceError}. */
@@ -38,10 +38,10 @@ export function guardStore(store: AtomicTokenStore, limitMs: number): GuardedSto
 /**
  * Waits for the caller's store or provider.
  *
- * @param work What is asked.
+ * @param work The call to the store.
  * @param limitMs How long the answer may take, in milliseconds; 0 for no limit.
- * @returns The answer. Rejects with a {@linkcode ServiceError} when it fails or doesn't come: its own, where it
- * throws one.
+ * @returns The answer. Rejects with a {@linkcode ServiceError} when the store fails or is too slow; a `ServiceError` of
+ * the store is passed on.
  */
 export async function wrapStoreError<T>(work: () => T, limitMs: number): Promise<Awaited<T>> {
   try {
@@ -56,8 +56,8 @@ function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
 }
 
 /**
- * Does work under the caller's lock. Only the wait for the lock, and that for its release, are limited: the work itself
- * isn't cut off, and what came of it isn't lost with a lock that is never released.
+ * Does work under the caller's lock. Only the wait for the lock and for its release is limited: the work isn't cut off,
+ * and its result isn't lost if a lock is never released.
  */
 function underLock<T>(
   lock: NonNullable<AtomicTokenStore["lock"]>,
@@ -84,7 +84,7 @@ function underLock<T>(
       if (limitMs && !isOver) timer = setTimeout(() => end(silent(limitMs)), limitMs);
     };
     const begin = (lease?: TokenLease) => {
-      // Nobody waits any more: what the lock was wanted for has failed.
+      // Too late: the caller of the lock has already failed.
       if (isOver) return Promise.resolve();
       clearTimeout(timer);
       result = work(lease);

@@ -26,7 +26,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   /**
    * Makes a store.
    *
-   * @param record What it holds at first. Default: nothing.
+   * @param record The initial record. Default: none.
    */
   constructor(record?: TokenRecord) {
     this.#record = record;
@@ -35,7 +35,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   /**
    * Reads the record.
    *
-   * @returns The record; `undefined` where there is none.
+   * @returns The record, or `undefined`.
    */
   read(): TokenRecord | undefined {
     return this.#record;
@@ -44,7 +44,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   /**
    * Replaces the record where it's still the expected one.
    *
-   * @param expected What was read before.
+   * @param expected The record that was read before.
    * @param next What to store.
    * @returns Whether it was stored.
    */
@@ -58,7 +58,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
    * Does work after the work that came before.
    *
    * @param work The work.
-   * @returns What the work gives.
+   * @returns The result of the work.
    */
   lock<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);

@@ -1,5 +1,5 @@
 /**
- * PKCE (RFC 7636): proof that who redeems a code is who asked for it.
+ * PKCE (RFC 7636): proves that a code is redeemed by the app that requested it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * New tokens for a client whose token was refused.
+ * New tokens for a client whose token was rejected.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { wrapStoreError } from "./guarded_store.ts";
 import { type RefreshOutcome, type RefreshPolicy, refreshRecord, sessionLost } from "./refresh_transaction.ts";
 import type { TokenManager } from "./token_manager.ts";
 
-/** What a refresh needs. */
+/** The dependencies of a refresh. */
 export interface RefreshSettings {
   readonly manager: TokenManager;
   /** Sends the refresh token to the service, once. */
@@ -27,9 +27,9 @@ export interface RefreshSettings {
   readonly onDebug: (message: string) => void;
   /** How long the provider and the hook may take, in milliseconds; 0 for no limit. */
   readonly limitMs: number;
-  /** How long a call waits for the refresh, in milliseconds; 0 for no limit. The refresh itself goes on. */
+  /** How long a call waits for the refresh, in milliseconds; 0 for no limit. The refresh itself continues. */
   readonly timeoutMs: number;
-  /** How often a refresh that was refused with 429 is asked for again, and the pause where the reply doesn't say. */
+  /** How often a refresh is retried after a 429, and the pause without a `Retry-After`. */
   readonly maxRetries: number;
   readonly retryBaseDelay: number;
 }
@@ -42,10 +42,10 @@ const SETTLE_MS = 2000;
 /**
  * Makes the refresh of a client.
  *
- * @param settings What it needs.
+ * @param settings Its dependencies.
  * @returns A function that replaces a refused token. Calls at the same time share one refresh; a token that was
- * replaced since gives its successor. `undefined` where there's none, or another user has signed in since: then the
- * request must not be sent again.
+ * replaced since gives its successor. `undefined` when there is none, or when another user has signed in since: then
+ * the request must not be repeated.
  */
 export function refresher(settings: RefreshSettings): Refresh {
   const { manager, provide } = settings;
@@ -75,7 +75,7 @@ export function refresher(settings: RefreshSettings): Refresh {
   };
 }
 
-/** Asks the provider once for all calls that were refused at the same time. */
+/** Calls the provider once for all calls that were rejected at the same time. */
 function sharedProvider(
   manager: TokenManager,
   provide: NonNullable<RefreshSettings["provide"]>,
@@ -116,7 +116,7 @@ async function replace(
     await announce(settings, record, reply);
   }
   if (unsaved) throw unsaved.cause;
-  // What the caller has set or cleared meanwhile wins.
+  // Tokens that the caller set or cleared meanwhile take precedence.
   return manager.current;
 }
 
@@ -144,7 +144,7 @@ function policyOf(
   };
 }
 
-/** Waits after a 429, without the lock: what another process does meanwhile is found in the store. */
+/** Waits after a 429 without the lock; the store shows what another process did meanwhile. */
 async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy): Promise<RefreshOutcome> {
   const { maxRetries, retryBaseDelay, onDebug } = settings;
   for (let attempt = 1;; attempt++) {
@@ -161,7 +161,7 @@ async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy
   }
 }
 
-/** Tells the caller's hook of a new pair, once. A newer pair that it gives takes the place of this one. */
+/** Calls the caller's hook once with a new pair. A newer pair that it gives takes the place of this one. */
 async function announce(settings: RefreshSettings, record: TokenRecord, reply: ServiceToken): Promise<void> {
   const { hook, manager, onDebug, limitMs } = settings;
   if (!hook) return;

@@ -1,8 +1,8 @@
 /**
  * The refresh of a session, from the look at the store to the stored pair.
  *
- * One engine for the client, the app's own token and the command line. Once a refresh token was sent, nothing ends the
- * work before the new pair is stored: no caller's signal or time limit reaches in here.
+ * One engine for the client, the app's own token and the command line. Once a refresh token was sent, the work
+ * continues until the new pair is stored: no caller's signal or time limit reaches it.
  *
  * @module
  */
@@ -18,29 +18,29 @@ import { isSameRecord } from "./token_record.ts";
 /** What differs between those who refresh. */
 export interface RefreshPolicy {
   readonly store: GuardedStore;
-  /** Tells whether a stored record is good as it is, so that nothing is sent. */
+  /** Tells whether a stored record is still valid, so that no request is needed. */
   isCurrent(record: TokenRecord | undefined): boolean;
   /**
-   * Asks the OAuth host. It calls `beforeSend` before each request.
+   * Calls the OAuth host. It calls `beforeSend` before each request.
    *
    * @returns The reply, and the refresh token that brought it, if one did.
    */
   request(record: TokenRecord | undefined, beforeSend: () => Promise<void>): Promise<ServiceToken>;
-  /** How long nothing is sent after a 429 that doesn't say, in milliseconds; 0: not at all. */
+  /** Pause after a 429 without `Retry-After`, in milliseconds; 0 for none. */
   readonly blockMs: number;
-  /** What happens where the store has lost the record during the exchange: a session is lost, an app's token isn't. */
+  /** What to do if the store has lost the record during the exchange: a session is lost, an app's token isn't. */
   readonly isReplaceable: boolean;
   /** How long another process may take to store the pair of a refused refresh token, in milliseconds. */
   readonly settleMs: number;
 }
 
-/** What came of a refresh. */
+/** The outcome of a refresh. */
 export interface RefreshOutcome {
-  /** What the store holds now. */
+  /** The current record of the store. */
   readonly record: TokenRecord | undefined;
   /** The reply, where this refresh brought it. */
   readonly reply?: ServiceToken;
-  /** Why the new pair couldn't be stored. It's usable, and in memory alone. */
+  /** Why the new pair couldn't be stored. It's valid, but only in memory. */
   readonly unsaved?: { readonly expected: TokenRecord | undefined; readonly cause: unknown };
 }
 
@@ -53,14 +53,14 @@ const MOST_LOCKS = 3;
 /** The longest blockade that is believed, in milliseconds: the service's own is 12 hours. */
 const LONGEST_BLOCKADE_MS = 86_400_000;
 
-/** The lock was lost before a refresh token was sent: nothing has happened. */
+/** The lock was lost before a refresh token was sent: nothing was spent. */
 class LeaseLost extends Error {}
 
 /**
  * Refreshes a session.
  *
  * @param policy Who refreshes.
- * @returns What came of it. Rejects with a {@linkcode ServiceError}: of the OAuth host, of the store (`token_store`,
+ * @returns The outcome. Rejects with a {@linkcode ServiceError}: of the OAuth host, of the store (`token_store`,
  * `lock`), or `session_lost`.
  */
 export async function refreshRecord(policy: RefreshPolicy): Promise<RefreshOutcome> {
@@ -109,7 +109,7 @@ async function afterRefusal(
   if (!(error instanceof ServiceError)) throw error;
   if (error.isRateLimited) await block(policy, before, error);
   if (!error.isInvalidGrant) throw error;
-  // Another process may have spent this refresh token: then its pair is in the store, or will be.
+  // Another process may have spent this refresh token; its pair is then in the store, or about to be.
   for (let waited = 0;; waited += LOOK_MS) {
     const now = await policy.store.read();
     if (!isSameRecord(now, before)) return { record: now };
@@ -118,7 +118,7 @@ async function afterRefusal(
   }
 }
 
-/** Tells the other processes of a 429. Where that fails, each of them hears it from the host. */
+/** Announces a 429 to the other processes. Where that fails, each of them hears it from the host. */
 async function block({ store, blockMs }: RefreshPolicy, before: TokenRecord | undefined, error: ServiceError) {
   const waitMs = Math.min(error.retryAfterMs ?? blockMs, LONGEST_BLOCKADE_MS);
   if (!waitMs) return;
@@ -126,7 +126,7 @@ async function block({ store, blockMs }: RefreshPolicy, before: TokenRecord | un
   await store.compareAndSwap(before, next).catch(() => false);
 }
 
-/** Stores the new pair where the refresh token that was spent is still the stored one; else adopts what is stored. */
+/** Stores the new pair if the spent refresh token is still the stored one; otherwise adopts the stored record. */
 async function write(
   { store, isReplaceable }: RefreshPolicy,
   before: TokenRecord | undefined,
@@ -140,7 +140,7 @@ async function write(
     try {
       if (await store.compareAndSwap(expected, next)) return { record: next, reply };
       const stored = await store.read();
-      // A write whose answer was lost is found here, too.
+      // This also detects a write whose reply was lost.
       if (isSameRecord(stored, next)) return { record: next, reply };
       if (!stored && !isReplaceable) throw sessionLost();
       if (stored && !isSameRecord(stored, before)) return { record: stored };
@@ -154,7 +154,7 @@ async function write(
 }
 
 /**
- * Makes the error for a store that held a session and holds none any more.
+ * Creates the error for a store that has lost its session.
  *
  * @returns The error.
  */

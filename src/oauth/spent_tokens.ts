@@ -9,17 +9,17 @@ import type { ServiceToken } from "../types/token.ts";
 const REMEMBERED = 32;
 
 /**
- * Remembers the pairs that refresh tokens have brought, so that one process never spends a token twice, whoever asks:
- * the client's own refresh, the caller's hook, or the caller.
+ * Remembers the pairs that refresh tokens returned, so that a process never spends a token twice, whether the client
+ * refreshes, the caller's hook, or the caller.
  */
 export class SpentTokens {
   readonly #replies = new Map<string, Promise<ServiceToken>>();
   readonly #brought = new Map<string, ServiceToken>();
-  /** The pair that the caller's hook is being told of. */
+  /** The pair that the caller's hook is being called with. */
   announced: ServiceToken | undefined;
 
   /**
-   * Spends a refresh token, or gives what it has brought before.
+   * Spends a refresh token, or returns its earlier result.
    *
    * @param refreshToken The refresh token.
    * @param send Sends it to the OAuth host.
@@ -36,10 +36,10 @@ export class SpentTokens {
   }
 
   /**
-   * Tells whether a refresh token has come of another one, through this process.
+   * Tells whether this process got a refresh token by spending another one.
    *
    * @param spent The refresh token that was spent.
-   * @param refreshToken The other one.
+   * @param refreshToken The spent one.
    * @returns True for one that descends from the first.
    */
   hasBrought(spent: string | undefined, refreshToken: string | undefined): boolean {
@@ -55,7 +55,7 @@ export class SpentTokens {
 
   #remember(spent: string, pair: ServiceToken): void {
     const refreshToken = pair?.refresh_token;
-    // A token that was not replaced has to be sent again next time.
+    // A token that was not replaced is sent again next time.
     if (!refreshToken || this.#brought.has(refreshToken) || refreshToken === spent) {
       return void this.#replies.delete(spent);
     }

@@ -16,17 +16,17 @@ export interface AdapterOptions {
 /**
  * Gives any token store the shape that the client works with.
  *
- * @param store A store that compares and swaps, which is used as it is; or one with `getAccessToken`,
- * `getRefreshToken`, `setTokens` and `clearTokens`.
+ * @param store A store with compare-and-swap, which is used directly; or one with `getAccessToken`, `getRefreshToken`,
+ * `setTokens` and `clearTokens`.
  * @param options How a record goes into the latter.
- * @returns The store. One of the older shape can't tell a sign-out from a loss, nor a sign-in in another process from
- * a refresh; between its comparison and its write another process may come, unless its `lock` prevents that.
+ * @returns The store. A store of the older shape can't distinguish a sign-out from a loss, or a sign-in in another
+ * process from a refresh. Without a `lock`, another process may write between its comparison and its write.
  */
 export function toAtomicStore(store: TokenStore | AtomicTokenStore, options: AdapterOptions = {}): AtomicTokenStore {
   return "compareAndSwap" in store ? store : new PairStore(store, options);
 }
 
-/** An older store. The generation is known in this process alone. */
+/** An older store. Only this process knows the generation. */
 class PairStore implements AtomicTokenStore {
   readonly #store: TokenStore;
   readonly #packTimes: boolean;
@@ -52,7 +52,7 @@ class PairStore implements AtomicTokenStore {
     return this.#isSignedOut ? { generation } : undefined;
   }
 
-  /** One after the other, so that in this process at least nothing comes between a comparison and its write. */
+  /** Serialised, so that at least within this process nothing happens between a comparison and its write. */
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const done = this.#last.then(() => this.#swap(expected, next));
     this.#last = done.catch(() => {});

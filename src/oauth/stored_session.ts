@@ -11,15 +11,15 @@ import { nextGeneration } from "./generation.ts";
 /** How often a write is tried again that others were faster than. */
 const MOST_TRIES = 50;
 
-/** What a sign-in and a sign-out need of a store. */
+/** The parts of a store that sign-in and sign-out use. */
 type Swappable = Pick<AtomicTokenStore, "read" | "compareAndSwap">;
 
 /**
  * Starts a session: it replaces whatever is stored, and a refresh that began before can't undo it.
  *
  * @param store The store.
- * @param tokens The tokens, with their times where they're known.
- * @returns What was stored, with its generation.
+ * @param tokens The tokens, with their times if known.
+ * @returns The stored record with its generation.
  */
 export function startSession(store: Swappable, tokens: Partial<TokenRecord>): Promise<TokenRecord> {
   return put(store, (before) => {
@@ -29,10 +29,10 @@ export function startSession(store: Swappable, tokens: Partial<TokenRecord>): Pr
 }
 
 /**
- * Ends a session: what stays is a record without tokens, which nothing that began before can replace.
+ * Ends a session: it leaves a record without tokens, which no earlier refresh can replace.
  *
  * @param store The store.
- * @returns What was stored.
+ * @returns The stored record.
  */
 export function endSession(store: Swappable): Promise<TokenRecord> {
   return put(store, (before) => ({ generation: nextGeneration(before) }));

@@ -15,14 +15,14 @@ export interface App {
 }
 
 /**
- * How a session's tokens are asked for. Nothing is sent again blindly: each request counts for the limits of the app,
- * and the lock may be lost while a retry waits. The reply is waited for longer than others: with the wait, the new pair
- * would be lost.
+ * Requests for a session's tokens. Nothing is retried blindly: each request counts toward the limits of the app, and
+ * the lock may be lost during a wait. The reply is waited for longer than others: with the wait, the new pair would be
+ * lost.
  */
 export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = { maxRetries: 0, timeoutMs: 60_000 };
 
 /**
- * Asks for a token of the app itself. Its credentials go into the header: the service refuses them in the form.
+ * Requests a token for the app itself. Its credentials go into the header: the service refuses them in the form.
  *
  * @param app The app.
  * @returns The route.
@@ -53,10 +53,10 @@ export function userTokenRoute(app: App, code: string, codeVerifier: string | un
 /**
  * Exchanges a refresh token. The credentials go into the form: the service refuses them in the header.
  *
- * @param app The app; its redirect URI is sent when it's known.
+ * @param app The app; its redirect URI is sent if it's known.
  * @param refreshToken The refresh token.
  * @returns The route.
- * @throws {TypeError} When there is no refresh token.
+ * @throws {TypeError} When the refresh token is missing.
  */
 export function refreshRoute(app: App, refreshToken: string): Route {
   const { clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri } = app;
@@ -70,7 +70,7 @@ export function refreshRoute(app: App, refreshToken: string): Route {
  *
  * @param accessToken The access token.
  * @returns The route.
- * @throws {TypeError} When there is no access token.
+ * @throws {TypeError} When the access token is missing.
  */
 export function signOutRoute(accessToken: string): Route {
   need(accessToken, "accessToken");

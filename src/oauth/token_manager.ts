@@ -14,7 +14,7 @@ import { SpentTokens } from "./spent_tokens.ts";
 import { toAtomicStore } from "./store_adapter.ts";
 import { endSession, startSession } from "./stored_session.ts";
 
-/** What a manager is made of. */
+/** The dependencies of a manager. */
 export interface ManagerSettings {
   readonly store?: TokenStore | AtomicTokenStore | undefined;
   readonly provider?: TokenProvider | undefined;
@@ -27,11 +27,12 @@ export interface ManagerSettings {
 const REMEMBERED = 16;
 
 /**
- * Keeps a client's tokens: in memory what was set here, and in the caller's store what all processes share. Memory
- * never restores what the store has lost, and a sign-out or a sign-in elsewhere is followed at the next refresh.
+ * Keeps a client's tokens: in memory those that were set here, and in the caller's store those that all processes
+ * share. Memory never restores what the store has lost; the next refresh follows a sign-out or a sign-in in another
+ * process.
  */
 export class TokenManager {
-  /** The store that refreshes work with; in memory where none is configured. */
+  /** The store that refreshes use; in memory if none is configured. */
   readonly store: GuardedStore;
   /** The pairs that refresh tokens have brought. */
   readonly spent: SpentTokens = new SpentTokens();
@@ -40,9 +41,9 @@ export class TokenManager {
   readonly #hasTombstones: boolean;
   readonly #limitMs: number;
   readonly #debug: (message: string) => void;
-  /** What was set here, or adopted instead. A record without tokens: signed out, and the store doesn't know yet. */
+  /** The record that was set here, or adopted instead. A record without tokens: signed out, but not stored yet. */
   #own: TokenRecord | undefined;
-  /** What the store held when it was last read. */
+  /** The store's record when it was last read. */
   #seen: TokenRecord | undefined;
   #changes = 0;
   /** The greatest generation so far: a new sign-in never takes the number of an old one. */
@@ -51,7 +52,7 @@ export class TokenManager {
   /** A write that has failed, to be tried again. */
   #unsaved: (() => Promise<unknown>) | undefined;
   readonly #generations = new Map<string, number>();
-  /** The record whose token was handed out last. */
+  /** The record whose token was returned last. */
   #latestOut: TokenRecord | undefined;
 
   constructor({ store, provider, onDebug, limitMs }: ManagerSettings) {
@@ -64,17 +65,17 @@ export class TokenManager {
     this.#debug = onDebug;
   }
 
-  /** The record that memory knows. */
+  /** The record in memory. */
   get current(): TokenRecord | undefined {
     return this.#own ?? this.#seen;
   }
 
-  /** Counts the caller's own sign-ins and sign-outs, so that a refresh can tell that it was overtaken. */
+  /** Counts the caller's sign-ins and sign-outs, so that a refresh can detect that it was overtaken. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Whether the tokens come from the caller's provider: none was set here. */
+  /** Whether the tokens come from the caller's provider because none was set here. */
   get usesProvider(): boolean {
     return !!this.#provider && !this.#own;
   }
@@ -84,7 +85,10 @@ export class TokenManager {
     return this.#isShared;
   }
 
-  /** Signs in with a pair, in the background also where the caller keeps it. The current pair again changes nothing. */
+  /**
+   * Signs in with a pair, in the background also where the caller keeps it. Setting the current pair again changes
+   * nothing.
+   */
   set(accessToken: string, refreshToken?: string): void {
     checkToken(accessToken);
     if (refreshToken !== undefined) checkToken(refreshToken);
@@ -108,7 +112,7 @@ export class TokenManager {
     });
   }
 
-  /** Signs out, and waits until the caller's store knows. */
+  /** Signs out, and waits until the caller's store is updated. */
   async forget(): Promise<void> {
     this.clear();
     await this.settle();
@@ -124,23 +128,23 @@ export class TokenManager {
     return this.#isShared ? this.#readAccess() : undefined;
   }
 
-  /** The generation that a token was handed out for; `undefined` for an unknown token. */
+  /** The generation of a returned token; `undefined` for an unknown token. */
   generationOf(accessToken: string | undefined): number | undefined {
     return accessToken === undefined ? undefined : this.#generations.get(accessToken);
   }
 
-  /** Waits for what is being written: a sign-in has its final number then. Never rejects. */
+  /** Waits for pending writes: a sign-in then has its final number. Never rejects. */
   async written(): Promise<void> {
     await this.#writes;
   }
 
-  /** Waits for what is being written, and writes what couldn't be written before. Rejects where that fails again. */
+  /** Waits for pending writes, and repeats a write that failed before. Rejects where that fails again. */
   async settle(): Promise<void> {
     await this.#writes;
     await this.#unsaved?.();
   }
 
-  /** Takes over what a refresh has found or brought, unless the caller has signed in or out meanwhile. */
+  /** Adopts the result of a refresh, unless the caller has signed in or out meanwhile. */
   adopt({ record, unsaved }: RefreshOutcome, changes: number): void {
     const isOutdated = record && record.generation < this.#latest;
     if (this.#changes !== changes || isOutdated) return;
@@ -156,7 +160,7 @@ export class TokenManager {
     if (await this.store.compareAndSwap(before, next)) this.adopt({ record: next }, changes);
   }
 
-  /** Tells the caller's provider the new tokens. */
+  /** Passes the new tokens to the caller's provider. */
   async tellProvider({ accessToken = "", refreshToken }: TokenRecord): Promise<void> {
     const provider = this.#provider;
     if (provider) await wrapStoreError(() => provider.setTokens(accessToken, refreshToken), this.#limitMs);
@@ -195,12 +199,12 @@ export class TokenManager {
     return this.#latest = nextGeneration({ generation: Math.max(this.#latest, this.current?.generation ?? 0) });
   }
 
-  /** Changes memory at once, and the store after what is being written. */
+  /** Changes memory at once, and the store after pending writes. */
   #change(record: TokenRecord, write: () => Promise<TokenRecord | undefined>): void {
     this.#own = record;
     this.#changes++;
     const save = async () => {
-      // A later change has come: its write is the one that counts.
+      // A later change is under way; its write takes precedence.
       if (this.#own !== record) return;
       const stored = await write();
       this.#unsaved = undefined;

@@ -7,12 +7,12 @@ import { isToken } from "../access_token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 
 /**
- * Tells whether two records are the same to `AtomicTokenStore.compareAndSwap`: they have one refresh token
- * and one generation, or both are missing.
+ * Tells whether two records are equal for `AtomicTokenStore.compareAndSwap`: they have the same refresh token and
+ * generation, or both are missing.
  *
  * @param a A record.
  * @param b Another one.
- * @returns True when the one may be replaced where the other is expected.
+ * @returns True when the one may be replaced if the other is expected.
  * @example
  * ```ts
  * import { isSameRecord } from "@tonearm/client";
@@ -29,7 +29,7 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
 /**
  * Reads a record from parsed JSON.
  *
- * @param value What a store holds.
+ * @param value The stored value.
  * @returns The record; `undefined` when it isn't one. A pair of an older version, which had no generation, has 0.
  */
 export function toTokenRecord(value: unknown): TokenRecord | undefined {
@@ -40,13 +40,13 @@ export function toTokenRecord(value: unknown): TokenRecord | undefined {
   const tokens = [accessToken, refreshToken].every((token) => token === undefined || isToken(token));
   const times = [issuedAt, expiresAt, blockedUntil].every((time) => time === undefined || Number.isFinite(time));
   const isRecord = tokens && times && Number.isSafeInteger(generation) && generation >= 0;
-  // An empty object is no tombstone: a sign-out has a generation.
+  // Only a sign-out has a generation, so an empty object is not a tombstone.
   if (!isRecord || !accessToken && !("generation" in value)) return undefined;
   const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, blockedUntil });
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
 }
 
-/** An app's token of an older version, or in a store of two fields: its times stand before the refresh token. */
+/** An app's token of an older version, or in a store with two fields: its times precede the refresh token. */
 function unpacked(value: TokenRecord): TokenRecord {
   const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(value.refreshToken ?? "") ?? [];
   if (!issuedAt) return value;

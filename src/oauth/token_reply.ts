@@ -8,12 +8,12 @@ import { ServiceError } from "../errors.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 
-/** Life of a token whose reply doesn't say, in seconds. */
+/** Lifetime of a token whose reply names none, in seconds. */
 const USUAL_LIFE_S = 3600;
 /** No token lives longer, in seconds: ten years. */
 const LONGEST_LIFE_S = 315_360_000;
 
-/** What a record takes from a reply. */
+/** The parts of a reply that a record keeps. */
 export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "issuedAt" | "expiresAt">;
 
 /**

@@ -89,7 +89,7 @@ export async function getUserToken(
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
- * @param redirectUri The app's redirect URI; sent only when it's known.
+ * @param redirectUri The app's redirect URI; sent only if it's known.
  * @param refreshToken The refresh token of a user's or of the app's own token.
  * @param options Options of the call.
  * @returns The new pair.
@@ -119,8 +119,8 @@ export { refreshUserToken as refreshToken };
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
  * @param redirectUri The app's redirect URI.
- * @param url The callback URL, whole.
- * @param expected `state`: what the authorization URL had; `codeVerifier`: the verifier of its challenge.
+ * @param url The whole callback URL.
+ * @param expected `state`: the state of the authorization URL; `codeVerifier`: the verifier of its challenge.
  * @param options Options of the call.
  * @returns The token.
  * @throws {ServiceError} When the user or the service refused (`access_denied` …), the state differs, or the code is
@@ -150,7 +150,7 @@ export async function handleCallback(
  *
  * @param accessToken The access token.
  * @param options Options of the call.
- * @returns Nothing, once the service has agreed.
+ * @returns Nothing, once the service has confirmed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -168,7 +168,7 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  *
  * @param token An access token of the user, or a session. The service refuses the app's own token with 401.
  * @param options Options of the call.
- * @returns Nothing, once the service has agreed.
+ * @returns Nothing, once the service has confirmed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

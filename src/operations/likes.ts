@@ -20,7 +20,7 @@ import { toggle } from "../toggle.ts";
 /**
  * Likes a track.
  *
- * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -44,7 +44,7 @@ export function likeTrack(token: TokenSource, track: ResourceId, options?: CallO
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
- * @returns False when there was nothing to take back.
+ * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -61,7 +61,7 @@ export function unlikeTrack(token: TokenSource, track: ResourceId, options?: Cal
 /**
  * Likes a playlist or a system playlist.
  *
- * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
@@ -85,7 +85,7 @@ export function likePlaylist(token: TokenSource, playlist: ResourceId, options?:
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
  * @param options Options of the call.
- * @returns False when there was nothing to take back.
+ * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -124,7 +124,7 @@ export function getFollowers(
  * @param token Access token, or a session.
  * @param user User id: number, numeric string or URN.
  * @param options Options of the call.
- * @returns Nothing. Following again is no error.
+ * @returns Nothing. Following a user again isn't an error.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -159,7 +159,7 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
 }
 
 /**
- * Lists the accounts elsewhere that the user has linked.
+ * Lists the user's linked accounts on other services.
  *
  * @param token Access token, or a session.
  * @param options Options of the call.

@@ -1,5 +1,5 @@
 /**
- * What happens around the user, and what they played.
+ * Activities around the user, and their recently played tracks.
  *
  * @example The set-up of this module's examples: a sandbox stands in for the service
  * ```ts
@@ -100,7 +100,7 @@ export function getActivitiesTracks(
 /**
  * Lists what those whom the user follows posted and reposted.
  *
- * `future_href` leads to what comes later, for those who poll.
+ * `future_href` returns later entries, for polling.
  *
  * @param token Access token, or a session.
  * @param limit Items a page, 1 to 200. Default: 50.

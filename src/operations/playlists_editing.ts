@@ -1,8 +1,9 @@
 /**
  * Playlists: single tracks added, removed and moved.
  *
- * The service can only replace the whole list. So each edit reads all of it, blocked tracks included, writes the new
- * list, and reads it back. Two edits at the same time overwrite each other: the service has nothing against it.
+ * The service can only replace the whole list of tracks. So each edit reads all of it, blocked tracks included, writes
+ * the new list, and reads it back. Two edits at the same time overwrite each other: the service has no check against
+ * it.
  *
  * @example The set-up of this module's examples: a sandbox stands in for the service
  * ```ts
@@ -61,11 +62,11 @@ export async function addTracks(
 }
 
 /**
- * Removes tracks from a playlist, wherever they are in it.
+ * Removes tracks from a playlist, at every position.
  *
  * @param token Access token of the playlist's owner, or a session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param tracks Track ids. One that isn't in the playlist is no error.
+ * @param tracks Track ids. A track that isn't in the playlist is ignored.
  * @param options Options of the call; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.

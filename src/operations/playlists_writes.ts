@@ -49,16 +49,16 @@ export async function create(
   const route = { method: "POST", path: "/playlists", expects: "object" } as const;
   if (!artwork_data) return await sendBody(token, { ...route, body: { playlist } }, options);
   const { tracks, ...fields } = playlist;
-  // Becomes `playlist[tracks][][urn]`, which takes all of them at once.
+  // Becomes `playlist[tracks][][urn]`, which accepts all tracks at once.
   const list = { "tracks][][urn": tracks?.map(({ urn }) => urn).join() };
   const body = await form("playlist", { ...fields, ...list }, artwork_data);
   return await sendBody(token, { ...route, body }, options);
 }
 
 /**
- * Changes a playlist. What isn't given stays as it is.
+ * Changes a playlist. Omitted fields stay as they are.
  *
- * `tracks` replaces the whole list, and what isn't in it is gone. To change single tracks use {@linkcode addTracks},
+ * `tracks` replaces the whole list; other tracks are removed. To change single tracks use {@linkcode addTracks},
  * {@linkcode removeTracks} and {@linkcode moveTrack}. The service has no way to change the artwork.
  *
  * @param token Access token of the playlist's owner, or a session.

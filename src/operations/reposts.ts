@@ -20,7 +20,7 @@ import { toggle } from "../toggle.ts";
 /**
  * Reposts a track.
  *
- * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -44,7 +44,7 @@ export function repostTrack(token: TokenSource, track: ResourceId, options?: Cal
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
  * @param options Options of the call.
- * @returns False when there was nothing to take back.
+ * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -61,7 +61,7 @@ export function unrepostTrack(token: TokenSource, track: ResourceId, options?: C
 /**
  * Reposts a playlist.
  *
- * A user who does so too often is warned by a 429 whose `spamWarningUrn` is set.
+ * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN.
@@ -85,7 +85,7 @@ export function repostPlaylist(token: TokenSource, playlist: ResourceId, options
  * @param token Access token, or a session.
  * @param playlist Playlist id: number, numeric string or URN.
  * @param options Options of the call.
- * @returns False when there was nothing to take back.
+ * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -25,9 +25,9 @@ import type { ResolveResult } from "../types/resolve.ts";
  * @param token Access token, or a session.
  * @param url Address as people share it.
  * @param options Options of the call.
- * @returns What is behind it; its `kind` tells which it is.
+ * @returns The resource; its `kind` tells its type.
  * @throws {TypeError} When the address is empty, or the service points to another host.
- * @throws {ServiceError} When there is nothing, the service refuses, or can't be reached.
+ * @throws {ServiceError} When nothing was found, or the service refuses or can't be reached.
  * @example
  * ```ts ignore
  * const { permalink_url } = await getUser(token, 1);
@@ -39,7 +39,7 @@ export async function resolveUrl(token: TokenSource, url: string, options?: Call
   text("the address", url);
   const route = { method: "GET", path: "/resolve", query: { url }, expects: "object", redirect: true } as const;
   const found = await send<string | ResolveResult>(token, route, options);
-  // Runtimes that follow redirects by themselves drop the token on the way.
+  // Runtimes that follow redirects drop the token.
   return typeof found === "string"
     ? send(token, { method: "GET", path: found, expects: "object", skipCache: true }, options)
     : found;

@@ -130,7 +130,7 @@ function search<T>(
     integer("the page number", pageNumber, 0);
     return path;
   };
-  // An empty `q` next to filters has made the service answer 400.
+  // The service has answered 400 to an empty `q` with filters.
   const query = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber, ...filters };
   return sendPage(token, check, query, options);
 }

@@ -33,7 +33,7 @@ import { toUrn } from "../urn.ts";
 /**
  * Gets a track.
  *
- * A private track of somebody else needs its `secretToken`. The user inside has counts of 0.
+ * A private track of another user needs its `secretToken`. The user inside has counts of 0.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -61,7 +61,7 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
  * @param token Access token, or a session.
  * @param ids Track ids, at most 200.
  * @param options Options of the call.
- * @returns The tracks, in the order asked.
+ * @returns The tracks, in the order of the ids.
  * @throws {RangeError} When there are more than 200 ids.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

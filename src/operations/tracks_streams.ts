@@ -1,5 +1,5 @@
 /**
- * Tracks: what can be heard.
+ * Tracks: streams and playback.
  *
  * @example The set-up of this module's examples: a sandbox stands in for the service
  * ```ts
@@ -29,7 +29,7 @@ const RENDITIONS = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "htt
 
 /** How long to wait for a track. */
 export interface WaitOptions extends SecretOptions {
-  /** When to give up, in milliseconds. Default 600,000. */
+  /** Time limit, in milliseconds. Default 600,000. */
   maxWaitMs?: number | undefined;
   /** Pause between two looks, in milliseconds. Default 2,000. */
   pollMs?: number | undefined;
@@ -70,11 +70,11 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
 }
 
 /**
- * Gets a signed address at which a whole track can be heard now.
+ * Gets a signed address at which a whole track can be played now.
  *
- * It's that of the best rendition the service grants. It takes no token, and lives for some five minutes: ask for it
- * just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with the
- * code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
+ * It's that of the best rendition the service grants. It needs no token and is valid for about five minutes, so request
+ * it just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with
+ * the code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -100,9 +100,9 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
       return await send(token, { method: "GET", path: url, expects: "location", ...UNSHARED }, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The service once gave out signed addresses right away.
+      // The service once returned signed addresses directly.
       if (error.code === "foreign_url") return url;
-      // Tracks marked as playable have been refused in all but their preview.
+      // The service has refused every stream except the preview of tracks marked as playable.
       if (!error.isForbidden) throw error;
       refused = error;
     }
@@ -141,7 +141,7 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
 /**
  * Waits until a new track can be heard.
  *
- * The service tells of no state, so it's looked at from time to time: it's ready when it has a length and a stream.
+ * The service reports no state, so the track is polled: it's ready when it has a duration and a stream.
  *
  * @param token Access token, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -181,7 +181,7 @@ function hasStream(streams: Streams): boolean {
   return Object.values(Object(streams)).some(Boolean);
 }
 
-/** The streams of a track at work may not be there at all. */
+/** The streams of a track in processing may be missing. */
 function isMissing(error: unknown): false {
   if (error instanceof ServiceError && error.isNotFound) return false;
   throw error;

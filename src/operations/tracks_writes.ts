@@ -34,12 +34,12 @@ const MAX_UPLOAD = 4_294_967_296;
  *
  * @param token Access token of a user, or a session.
  * @param track Track id: number, numeric string or URN.
- * @param body What to say.
+ * @param body The text of the comment.
  * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
  * @param options Options of the call.
  * @returns The comment.
  * @throws {TypeError} When the id is invalid, or the body is blank.
- * @throws {RangeError} When the timestamp is negative or not whole.
+ * @throws {RangeError} When the timestamp is negative or not a whole number.
  * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
  * `spamWarningUrn`.
  * @example
@@ -73,7 +73,7 @@ export async function createComment(
  *
  * The file is streamed, whatever its size, and has no time limit. The service takes AIFF, WAVE, FLAC, OGG, MP2, MP3,
  * AAC, AMR and WMA up to 4 GiB and 24 hours, then works on it for a while: see {@linkcode waitUntilReady}. After a
- * failure that says nothing of the file, look whether the track is there before you try again.
+ * failure that doesn't concern the file, check whether the track exists before you try again.
  *
  * @param token Access token of a user whose e-mail address is confirmed, or a session.
  * @param params `title` and `asset_data`; the rest is optional.
@@ -108,7 +108,7 @@ export async function upload(
 }
 
 /**
- * Changes a track. What isn't given stays as it is.
+ * Changes a track. Omitted fields stay as they are.
  *
  * @param token Access token of the track's owner, or a session.
  * @param track Track id: number, numeric string or URN.
@@ -138,7 +138,7 @@ export async function update(
   return await sendBody(token, { ...route, body }, options);
 }
 
-/** What a storefront's texts may have, in characters. */
+/** Maximum lengths of a storefront's texts, in characters. */
 const LENGTHS: Readonly<Record<string, number>> = {
   title: 100,
   link: 255,
@@ -150,7 +150,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
 /**
  * Replaces a track's storefront, the offer on its page.
  *
- * The service keeps nothing of the former one: send every value it shall have. It can't be read back.
+ * The service replaces the whole storefront, so send every value. It can't be read back.
  *
  * @param token Access token of the track's owner, or a session.
  * @param track Track id: number, numeric string or URN.

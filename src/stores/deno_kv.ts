@@ -18,7 +18,7 @@ import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
 export type { AtomicTokenStore, TokenRecord };
 
-/** What is asked of a database: `Deno.Kv` has it. */
+/** The methods of a database that are used; `Deno.Kv` has them. */
 export interface KvDatabase {
   /** Reads an entry. */
   get(key: string[]): Promise<{ value: unknown; versionstamp: string | null }>;
@@ -26,13 +26,13 @@ export interface KvDatabase {
   atomic(): KvTransaction;
 }
 
-/** What is asked of a transaction: `Deno.AtomicOperation` has it. */
+/** The methods of a transaction that are used; `Deno.AtomicOperation` has them. */
 export interface KvTransaction {
   /** Demands that an entry still has a version. */
   check(entry: { key: string[]; versionstamp: string | null }): KvTransaction;
   /** Writes an entry. */
   set(key: string[], value: unknown): KvTransaction;
-  /** Carries it out, whole or not at all. */
+  /** Commits all changes or none. */
   commit(): Promise<{ ok: boolean }>;
 }
 
@@ -63,8 +63,8 @@ export class DenoKvTokenStore implements AtomicTokenStore {
   /**
    * Reads the record.
    *
-   * @returns The record; `undefined` where there is none.
-   * @throws {Error} When what is stored isn't a record.
+   * @returns The record, or `undefined`.
+   * @throws {Error} When the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
     return (await this.#entry()).record;
@@ -73,7 +73,7 @@ export class DenoKvTokenStore implements AtomicTokenStore {
   /**
    * Replaces the record where it's still the expected one.
    *
-   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
    */
@@ -83,7 +83,7 @@ export class DenoKvTokenStore implements AtomicTokenStore {
       if (!isSameRecord(record, expected)) return false;
       const transaction = this.#database.atomic().check({ key: this.#key, versionstamp }).set(this.#key, next);
       const commit = await transaction.commit().catch((error: unknown) => {
-        // Several processes may share a file, of which SQLite lets one write.
+        // Several processes may share the file, and SQLite allows one writer at a time.
         if (!/database is locked/.test(String(error)) || attempt >= ATTEMPTS) throw error;
         return sleep(Math.random() * PAUSE_MS, undefined);
       });

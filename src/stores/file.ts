@@ -2,7 +2,7 @@
  * Tokens in a file that many processes of one machine share.
  *
  * A refresh token works once. When two processes refresh at the same time, one of them loses, and the user has to sign
- * in again. With this store only one process refreshes; the others wait and take its tokens over.
+ * in again. With this store only one process refreshes; the others wait and use its tokens.
  *
  * @example
  * ```ts
@@ -45,8 +45,8 @@ export type { AtomicTokenStore, TokenLease, TokenRecord, TokenStore };
 
 /**
  * An {@linkcode AtomicTokenStore} in a file (mode 0600) that many processes of one machine share, containers too. It
- * replaces the file in one step and waits until it's on the disk; a file that isn't its own work is reported, and left
- * as it is. The next refresh completes a write that a crash or a failing disk has interrupted.
+ * replaces the file atomically and waits until the file is on the disk. A file that it didn't write is an error and
+ * stays unchanged. The next refresh completes a write that a crash or a failing disk has interrupted.
  */
 export class FileTokenStore implements AtomicTokenStore, TokenStore {
   readonly #path: string;
@@ -78,11 +78,11 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
   /**
    * Replaces the record where the stored one is still the expected one. Once this resolves, it survives a crash.
    *
-   * @param expected What was read before; `undefined`: there's no file.
+   * @param expected The record that was read before; `undefined` if there is no file.
    * @param next What to store.
    * @returns Whether it was stored.
-   * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written: what was to be
-   * stored stays in a draft beside it, and the next write or refresh puts it in place.
+   * @throws {ServiceError} As {@linkcode FileTokenStore.read}, and when the file can't be written: the record then
+   * stays in a draft beside it, and the next write or refresh puts it in place.
    */
   async compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean> {
     const stored = await updatePrivateFile(this.#path, isTokenFile, (text) => {
@@ -95,7 +95,7 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
    * Does work while no other process does any under the same file.
    *
    * @param work The work.
-   * @returns What the work gives.
+   * @returns The result of the work.
    * @throws {ServiceError} `lock` when another process keeps the lock for too long, or it can't be made.
    */
   async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
@@ -148,13 +148,13 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
 
 /**
  * Replaces a file by what follows from its content, while no other process does. A write that was interrupted is
- * completed first. The file is its owner's alone (mode 0600), as is a folder that is made for it.
+ * completed first. Only its owner can read the file (mode 0600); the same holds for a folder that is created for it.
  *
  * @param path The file.
- * @param isWhole Tells whether a text is one that the file may hold: half a write isn't.
- * @param update Gives the new text for the old one; `undefined` leaves the file as it is.
+ * @param isWhole Tells whether a text is complete: half a write isn't.
+ * @param update Returns the new text for the old one; `undefined` leaves the file unchanged.
  * @param options How the lock is waited for.
- * @returns What was written, `undefined` when nothing was.
+ * @returns The written text, or `undefined`.
  * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
  */
 export async function updatePrivateFile(
@@ -178,8 +178,8 @@ export async function updatePrivateFile(
 }
 
 /**
- * Removes a file, and what interrupted writes have left of it, while no other process updates it. A file that isn't there
- * is none to remove.
+ * Removes a file, and what interrupted writes have left of it, while no other process updates it. A missing file needs
+ * no removal.
  *
  * @param path The file.
  * @param options How the lock is waited for.
@@ -207,7 +207,7 @@ function parse(text: string): TokenRecord | undefined {
   try {
     return toTokenRecord(JSON.parse(text));
   } catch {
-    // The parser's own message would show what the file holds.
+    // The parser's message would reveal the file's content.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 /**
  * A lock between processes, as a file that appears in one step with its content (`link`).
  *
- * Its owner counts up in the file while it works, and listens on a socket beside it. Who waits watches both, by a
- * monotonic clock of its own: a socket that nobody listens on any more means that the owner is gone; where there can't
- * be a socket, or the owner is on another machine, a count that stands still does. Neither process ids nor the time of
- * day matter, so that containers, a paused process and a clock that is set change nothing.
+ * Its owner counts up in the file while it works, and listens on a socket beside it. A waiting process watches both, by
+ * its own monotonic clock. A socket without a listener means that the owner is gone. If there can be no socket, or if
+ * the owner is on another machine, a counter that stands still means the same. Process ids and the time of day are
+ * ignored, so containers, a paused process and changes of the clock are harmless.
  *
  * @module
  */
@@ -25,8 +25,8 @@ export interface FileLockOptions {
   /** How long to wait for the lock, in milliseconds. Default 10 000. */
   maxWaitMs?: number | undefined;
   /**
-   * How long an owner of whom nothing else is known may stand still before the lock is taken from it, in milliseconds:
-   * one on another machine, or without a socket. Default 5000.
+   * How long the counter of an owner may stand still before the lock is taken over, in milliseconds, if the owner is on
+   * another machine or has no socket. Default 5000.
    */
   staleMs?: number | undefined;
 }
@@ -34,7 +34,7 @@ export interface FileLockOptions {
 /** A lock that is held. */
 export interface HeldLock {
   /**
-   * Tells whether the lock is still this process's own, by a monotonic clock.
+   * Tells whether this process still holds the lock, by a monotonic clock.
    *
    * @returns False once another process may have taken it.
    */
@@ -48,10 +48,10 @@ const LOOK_MS = 100;
 /**
  * Does work while no other process holds the same lock.
  *
- * @param path The lock's file. A folder that is missing is made, for its owner alone.
+ * @param path The lock's file. A missing folder is created with access for its owner only.
  * @param work The work.
  * @param options `signal`, `maxWaitMs`, `staleMs`.
- * @returns What the work gives.
+ * @returns The result of the work.
  * @throws {ServiceError} `lock` when another process keeps the lock for too long, or the lock can't be made.
  */
 export async function withFileLock<T>(
@@ -148,13 +148,13 @@ class FileLock implements HeldLock {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    // A lock that was taken away is another's.
+    // A lock that was taken over belongs to another process.
     const owner = parse(await content(this.#path).catch(() => undefined));
     if (owner?.id === this.#id) await rm(this.#path, { force: true }).catch(() => {});
     await this.drop();
   }
 
-  /** Lets go of what was prepared. */
+  /** Releases the prepared files. */
   async drop(): Promise<void> {
     await rm(draftOf(this.#path, this.#id), { force: true }).catch(() => {});
     await this.#file.close().catch(() => {});
@@ -169,7 +169,7 @@ class FileLock implements HeldLock {
       await this.#write();
       this.#beatenAt = now;
     } catch {
-      // A beat that fails is a beat that others miss; the next one may be better.
+      // A failed beat is a missed beat; the next one may succeed.
     }
   }
 
@@ -188,7 +188,7 @@ interface Owner {
   readonly socket: boolean;
 }
 
-/** What a waiting process sees of a lock's owner. */
+/** A lock's owner, as a waiting process sees it. */
 class OwnerWatch {
   readonly #path: string;
   readonly #staleMs: number;
@@ -204,7 +204,7 @@ class OwnerWatch {
     this.#staleMs = staleMs;
   }
 
-  /** Removes the lock of an owner that is gone. Tells whether it did. */
+  /** Removes the lock of an owner that is gone. Returns whether it did. */
   async removeAbandoned(): Promise<boolean> {
     const text = await content(this.#path);
     if (text === undefined) return true;
@@ -226,7 +226,10 @@ class OwnerWatch {
     return now - this.#since > this.#staleMs;
   }
 
-  /** Only who holds the breaker removes a lock, and looks again first: nobody removes the lock of a new owner. */
+  /**
+   * Only the holder of the breaker removes a lock, and it checks again first, so the lock of a new owner is never
+   * removed.
+   */
   async #breakLock(id: string | undefined, text: string): Promise<boolean> {
     const breaker = `${this.#path}.break`;
     try {

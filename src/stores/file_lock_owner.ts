@@ -1,9 +1,9 @@
 /**
  * Whether the owner of a lock still lives.
  *
- * A process id says nothing across containers, and a clock nothing of a process that is paused. So the owner of a lock
+ * A process id means nothing across containers, and a clock says nothing about a paused process. So the owner of a lock
  * listens on a socket beside it: the kernel takes connections for a process that is paused, too, and refuses them once
- * it's gone. Nothing is sent. No runtime but Deno has `flock`; this holds wherever the lock's file can be seen.
+ * it's gone. Nothing is sent. Only Deno has `flock`; this works wherever the lock file is visible.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface Sign {
   end(): Promise<void>;
 }
 
-/** What is known of an owner. */
+/** What is known about an owner. */
 export type Liveness = "alive" | "gone" | "unknown";
 
 /** The longest address of a socket that every system takes, in bytes. */
@@ -42,7 +42,7 @@ export async function giveSign(path: string): Promise<Sign | undefined> {
       },
     };
   } catch {
-    // Then the owner's heartbeat alone tells that it lives.
+    // Then only the heartbeat shows that the owner is alive.
     return undefined;
   }
 }
@@ -62,7 +62,7 @@ function listen(path: string): Promise<Server> {
  * Looks for a sign of life.
  *
  * @param path Where the owner listens.
- * @returns `alive` also for a process that is paused, `gone` when nobody listens on this machine.
+ * @returns `alive` also for a paused process; `gone` when nobody listens on this machine.
  */
 export function findSign(path: string): Promise<Liveness> {
   return new Promise((resolve) => {
@@ -79,7 +79,7 @@ export function findSign(path: string): Promise<Liveness> {
   });
 }
 
-/** Deno asks for `--allow-net` here; without it nothing is known. */
+/** Deno requires `--allow-net` for this; without it the owner's state is unknown. */
 function open(path: string): Socket | undefined {
   try {
     return connect(path);
@@ -89,7 +89,7 @@ function open(path: string): Socket | undefined {
 }
 
 function livenessOf(code: string): Liveness {
-  // A queue that is full is one that nobody has closed.
+  // A full queue means that the socket is still open.
   if (code === "EAGAIN") return "alive";
   return /^(ECONNREFUSED|ENOENT|ENOTSOCK)$/.test(code) ? "gone" : "unknown";
 }

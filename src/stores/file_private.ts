@@ -10,13 +10,13 @@ import * as system from "node:process";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
-/** How the name of a draft ends: after the fingerprint of what it replaces. */
+/** The suffix of a draft's name: after the fingerprint of the content that it replaces. */
 const DRAFT = /\.[0-9a-f]{16}\.next$/;
 /** How that of a content without a lock ends. */
 const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:next|tmp)$/;
 
 /**
- * Makes a folder that only its owner may enter, whatever the umask. A folder that is there already stays as it is.
+ * Makes a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
  *
  * @param path The folder; those above it are made as well.
  */
@@ -28,7 +28,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
  * Reads a file of the current user.
  *
  * @param path The file.
- * @returns Its text; `undefined` when there's none.
+ * @returns Its text, or `undefined`.
  * @throws {ServiceError} `token_store` when it can't be read, is a folder, or belongs to another user.
  */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
@@ -46,7 +46,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** The number of the user, where the system has users and the program may ask: Deno wants `--allow-sys=uid`. */
+/** The user's number, if the system has users and the program may read it: Deno requires `--allow-sys=uid`. */
 function currentUser(): number | undefined {
   try {
     return system.getuid?.();
@@ -56,11 +56,11 @@ function currentUser(): number | undefined {
 }
 
 /**
- * Makes the error for a file that can't be used. It names the place, and nothing of the content.
+ * Makes the error for a file that can't be used. It names the path, but no content.
  *
  * @param path The file.
  * @param state Why.
- * @param cause What the system threw, if it did.
+ * @param cause The system's error, if any.
  * @returns The error.
  */
 export function refusal(path: string, state: string, cause?: unknown): ServiceError {
@@ -68,11 +68,11 @@ export function refusal(path: string, state: string, cause?: unknown): ServiceEr
 }
 
 /**
- * Replaces a file in one step, readable by its owner alone, whatever the umask. Once this resolves, the content
- * survives a crash of the machine.
+ * Replaces a file atomically, readable by its owner only, whatever the umask. Once this resolves, the content survives
+ * a crash of the machine.
  *
  * @param path The file. Its folder must exist.
- * @param content What it holds from now on.
+ * @param content The new content.
  */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
@@ -86,12 +86,13 @@ export async function writePrivateFile(path: string, content: string): Promise<v
 }
 
 /**
- * Replaces a file by what follows from its content. The draft's name says which content it replaces. A draft stays
- * where the write fails or the process is killed, and {@linkcode completeWrite} puts it in place. Callers hold a lock.
+ * Replaces a file by what follows from its content. The draft's name identifies the content that it replaces. A draft
+ * stays where the write fails or the process is killed, and {@linkcode completeWrite} puts it in place. Callers hold a
+ * lock.
  *
  * @param path The file.
- * @param before What the file holds; `undefined` when there's none.
- * @param content What it holds from now on.
+ * @param before The file's content, or `undefined`.
+ * @param content The new content.
  * @throws {ServiceError} `token_store` when the system fails; the draft stays.
  */
 export async function replacePrivateFile(path: string, before: string | undefined, content: string): Promise<void> {
@@ -106,11 +107,11 @@ export async function replacePrivateFile(path: string, before: string | undefine
 }
 
 /**
- * Completes a write that a crash or a failure has interrupted: puts the draft in place that replaces what the file
- * holds, and removes others, whose time is over. Callers hold a lock.
+ * Completes a write that a crash or a failure interrupted: puts the draft in place that replaces the current content,
+ * and removes outdated drafts. Callers hold a lock.
  *
  * @param path The file.
- * @param isWhole Tells whether a content is whole: a draft that isn't stays out.
+ * @param isWhole Tells whether a content is complete: other drafts aren't used.
  */
 export async function completeWrite(path: string, isWhole: (content: string) => boolean): Promise<void> {
   const folder = dirname(path);
@@ -131,7 +132,7 @@ function draftOf(path: string, before: string | undefined): string {
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
-  // What lies there isn't followed: in a folder of many users it may be another's link.
+  // A link is not followed: in a shared folder it may belong to another user.
   await rm(path, { force: true });
   const file = await open(path, "wx", 0o600);
   try {
@@ -144,7 +145,7 @@ async function writeDurably(path: string, content: string): Promise<void> {
 }
 
 /**
- * Removes a file, and what interrupted writes have left of it. A file that isn't there is none to remove.
+ * Removes a file, and what interrupted writes have left of it. A missing file needs no removal.
  *
  * @param path The file.
  */
@@ -165,10 +166,10 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Reads a missing file as nothing.
+ * Reads a missing file as `undefined`.
  *
  * @param error Why a file couldn't be read.
- * @returns Nothing, for a file that isn't there. Throws the error otherwise.
+ * @returns `undefined` for a missing file. Throws the error otherwise.
  */
 export function absent(error: unknown): undefined {
   if (hasCode(error, "ENOENT")) return undefined;
@@ -176,9 +177,9 @@ export function absent(error: unknown): undefined {
 }
 
 /**
- * Tells whether the system failed for a reason.
+ * Tells whether an error has a given code of the system.
  *
- * @param error What was thrown.
+ * @param error The error.
  * @param code The reason, as in `EEXIST`.
  * @returns True for that reason.
  */

@@ -1,6 +1,6 @@
 /**
- * Sessions in a key-value service over HTTP whose entries have ETags. It needs nothing but `fetch`, so that it works in
- * workers without TCP.
+ * Sessions in a key-value service over HTTP whose entries have ETags. It needs only `fetch`, so it works in workers
+ * without TCP.
  *
  * @example
  * ```ts ignore
@@ -30,9 +30,9 @@ export interface HttpTokenStoreOptions {
 }
 
 /**
- * An {@linkcode AtomicTokenStore} at a web address: `GET` gives the record with an `ETag`, or 404; `PUT` obeys
- * `If-Match` and `If-None-Match: *`, and answers 412 where they don't hold. It has no lock: processes that refresh at
- * the same moment may send one refresh token twice.
+ * An {@linkcode AtomicTokenStore} at a URL: `GET` returns the record with an `ETag`, or 404; `PUT` honours `If-Match`
+ * and `If-None-Match: *`, and answers 412 when they don't hold. It has no lock: processes that refresh at the same
+ * moment may send one refresh token twice.
  */
 export class HttpTokenStore implements AtomicTokenStore {
   readonly #url: string;
@@ -54,8 +54,8 @@ export class HttpTokenStore implements AtomicTokenStore {
   /**
    * Reads the record.
    *
-   * @returns The record; `undefined` where there is none.
-   * @throws {Error} When the service fails, or what is stored isn't a record.
+   * @returns The record, or `undefined`.
+   * @throws {Error} When the service fails, or the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
     return (await this.#entry()).record;
@@ -64,7 +64,7 @@ export class HttpTokenStore implements AtomicTokenStore {
   /**
    * Replaces the record where it's still the expected one.
    *
-   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
    * @throws {Error} When the service fails.

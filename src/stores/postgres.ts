@@ -20,19 +20,19 @@ import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_r
 
 export type { AtomicTokenStore, TokenLease, TokenRecord };
 
-/** What is asked of a connection: `npm:pg` has it. */
+/** The methods of a connection that are used; `npm:pg` has them. */
 export interface PostgresConnection {
   /** Runs a statement with parameters `$1`, `$2`, … */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** Gives the connection back to its pool; with `true` it's closed instead. */
   release(destroy?: boolean): void;
-  /** Tells of the end of the connection. */
+  /** Adds a listener for the end of the connection. */
   on(event: "error", listener: () => void): unknown;
-  /** Tells of it no longer. */
+  /** Removes the listener. */
   off(event: "error", listener: () => void): unknown;
 }
 
-/** What is asked of a pool: `npm:pg` has it. */
+/** The methods of a pool that are used; `npm:pg` has them. */
 export interface PostgresPool {
   /** Runs a statement on any connection. */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
@@ -77,8 +77,8 @@ export class PostgresTokenStore implements AtomicTokenStore {
   /**
    * Reads the record.
    *
-   * @returns The record; `undefined` where there is none.
-   * @throws {Error} When what is stored isn't a record.
+   * @returns The record, or `undefined`.
+   * @throws {Error} When the stored value isn't a record.
    */
   async read(): Promise<TokenRecord | undefined> {
     const [row] = await this.#query("SELECT record FROM tonearm_sessions WHERE key = $1", []);
@@ -91,7 +91,7 @@ export class PostgresTokenStore implements AtomicTokenStore {
   /**
    * Replaces the record where it's still the expected one.
    *
-   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
    */
@@ -104,7 +104,7 @@ export class PostgresTokenStore implements AtomicTokenStore {
    * Does work while no other process does any under the same key.
    *
    * @param work The work. Its lease ends with the connection.
-   * @returns What the work gives.
+   * @returns The result of the work.
    */
   async lock<T>(work: (lease: TokenLease) => Promise<T>): Promise<T> {
     const connection = await this.#pool.connect();

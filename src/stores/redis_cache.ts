@@ -22,9 +22,9 @@ export interface RedisCacheOptions {
 const POLL_MS = 15;
 
 /**
- * A {@linkcode SoundCache} in Redis, for processes on many hosts. Of those that miss the same entry at once, one fetches
- * it and the others wait for it; when it fails, the next one fetches. An entry that can't be read is dropped. While Redis
- * is away, calls are made without it, each after `replyMs`.
+ * A {@linkcode SoundCache} in Redis, for processes on many hosts. When several callers miss the same entry, one fetches
+ * it and the others wait; if it fails, the next one fetches. An entry that can't be read is dropped. While Redis is
+ * away, calls are made without it, each after `replyMs`.
  */
 export class RedisCache implements SoundCache {
   readonly #command: RedisCommand;
@@ -36,7 +36,7 @@ export class RedisCache implements SoundCache {
    *
    * @param client The caller's client, connected.
    * @param options `prefix`, `fillMs`, `replyMs`.
-   * @throws {TypeError} When the client is none.
+   * @throws {TypeError} When the client is invalid.
    * @throws {RangeError} When `fillMs` is negative or not a number, or `replyMs` isn't more than 0.
    */
   constructor(client: RedisClient, options: RedisCacheOptions = {}) {
@@ -50,7 +50,7 @@ export class RedisCache implements SoundCache {
   }
 
   /**
-   * Reads an entry. A caller that gets nothing is the one to fetch it.
+   * Reads an entry. A caller that gets nothing has to fetch it.
    *
    * @param key Its key.
    * @returns Its value, or `undefined`.

@@ -1,5 +1,5 @@
 /**
- * The little that is asked of a Redis client.
+ * The methods of a Redis client that are used.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export type RedisCommand = (command: string, ...args: string[]) => Promise<unkno
  * @throws {TypeError} When it's neither.
  */
 export function redisCommand(client: RedisClient): RedisCommand {
-  // ioredis has a `sendCommand` too, of another shape.
+  // ioredis also has a `sendCommand`, with another signature.
   if ("call" in client && typeof client.call === "function") return (...args) => client.call(...args);
   if ("sendCommand" in client && typeof client.sendCommand === "function") return (...args) => client.sendCommand(args);
   throw new TypeError("Cannot use the Redis client: it has neither sendCommand nor call");
@@ -32,7 +32,7 @@ export function redisCommand(client: RedisClient): RedisCommand {
  * them later.
  *
  * @param ms How long to wait, in milliseconds.
- * @param answer What is waited for.
+ * @param answer The pending answer.
  * @returns The answer. Rejects when it doesn't come in time.
  */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ const PERSISTENCE = { maxWaitMs: 10_000, pauseMs: 50 } as const;
  * Tries a command again while Redis is unavailable: a pair that isn't stored because of a restart would be lost.
  *
  * @param command Sends commands that do no harm when they're carried out twice.
- * @returns A function that does the same, and gives up after 10 seconds.
+ * @returns A function that does the same with a time limit of 10 seconds.
  */
 export function persistent(command: RedisCommand): RedisCommand {
   return async (...args) => {
@@ -76,13 +76,13 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Runs a Lua script, which nothing interrupts.
+ * Runs a Lua script atomically.
  *
  * @param command Sends commands.
  * @param script The script.
  * @param keys Its keys.
  * @param args Its arguments.
- * @returns What it gives.
+ * @returns The script's result.
  */
 export function evalScript(
   command: RedisCommand,

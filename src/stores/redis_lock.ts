@@ -1,9 +1,9 @@
 /**
- * A lock between hosts, in Redis. It saves requests; what is stored never depends on it.
+ * A lock between hosts, in Redis. It saves requests; correctness never depends on it.
  *
  * The owner counts up in the lock while it works, and keeps a second key alive beside it. A lock is abandoned once that
- * key has expired *and* the count stands still, by the clock of who waits: where the clock of Redis leaps ahead, all its
- * keys expire at once, and a count that goes on tells that the owner lives.
+ * key has expired *and* the counter stands still, by the clock of the waiting process: if the clock of Redis jumps
+ * forward, all its keys expire at once, and a moving counter shows that the owner is alive.
  *
  * @module
  */
@@ -22,17 +22,17 @@ export interface RedisLockOptions {
   maxWaitMs?: number | undefined;
 }
 
-/** What nobody releases leaves Redis after a day, in milliseconds. */
+/** A lock that is never released expires after a day, in milliseconds. */
 const DISCARDED_MS = "86400000";
 
-/** `ARGV`: what the lock is expected to hold, what it holds from now on, and how long that is good for. */
+/** `ARGV`: the expected value of the lock, the new value, and its lifetime. */
 const TAKE = `
 local now = redis.call("GET", KEYS[1]) or ""
 if now ~= ARGV[1] then return {0, now, redis.call("EXISTS", KEYS[2])} end
 redis.call("SET", KEYS[1], ARGV[2], "PX", ${DISCARDED_MS})
 redis.call("SET", KEYS[2], "1", "PX", ARGV[3])
 return {1, now, 1}`;
-/** `ARGV`: the owner, what the lock holds from now on, and how long that is good for. */
+/** `ARGV`: the owner, the new value of the lock, and its lifetime. */
 const EXTEND = `
 local now = redis.call("GET", KEYS[1]) or ""
 if string.sub(now, 1, #ARGV[1]) ~= ARGV[1] then return 0 end
@@ -55,7 +55,7 @@ const SENDING = 4;
  * @param key Key of the lock.
  * @param work The work.
  * @param options `ttlMs`, `maxWaitMs`.
- * @returns What the work gives.
+ * @returns The result of the work.
  * @throws {Error} When another process keeps the lock for longer than `maxWaitMs`.
  */
 export async function withRedisLock<T>(
@@ -67,7 +67,7 @@ export async function withRedisLock<T>(
   const { ttlMs = 5000, maxWaitMs = 10_000 } = options;
   const lock = new RedisLock(command, key, ttlMs);
   await lock.acquire(maxWaitMs);
-  // Nothing can be done where a beat fails: the lock then ends by itself, and the owner knows when.
+  // A failed beat needs no handling: the lock then expires at a time that the owner knows.
   const beat = setInterval(() => lock.extend(ttlMs).catch(() => {}), ttlMs / 3);
   try {
     return await work({ isHeld: () => lock.isHeld(), extend: () => lock.extend(ttlMs * SENDING) });
@@ -83,7 +83,7 @@ class RedisLock {
   readonly #ttlMs: number;
   readonly #owner = crypto.randomUUID();
   #count = 0;
-  /** Until when the lock is held, by the process's own monotonic clock: from before Redis was asked. */
+  /** Until when the lock is held, by the process's monotonic clock, counted from before the request to Redis. */
   #heldUntil = 0;
 
   constructor(command: RedisCommand, key: string, ttlMs: number) {
@@ -127,7 +127,7 @@ class RedisLock {
     await this.#send(RELEASE, this.#owner);
   }
 
-  /** What the lock holds: its owner, for how long it's good, how long it may stand still, and the count. */
+  /** The value of the lock: its owner, its lifetime, how long it may stand still, and the counter. */
   #text(ms: number): string {
     return `${this.#owner} ${ms} ${Math.ceil(this.#ttlMs / 2)} ${this.#count++}`;
   }

@@ -12,7 +12,7 @@ import { KEY_NAMES, readReply, type ScriptName, type ScriptReply, SCRIPTS } from
 /** How the queue works. */
 export interface RedisQueueSettings {
   readonly command: RedisCommand;
-  /** What the keys begin with. */
+  /** The prefix of the keys. */
   readonly prefix: string;
   readonly limits: Limits;
   /** How long a call that runs outlives its process, in milliseconds. */
@@ -26,7 +26,7 @@ export interface RedisQueueSettings {
 /** Redis has failed, or is silent. */
 export class RedisAway extends Error {}
 
-/** How a call that had its turn ended. */
+/** How a call that got its turn ended. */
 export interface End extends Outcome {
   /** When its turn came, on the clock of Redis. */
   readonly since: number;
@@ -37,7 +37,7 @@ interface Waiting {
   readonly user: string;
   readonly grant: (since: number) => void;
   readonly fail: (reason: unknown) => void;
-  /** Whether Redis had it in its queue. */
+  /** Whether it was in the queue of Redis. */
   isEntered: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Waiting {
 const ALIVE_MS = 2000;
 /** Bounds of a pause between two looks, in milliseconds. */
 const LOOK_MS = [20, 500] as const;
-/** How long Redis is left alone once it was away, in milliseconds. */
+/** Pause after Redis was unavailable, in milliseconds. */
 const AWAY_MS = 1000;
 
 /** The place in Redis, and the calls of this process that wait for it. */
@@ -84,7 +84,7 @@ export class RedisQueue {
     const turn = new Promise<number>((grant, fail) => {
       this.#waiting.set(ticket, { user, grant, fail, isEntered: false });
     });
-    // It may fail before anybody listens: whoever enters is told there.
+    // Prevents an unhandled rejection; the error surfaces in enter().
     turn.catch(() => {});
     return turn;
   }
@@ -105,7 +105,7 @@ export class RedisQueue {
     if (!this.#waiting.size) clearTimeout(this.#timer);
   }
 
-  /** Tells Redis that a call has ended; or, without an end, that it was never sent. A play may be taken back. */
+  /** Reports to Redis that a call has ended; or, without an end, that it was never sent. A play may be taken back. */
   leave(ticket: string, playsEnd: number, end?: End): void {
     const { since = 0, isThrottled = false, pauseMs = 0, noPlaysMs = 0 } = end ?? {};
     const { plays } = this.#settings.limits;
@@ -113,7 +113,7 @@ export class RedisQueue {
     this.#quietly(this.ask("leave", ticket, Number(!!end), since, Number(isThrottled), ...times, plays, playsEnd));
   }
 
-  /** Tells Redis that a call still runs. */
+  /** Reports to Redis that a call is still running. */
   renew(ticket: string): void {
     this.#quietly(this.ask("renew", ticket));
   }
@@ -139,7 +139,7 @@ export class RedisQueue {
     return away;
   }
 
-  /** Gives turns to the calls that have them. A late answer counts as well: nobody else will hear of its turns. */
+  /** Gives turns to the calls that have them. A late answer counts, too, because nobody else learns of its turns. */
   #take(reply: ScriptReply): ScriptReply {
     for (const ticket of reply.granted) {
       const waiting = this.#waiting.get(ticket);

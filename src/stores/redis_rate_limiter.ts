@@ -18,14 +18,17 @@ import type { ScriptReply } from "./redis_rate_limiter_scripts.ts";
 export interface RedisRateLimiterOptions extends RateLimiterOptions {
   /** What its keys begin with. Default `tonearm:`. */
   prefix?: string | undefined;
-  /** How long the turn of a process that is gone counts, in milliseconds. A process renews its own. Default 15,000. */
+  /**
+   * How long the turn of a process that is gone counts, in milliseconds. A process renews its own calls. Default
+   * 15,000.
+   */
   leaseMs?: number | undefined;
   /** How long Redis may take for an answer before it counts as away, in milliseconds. Default 1000. */
   replyMs?: number | undefined;
   /**
-   * What happens while Redis is unavailable. `fallback`, the default: each process keeps to the limits by itself, since an outage
-   * of Redis needn't be one of the app, and the service still refuses what is too much. `reject`: calls fail with a
-   * `ServiceError` of the code `rate_limiter`.
+   * What to do while Redis is unavailable. `fallback`, the default: each process applies the limits by itself, so that
+   * an outage of Redis isn't an outage of the app; the service still rejects calls above its limits. `reject`: calls
+   * fail with a `ServiceError` of the code `rate_limiter`.
    */
   onUnavailable?: "fallback" | "reject" | undefined;
   /** Hears why, each time that Redis turns out to be away. */
@@ -40,8 +43,8 @@ interface Permit {
 }
 
 /**
- * A {@linkcode RateLimiter} in Redis: all processes that name the same app keep to its limits together, and their users
- * take turns, wherever their calls wait.
+ * A {@linkcode RateLimiter} in Redis: all processes of an app share its limits, and its users take turns, whichever
+ * process their calls wait in.
  *
  * Every time is that of Redis, so that clocks needn't agree. The turn of a process that dies ends by itself. What keeps
  * the keys apart is the app's id; users show in them only as hashes of their tokens. All processes should have the same
@@ -72,7 +75,7 @@ export class RedisRateLimiter implements RateLimiter {
    * @param client The caller's client, connected.
    * @param app The app's client id.
    * @param options The app's limits, the same in every process; and how the rate limiter works.
-   * @throws {TypeError} When the client is none, the app is empty, or a limit isn't a number.
+   * @throws {TypeError} When the client is invalid, the app is empty, or a limit isn't a number.
    * @throws {RangeError} When a number is out of bounds.
    */
   constructor(client: RedisClient, app: string, options: RedisRateLimiterOptions = {}) {
@@ -86,7 +89,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#leaseMs = leaseMs;
     this.#fallback = onUnavailable === "fallback" ? new MemoryRateLimiter(limits) : undefined;
     const command = redisCommand(client);
-    // Braces keep the keys in one slot of a cluster.
+    // The braces put the keys into one slot of a cluster.
     this.#queue = new RedisQueue({
       command,
       prefix: `${prefix}{${app}}`,
@@ -100,11 +103,11 @@ export class RedisRateLimiter implements RateLimiter {
   /**
    * Does the work of a call once there is room for it.
    *
-   * @param call What is to be sent.
+   * @param call The call.
    * @param work Sends it.
-   * @returns What the work gives.
-   * @throws {ServiceError} With the code `limit`: 429 where plays are used up or the service wants to be left alone for
-   * longer than `maxWaitMs`; 0 where the call's turn doesn't come. With the code `rate_limiter` where Redis is unavailable and
+   * @returns The result of the work.
+   * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause longer
+   * than `maxWaitMs`; 0 when the call gets no turn in time. With the code `rate_limiter` where Redis is unavailable and
    * calls are to be refused then.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
@@ -120,7 +123,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   /**
-   * Tells how much of the limits is used, by all processes together.
+   * Returns the use of the limits by all processes together.
    *
    * @returns The plays that were counted, and the throttle.
    * @throws {Error} When Redis is unavailable.
@@ -135,7 +138,7 @@ export class RedisRateLimiter implements RateLimiter {
     throw failure("rate_limiter", "Redis is unavailable", call, { cause: this.#queue.failure });
   }
 
-  /** Waits for the turn of a call. Gives nothing when Redis is unavailable. */
+  /** Waits for the turn of a call. Returns `undefined` when Redis is unavailable. */
   async #admit(call: LimitedCall): Promise<Permit | undefined> {
     const queue = this.#queue;
     if (queue.isAway) return undefined;
@@ -149,7 +152,7 @@ export class RedisRateLimiter implements RateLimiter {
     } catch (error) {
       queue.forget(ticket, error);
       if (error instanceof RedisAway) return undefined;
-      // It may still be on its way in.
+      // Its entry may still be under way.
       entering.then(({ playsEnd }) => queue.leave(ticket, playsEnd), () => {});
       throw error;
     } finally {

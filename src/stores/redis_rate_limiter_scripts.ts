@@ -1,8 +1,8 @@
 /**
- * What Redis does for a rate limiter, each step in one piece that nothing interrupts.
+ * The atomic steps of a rate limiter in Redis.
  *
  * Waiting calls have numbers: each owner's own go up by one, and a newcomer begins where the queue is. So the lowest
- * number is always that of the owner whose turn it is. Every time is that of Redis.
+ * number belongs to the next owner. Every time is that of Redis.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { PLAYS_MS } from "../limits/options.ts";
 /** Names of the keys, in the order in which the scripts take them. */
 export const KEY_NAMES: readonly string[] = ["state", "waiting", "running", "window", "alive", "granted", "turns"];
 
-/** Arguments of every script: the limits, and who asks. It's told whether Redis knew it still. */
+/** Arguments of every script: the limits, and the caller. Reports whether Redis still knew it. */
 const BEGIN = `
 local STATE, WAITING, RUNNING, WINDOW, ALIVE, GRANTED, TURNS = unpack(KEYS)
 local call = redis.call
@@ -35,7 +35,7 @@ local isKnown = isIn(ALIVE, me)
 call("ZADD", ALIVE, now + aliveMs, me)
 local reason, reasonMs, playsEnd = "", 0, 0`;
 
-/** A call begins to wait, unless it can be told at once that it would be in vain. A play is counted. */
+/** A call starts to wait, unless it's already clear that it would wait in vain. A play is counted. */
 const ENTER = `
 local ticket, user, isPlay, plays, maxWaitMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
 local pauseMs = get("pausedUntil") - now
@@ -72,7 +72,7 @@ if noPlaysMs > 0 then call("HSET", STATE, "plays", plays, "playsEnd", now + noPl
 const RENEW = `
 run(ARGV[8], leaseMs)`;
 
-/** Gives turns while there is room, and tells the asker of its own. Calls whose process is gone are passed over. */
+/** Grants turns while there is room, and returns those of the caller. Skips calls whose process is gone. */
 const END = `
 call("ZREMRANGEBYSCORE", RUNNING, "-inf", now)
 call("ZREMRANGEBYSCORE", WINDOW, "-inf", now)
@@ -111,10 +111,10 @@ return { isKnown and 1 or 0, now, waitMs, granted, reason, reasonMs, playsEnd, u
 
 const whole = (middle: string) => `${BEGIN}${middle}${END}`;
 
-/** What a script is for. */
+/** The purpose of a script. */
 export type ScriptName = "enter" | "leave" | "renew" | "look";
 
-/** The scripts by what they're for. */
+/** The scripts by their purpose. */
 export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
   enter: whole(ENTER),
   leave: whole(LEAVE),
@@ -130,7 +130,7 @@ export interface ScriptReply {
   readonly now: number;
   /** How long until there may be room for another call, in milliseconds; 0 for when one ends. */
   readonly waitMs: number;
-  /** The asker's calls whose turn has come. */
+  /** The caller's calls that got their turn. */
   readonly granted: readonly string[];
   /** Why the call can't wait; empty where it can. */
   readonly reason: "" | "plays" | "pause";
@@ -145,9 +145,9 @@ export interface ScriptReply {
 }
 
 /**
- * Reads what a script answers.
+ * Parses the reply of a script.
  *
- * @param reply What came from Redis.
+ * @param reply The reply of Redis.
  * @returns The same with names.
  */
 export function readReply(reply: unknown): ScriptReply {

@@ -13,8 +13,8 @@ import { persistent, type RedisClient, type RedisCommand, redisCommand } from ".
 import { type RedisLockOptions, withRedisLock } from "./redis_lock.ts";
 
 /**
- * Compares and swaps. `ARGV`: whether a record is expected, its generation, its refresh token, and the new one's JSON.
- * The record is JSON in a string, so that what somebody else keeps under the key is an error and not overwritten.
+ * Compares and swaps. `ARGV`: whether a record is expected, its generation, its refresh token, and the JSON of the new
+ * one. The record is JSON in a string; a value of another program under the key is an error and isn't overwritten.
  */
 const SWAP = `
 local text = redis.call("GET", KEYS[1])
@@ -32,11 +32,12 @@ return 1`;
 
 /**
  * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts. A script compares and swaps, so that neither
- * the lock nor a clock decides what is stored. What Redis has lost is lost: no process writes it back, and calls fail
- * with the code `session_lost`. Keep `appendonly` on, and `maxmemory-policy noeviction`, where sessions live.
+ * the lock nor a clock decides which record is stored. What Redis has lost is lost: no process writes it back, and
+ * calls fail with the code `session_lost`. Keep `appendonly` on, and `maxmemory-policy noeviction`, where sessions
+ * live.
  *
- * While Redis is unavailable it's asked again for 10 seconds, since a pair that can't be stored may be lost; then the store
- * fails, and with it the calls that need it, with the code `token_store`.
+ * While Redis is unavailable, requests are retried for 10 seconds, because a pair that can't be stored may be lost.
+ * Then the store fails, and so do the calls that need it, with the code `token_store`.
  */
 export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   readonly #key: string;
@@ -49,7 +50,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
    * @param client The caller's client, connected.
    * @param key Key of the record: one a user.
    * @param options How its lock works.
-   * @throws {TypeError} When the key is empty, or the client is none.
+   * @throws {TypeError} When the key is empty, or the client is invalid.
    */
   constructor(client: RedisClient, key: string, options: RedisLockOptions = {}) {
     if (typeof key !== "string" || !key) throw new TypeError("Cannot make a token store: the key is empty");
@@ -61,7 +62,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   /**
    * Reads the record.
    *
-   * @returns The record; `undefined` when there's none.
+   * @returns The record, or `undefined`.
    * @throws {ServiceError} `token_store` when the key holds something else, or Redis is unavailable.
    */
   async read(): Promise<TokenRecord | undefined> {
@@ -75,7 +76,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   /**
    * Replaces the record where the stored one is still the expected one.
    *
-   * @param expected What was read before; `undefined`: nothing is stored.
+   * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
    * @returns Whether it was stored.
    * @throws {ServiceError} As {@linkcode RedisTokenStore.read}.
@@ -90,11 +91,11 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
    * Does work while no other process does any under the same key.
    *
    * @param work The work.
-   * @returns What the work gives.
+   * @returns The result of the work.
    * @throws {Error} When another process keeps the lock for too long.
    */
   async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
-    // Braces keep both keys in one slot of a cluster.
+    // The braces put both keys into one slot of a cluster.
     return await withRedisLock(this.#command, `{${this.#key}}:lock`, work, this.#options);
   }
 
@@ -150,7 +151,7 @@ function parse(text: string): TokenRecord | undefined {
   try {
     return toTokenRecord(JSON.parse(text));
   } catch {
-    // The parser's own message would show what the key holds.
+    // The parser's message would reveal the key's value.
     return undefined;
   }
 }

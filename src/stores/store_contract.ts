@@ -1,5 +1,5 @@
 /**
- * What a token store has to do, as cases that any test runner can run.
+ * The requirements of a token store, as test cases for any runner.
  *
  * @example
  * ```ts
@@ -24,9 +24,9 @@ export type { AtomicTokenStore, TokenRecord };
 
 /** One thing that a store has to do. */
 export interface StoreCase {
-  /** What it is, as a sentence. */
+  /** The requirement, as a sentence. */
   readonly name: string;
-  /** Tries it. Rejects with an `Error` that says what the store did instead. */
+  /** Tries it. Rejects with an `Error` that describes what the store did instead. */
   run(): Promise<void>;
 }
 
@@ -116,10 +116,10 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
 };
 
 /**
- * Lists what a token store has to do.
+ * Lists the requirements of a token store.
  *
  * @param open Opens the store under test.
- * @returns The cases, each with sessions of its own. Those of `lock` pass for a store without one.
+ * @returns The cases; each opens its own sessions. Those of `lock` pass for a store without one.
  */
 export function tokenStoreContract(open: OpenStore): StoreCase[] {
   return Object.entries(CASES).map(([name, run]) => ({

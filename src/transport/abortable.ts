@@ -12,7 +12,7 @@ const waiting = new Map<AbortSignal, Set<() => void>>();
  * Calls back when a signal is aborted, at once where it was before.
  *
  * @param signal The signal, if there is one.
- * @param callback What is called, once.
+ * @param callback The function, called once.
  * @returns Stops waiting.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
@@ -44,9 +44,9 @@ function forget(signal: AbortSignal): void {
 }
 
 /**
- * Waits for something that others may wait for too: an abort ends this wait alone.
+ * Waits for a promise that others may wait for, too: an abort ends only this wait.
  *
- * @param work What is waited for.
+ * @param work The promise.
  * @param signal Ends the wait.
  * @returns The result of the work. Rejects with the reason of the abort.
  */
@@ -101,7 +101,7 @@ export async function inTime<T>(
 }
 
 /**
- * Limits a call's wait for a refresh of its token. The refresh itself goes on: a pair that is under way is stored.
+ * Limits a call's wait for a refresh of its token. The refresh itself continues, and its pair is stored.
  *
  * @param refresh The refresh.
  * @param limitMs How long to wait, in milliseconds; 0 for no limit.
@@ -122,21 +122,21 @@ export function silent(limitMs: number): DOMException {
 }
 
 /**
- * Tells an observer something, at once. One that throws disturbs nothing, nor does one whose promise rejects.
+ * Calls an observer synchronously. Its errors and rejections are ignored.
  *
  * @param observer The function to call, if there is one.
- * @param news What it's told.
+ * @param news The argument of the call.
  */
 export async function notify<T>(observer: ((news: T) => unknown) | undefined, news: T): Promise<void> {
   try {
     await observer?.(news);
   } catch {
-    // The call that is observed goes on: its result is the caller's, the observer's mistake isn't.
+    // An error of the observer does not fail the observed call.
   }
 }
 
 /**
- * Puts into words what was thrown, whatever it is.
+ * Describes a thrown value, whatever it is.
  *
  * @param thrown Anything.
  * @returns Its message, else its text.

@@ -9,13 +9,13 @@ import { API_URL, AUTH_URL, LOOPBACK, trim } from "./origin.ts";
 export interface Addresses {
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** Tells whether a request may carry an access token: it goes to one of the two origins. */
+  /** Tells whether a request may carry an access token: whether it goes to one of the two origins. */
   readonly mayCarryToken: (url: string) => boolean;
 }
 
 /**
- * Checks where calls go. A token travels over https, or on this machine. Nothing but a path belongs to an address: the
- * platform sends no user name, and shows it in its errors.
+ * Checks where calls go. A token travels over https, or on this machine. An address may have only a path: platforms
+ * don't send a user name, and show it in their errors.
  *
  * @param given The addresses; those of the service where they're left out.
  * @returns The addresses as the platform writes them.
@@ -26,7 +26,7 @@ export function checkAddresses(
 ): Addresses {
   const base = checkAddress("baseUrl", baseUrl);
   const auth = checkAddress("authUrl", authUrl);
-  // With the slash, no longer host name and no user name fits.
+  // The slash excludes longer host names and user names.
   const origins = [`${base.origin}/`, `${auth.origin}/`];
   return {
     baseUrl: trim(base.href),

@@ -1,5 +1,5 @@
 /**
- * What requests carry. A call that carries nothing does without this module.
+ * What requests carry. A call without a body doesn't load this module.
  *
  * @module
  */
@@ -36,27 +36,27 @@ export function payload(body: Route["body"]): Payload | undefined {
     : text(JSON.stringify(body), "application/json");
 }
 
-/** Deno sends texts anew when a kept connection breaks, POST or not; blobs it doesn't. */
+/** Deno repeats texts when a kept-alive connection breaks, even in a POST, but not blobs. */
 function text(body: string, type?: string): Payload {
   return { headers: type ? { "Content-Type": type } : {}, open: () => ({ body: new Blob([body]) }) };
 }
 
 function streamed({ contentType, size, repeatable, open }: StreamedBody): Payload {
   return {
-    // A runtime that knows the length by itself passes over ours.
+    // A runtime that knows the length ignores this header.
     headers: { "Content-Type": contentType, "Content-Length": `${size}` },
     repeatable,
     limit: limitUpload,
     open: (watch) => {
       const body = open(watch);
-      // Where a redirect could follow, Node keeps a copy of what it sends, however large.
+      // If a redirect could follow, Node keeps a copy of the whole body.
       const init: RequestInit = { body, redirect: canRefuseRedirects() ? "error" : "manual" };
       return body instanceof ReadableStream ? Object.assign(init, { duplex: "half" }) : init;
     },
   };
 }
 
-/** Workers of Cloudflare know no such mode. */
+/** Cloudflare Workers don't support this mode. */
 function canRefuseRedirects(): boolean {
   try {
     return !!new Request("http://a", { redirect: "error" });

@@ -8,7 +8,7 @@ import { abortable, inTime, messageOf } from "./abortable.ts";
 import type { Call, Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 
-/** What a cache layer needs. */
+/** The dependencies of a cache layer. */
 export interface CacheSettings {
   readonly store: SoundCache;
   /** Life of an entry, in milliseconds. */
@@ -20,8 +20,8 @@ export interface CacheSettings {
 }
 
 /**
- * Answers GETs from a store, keeps what they brought, and drops what a write has made stale. A store that fails
- * or doesn't answer costs a request, never a call.
+ * Answers GETs from a store, keeps their replies, and drops those that a write has outdated. A store that fails or
+ * doesn't answer costs a request, never a call.
  *
  * @param settings The store and how long it may take, the life of its entries, and who hears of its failures.
  * @returns The layer.
@@ -32,7 +32,7 @@ export function cache(settings: CacheSettings): Layer {
   return (next) => async (call, stats) => {
     const { url, method, token, flags } = call;
     if (call.isAnonymous) return await next(call, stats);
-    // Of a user who has withdrawn the app's access nothing is kept.
+    // Nothing is kept for a user who revoked the app's access.
     if (method === "POST" && new URL(url).pathname.endsWith("/disconnect")) {
       const reply = await next(call, stats);
       const suffix = await hash(token ?? "");
@@ -40,7 +40,7 @@ export function cache(settings: CacheSettings): Layer {
       return reply;
     }
     if (method !== "GET") {
-      // A write that failed may have been carried out all the same.
+      // A failed write may still have been carried out.
       return await next(call, stats).finally(() => replies.drop(staleAfter(new URL(url).pathname)));
     }
     if (flags.skipCache || flags.redirect) return await next(call, stats);
@@ -54,11 +54,11 @@ export function cache(settings: CacheSettings): Layer {
     let body: unknown;
     try {
       const reply = await next(call, stats);
-      // What was read before a write ended may be older than the write; what came for a new token isn't the old one's.
+      // A read that began before a write ended may be older than the write; a reply for a new token does not belong to the old one.
       if (drops === replies.drops && token === stats.token) body = reply.body;
       return reply;
     } finally {
-      // A store may let other processes wait for this entry: after a failure it's deleted.
+      // Other processes may wait for this entry, so it is deleted after a failure.
       replies.set(key, call, body);
     }
   };
@@ -67,14 +67,14 @@ export function cache(settings: CacheSettings): Layer {
 /** Entries that a client can find again: a {@linkcode SoundCache} doesn't list its keys. */
 const MOST_ENTRIES = 10_000;
 
-/** What a client knows of an entry that it has filled. */
+/** A client's knowledge of an entry that it filled. */
 interface Entry {
   readonly path: string;
-  /** Whether it was read with a token given for that call alone. */
+  /** Whether it was read with a token for that call only. */
   readonly own: boolean;
 }
 
-/** A {@linkcode SoundCache} that never fails, gives copies, and knows the addresses behind its keys. */
+/** A {@linkcode SoundCache} that never fails, returns copies, and knows the addresses of its keys. */
 class ReplyCache {
   readonly #settings: CacheSettings;
   readonly #entries = new Map<string, Entry>();

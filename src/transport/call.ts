@@ -1,5 +1,5 @@
 /**
- * What a call is, on its way from a route to a reply.
+ * A call between its route and its reply.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 /** An HTTP method of the service. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What a request carries: text, form data, or parts that can be read again when the request is repeated. */
+/** The body of a request: text, form data, or parts that can be read again when the request is repeated. */
 export type RequestBody = string | FormData | StreamedBody;
 
-/** A body too large to hold: opened anew for each attempt, its length known beforehand. */
+/** A body too large for memory: opened again for each attempt, of a known length. */
 export interface StreamedBody {
   /** Value of the `Content-Type` header. */
   readonly contentType: string;
@@ -21,7 +21,7 @@ export interface StreamedBody {
   /**
    * Returns a new body for each attempt.
    *
-   * @param watch Told of each piece that is handed over, and of a source that fails.
+   * @param watch Called for each piece that is passed on, and when a source fails.
    */
   open(watch?: BodyWatch): NonNullable<RequestInit["body"]>;
 }
@@ -36,19 +36,19 @@ export interface BodyWatch {
   onError(error: unknown): void;
 }
 
-/** What a request carries, as `fetch` takes it. */
+/** The body of a request, in the form that `fetch` takes. */
 export interface Payload {
   /** The headers that describe it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** False for a stream that can be read only once: its request is never repeated. */
   readonly repeatable?: boolean;
-  /** Limits the time of an attempt in its own way. */
+  /** Limits the time of an attempt in a special way. */
   readonly limit?: (call: Call, attempt: Attempt) => Promise<Reply>;
   /** Returns the init of `fetch` for one attempt. */
   open(watch?: BodyWatch): RequestInit;
 }
 
-/** Makes one attempt of a call, whose body can be followed. */
+/** Makes one attempt of a call and reports the progress of its body. */
 export type Attempt = (signal: AbortSignal, watch?: BodyWatch) => Promise<Reply>;
 
 /** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
@@ -68,7 +68,7 @@ export interface CallFlags {
   readonly skipDedupe?: boolean | undefined;
 }
 
-/** The facts of a call. None of them changes while it is under way. */
+/** The facts of a call. All fields are constant while the call runs. */
 export interface Call {
   readonly flags: CallFlags;
   readonly method: Method;
@@ -77,9 +77,9 @@ export interface Call {
   /** All headers, with the access token where there is one. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Payload | undefined;
-  /** The access token; `undefined` when there is none. */
+  /** The access token, or `undefined`. */
   readonly token: string | undefined;
-  /** True when the caller gave the token for this call alone: it is never refreshed. */
+  /** True when the caller gave the token for this call only: it's never refreshed. */
   readonly isOwnToken: boolean;
   /** True when the request carries no access token. */
   readonly isAnonymous: boolean;
@@ -101,7 +101,7 @@ export interface CallStats {
   isCached: boolean;
 }
 
-/** A reply that the service meant as a success: any 2xx, or a redirect where the route expects one. */
+/** A successful reply: any 2xx, or a redirect if the route expects one. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -114,5 +114,5 @@ export interface Reply {
 /** Makes a call. Rejects with a {@linkcode ServiceError} for a failure, or with the reason of an abort. */
 export type Send = (call: Call, stats: CallStats) => Promise<Reply>;
 
-/** Wraps what makes calls, for what a user switches on: a cache, an observer. */
+/** Wraps the sending of calls with an optional feature: a cache, an observer. */
 export type Layer = (next: Send) => Send;

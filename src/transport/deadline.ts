@@ -7,14 +7,14 @@ import { failure } from "../failure.ts";
 import { onAbort } from "./abortable.ts";
 import type { Call, Reply } from "./call.ts";
 
-/** Time limit of an attempt where none is configured, in milliseconds. */
+/** Default time limit of an attempt, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The limit of an attempt that is under way. */
 export interface Limit {
   /** Ends the request. */
   readonly signal: AbortSignal;
-  /** Starts the time anew, in milliseconds; 0 for no limit. */
+  /** Restarts the timer, in milliseconds; 0 for no limit. */
   restart(ms: number): void;
   /** Ends the attempt now. */
   end(reason: unknown): void;

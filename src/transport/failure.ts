@@ -8,21 +8,21 @@ import { failure } from "../failure.ts";
 import type { Call } from "./call.ts";
 
 /**
- * Describes what a `fetch` has thrown.
+ * Describes an error of `fetch`.
  *
  * @param thrown Whatever it threw.
  * @param call The call.
- * @returns The reason of the caller's abort, an error of the library as it is, or else a {@linkcode ServiceError} of the
- * code `network`.
+ * @returns The reason of the caller's abort, the unchanged error of the library, or else a {@linkcode ServiceError}
+ * with the code `network`.
  */
 export function describeFailure(thrown: unknown, call: Call): unknown {
   if (thrown instanceof ServiceError) return thrown;
-  // Platforms differ in what they throw on an abort; the signal's reason is what the caller gave.
+  // Platforms throw different errors on an abort; the signal's reason is the caller's.
   if (call.signal?.aborted) return call.signal.reason;
   return failure("network", reasonOf(thrown), call, { cause: thrown });
 }
 
-/** With the platform's name for it, such as `ECONNREFUSED`. Node has it in the cause of what it throws. */
+/** With the platform's name for it, such as `ECONNREFUSED`. Node keeps it in the cause of its errors. */
 function reasonOf(thrown: unknown): string {
   const root = Object(thrown).cause ?? thrown;
   hideQueries(thrown);
@@ -31,7 +31,7 @@ function reasonOf(thrown: unknown): string {
   return /^[A-Z]\w+$/.test(code) ? `network: ${code}` : "network";
 }
 
-/** Platforms name the address in what they throw, Bun in a field of its own. Its query may hold codes and signatures. */
+/** Platforms name the address in their errors, Bun in a separate field. Its query may hold codes and signatures. */
 function hideQueries(thrown: unknown): void {
   const fields: Record<string, unknown> = Object(thrown);
   for (const name of Object.getOwnPropertyNames(fields)) {

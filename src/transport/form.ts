@@ -13,9 +13,9 @@ import type { UploadProgress } from "../types/track.ts";
  * @param root Name of the resource.
  * @param fields Its fields.
  * @param artwork An image: JPEG, PNG or GIF.
- * @param onProgress Told how much was handed over.
+ * @param onProgress Called with the number of bytes passed on.
  * @returns The body of a request.
- * @throws {TypeError} When the artwork is no such image.
+ * @throws {TypeError} When the artwork isn't such an image.
  */
 export async function form(
   root: "track" | "playlist",
@@ -28,7 +28,7 @@ export async function form(
   return multipart(Object.fromEntries(named), onProgress);
 }
 
-/** The first bytes tell the type where the image doesn't. */
+/** The first bytes determine the type if the image has none. */
 async function image(source: Blob): Promise<FilePart> {
   const [a = 0, b = 0] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
   const known: Record<number, string> = { 0xffd8: "jpeg", 0x8950: "png", 0x4749: "gif" };

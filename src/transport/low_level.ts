@@ -57,7 +57,7 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
  * @param retryConfig How failures are repeated. Default: three more attempts, from 1000 ms on.
  * @param onRequest Hears of the call when it ends.
  * @param fetchImpl Replaces the runtime's `fetch`.
- * @param refreshCtx Where tokens come from when there is none, or it's refused.
+ * @param refreshCtx The source of tokens when there is none, or when it's rejected.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
  * @throws {ServiceError} When the service refuses the request, or can't be reached.
  * @throws {TypeError} When the URL is invalid.
@@ -76,7 +76,7 @@ export async function fetchUrl<T = unknown>(
   }
   const addresses = checkAddresses(refreshCtx);
   const route: Route = { method: "GET", path: href, redirect: true, auth: !addresses.mayCarryToken(href) };
-  // The caller has named the address: it's followed wherever it is, but only an own one gets the token.
+  // The caller chose the address, so any host is allowed; only the service's hosts get the token.
   const anywhere = { ...addresses, mayCarryToken: () => true };
   const given = { retry: retryConfig, onRequest, fetch: fetchImpl };
   const settings = Object.assign({ ...refreshCtx }, Object.fromEntries(Object.entries(given).filter(([, v]) => v)));
@@ -97,7 +97,7 @@ async function deliver(
   signal?.throwIfAborted();
   const stored = owner.getToken();
   const token = given ?? stored;
-  // Calls to the OAuth host bring their own credentials, and a public address needs none.
+  // Calls to the OAuth host carry their credentials; public addresses need none.
   const auth = route.auth || !token && !owner.onTokenRefresh;
   const defaults = { addresses, encode: payload, timeoutMs: DEFAULT_TIMEOUT_MS };
   const options = { signal, token: token === stored ? undefined : token };

@@ -7,8 +7,7 @@ import { integer } from "../checks.ts";
 import type { SoundCache } from "../types/config.ts";
 
 /**
- * A {@linkcode SoundCache} in memory: bounded, each entry with a life of its own, the least recently used one dropped
- * first.
+ * A {@linkcode SoundCache} in memory: bounded, with a lifetime per entry; drops the least recently used entry first.
  *
  * @example
  * ```ts
@@ -38,7 +37,7 @@ export class MemoryCache implements SoundCache {
    * Reads an entry.
    *
    * @param key Its key.
-   * @returns Its value, or `undefined` when there is none or its life is over.
+   * @returns Its value, or `undefined` when it's missing or expired.
    */
   get(key: string): unknown {
     const entry = this.#entries.get(key);

@@ -1,5 +1,5 @@
 /**
- * Multipart forms that never stand in memory as a whole.
+ * Multipart forms that are never held in memory as a whole.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const CHUNK = 65_536;
  * Builds a `multipart/form-data` body of exact length.
  *
  * @param fields The fields, in the order in which they are sent.
- * @param onProgress Told of each piece that is handed over, anew when the request is repeated.
+ * @param onProgress Called for each piece that is passed on; it starts again when the request is repeated.
  * @returns A body that can be opened for each attempt.
  */
 export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
@@ -52,7 +52,7 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
     repeatable: !pieces.some((piece) => "stream" in piece && typeof piece.stream === "object"),
     open: (watch) => {
       const body = sized(() => readable(pieces.values(), size, onProgress, watch), size, pieces);
-      // A browser's blob of blobs isn't read here.
+      // Not read here: a browser's blob of blobs.
       if (!(body instanceof Blob) || Object.hasOwn(body, "stream")) watch?.onPiece();
       return body;
     },
@@ -82,10 +82,12 @@ function fileHead({ source, filename, type }: FilePart): string {
  * A body that is sent with its length rather than in chunks.
  *
  * Node and Bun believe a `Content-Length` header next to a stream; Deno drops it and sends chunks. Deno and Node read
- * any blob through its `size` and `stream()`, also when these were replaced; Bun and browsers look inside, where there
- * is nothing. So: a blob where its replaced members are read, which `Response` shows without a request, else the stream.
+ * any blob through its `size` and `stream()`, even if these were replaced; Bun and browsers use the blob's internal
+ * data, which is empty. So: a blob where its replaced members are read, which `Response` shows without a request, else
+ * the stream.
  *
- * Browsers, which alone forbid the header, send no stream, or over HTTP/2 only: there it is a blob of the blobs.
+ * Browsers are the only platform that forbids the header, and they send streams over HTTP/2 at most: there the form is
+ * a blob of blobs.
  */
 function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: FileSource[]): BodyInit {
   let isRead = false;
@@ -96,12 +98,12 @@ function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: F
   new Response(Object.defineProperty(new Blob(), "size", { get }));
   if (isRead) return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: stream } });
   const { headers } = new Request("http://a", { headers: { "Content-Length": "0" } });
-  // Blobs and bytes can be cut, streams can't.
+  // Blobs and bytes can be sliced; streams cannot.
   const isPlain = (piece: FileSource): piece is Blob | Uint8Array<ArrayBuffer> => "slice" in piece;
   return headers.has("Content-Length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
 }
 
-/** The pieces, one after the other. A generator would be neater, and cost a large upload a tenth of its speed. */
+/** The pieces in order. A generator would be neater, and cost a large upload a tenth of its speed. */
 function readable(
   pieces: Iterator<FileSource>,
   totalBytes: number,
@@ -131,7 +133,7 @@ function readable(
   }, { highWaterMark: 0 });
 }
 
-/** Reads the chunks of files, and checks that each file has the size it was said to have. */
+/** Reads the chunks of files, and checks that each file has the given size. */
 function pieceReader(pieces: Iterator<FileSource>) {
   let [readBytes, end] = [0, 0];
   let chunks: Iterator<Uint8Array> | AsyncIterator<Uint8Array> = [].values();

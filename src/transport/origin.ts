@@ -14,12 +14,12 @@ export const AUTH_URL = "https://secure.soundcloud.com";
 export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Moves the link to a next page onto the base address, whatever host it names, and drops the secrets it may carry.
- * The service once sent links to hosts of its own network.
+ * Moves the link to a next page onto the base address, whatever host it names, and drops the secrets it may carry. The
+ * service once returned links to internal hosts.
  *
- * @param href The link as it came.
+ * @param href The link.
  * @param baseUrl Address of the service.
- * @returns An address of the service. The rest of the query stays exactly as it is.
+ * @returns An address of the service. The rest of the query stays unchanged.
  * @throws {TypeError} When the link can't be read as one.
  */
 export function rebase(href: string, baseUrl: string): string {

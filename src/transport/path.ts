@@ -1,5 +1,5 @@
 /**
- * Paths whose ids can't reach another resource.
+ * Paths whose ids can't address another resource.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path 
   let path = strings[0] ?? "";
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
-    // As almost all are: nothing to encode.
+    // The usual case needs no encoding.
     const isPlain = typeof id === "string" ? /^[\w:]+$/.test(id) : Number.isSafeInteger(id);
     if (!isPlain && !isSegment(id)) return () => segment(id);
     path += (isPlain ? id : segment(id)) + (strings[i + 1] ?? "");
@@ -31,7 +31,7 @@ export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path 
 export interface FilledTemplate<T> {
   /** The encoded path. */
   path: string;
-  /** What is left for the query. */
+  /** The parameters for the query. */
   rest: Record<string, T>;
 }
 
@@ -55,7 +55,7 @@ export function template<T>(text: string, params: Readonly<Record<string, T>> = 
   return { path: filled, rest };
 }
 
-/** Nothing, blanks alone, a dot or two (encoded ones too), half a character: nothing that an id could be. */
+/** Invalid ids: empty, blank, one or two dots (also encoded), lone surrogates. */
 const NO_ID = /^\s*(?:\.|%2[eE]){0,2}\s*$|[\ud800-\udfff]/u;
 
 function isSegment(id: unknown): boolean {

@@ -19,9 +19,9 @@ export interface Means extends Recovery, Exchanger {
 /**
  * Makes a call. What fails is repeated where that helps.
  *
- * @param means What it is made with.
+ * @param means Its dependencies.
  * @param call The call.
- * @param stats What happens during it.
+ * @param stats The statistics of the call.
  * @returns The reply. Rejects with a {@linkcode ServiceError}, or with the reason of an abort.
  */
 export function perform(means: Means, call: Call, stats: CallStats): Promise<Reply> {
@@ -29,11 +29,11 @@ export function perform(means: Means, call: Call, stats: CallStats): Promise<Rep
 }
 
 /**
- * Repeats a call whose first attempt has failed, where that helps.
+ * Repeats a call whose first attempt failed, if that can help.
  *
- * @param means What it is made with.
+ * @param means Its dependencies.
  * @param call The call.
- * @param stats What happens during it.
+ * @param stats The statistics of the call.
  * @param error Why the attempt has failed.
  * @returns The reply. Rejects with the last error.
  */
@@ -41,7 +41,7 @@ export function repeat(means: Means, call: Call, stats: CallStats, error: unknow
   return recover(error, call, stats, means, (again) => attempt(means, again));
 }
 
-/** Each attempt has a time limit of its own, and its turn at the rate limiter. The OAuth host has limits of its own. */
+/** Each attempt has its own time limit and its own turn at the rate limiter. The OAuth host has separate limits. */
 async function attempt(means: Means, call: Call): Promise<Reply> {
   const { rateLimiter } = means;
   const { method, url, token, signal, isAnonymous, body } = call;

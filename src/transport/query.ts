@@ -4,10 +4,10 @@
  * @module
  */
 
-/** A value without a name of its own. */
+/** A value without a separate name. */
 export type QueryScalar = string | number | boolean | Date;
 
-/** A range whose ends may be open. */
+/** A range, open or closed at each end. */
 export interface QueryRange {
   /** The least. */
   from?: QueryScalar | undefined;
@@ -15,7 +15,7 @@ export interface QueryRange {
   to?: QueryScalar | undefined;
 }
 
-/** What a query parameter may be. `undefined` and null are left out, as are empty lists. */
+/** The types of a query parameter. `undefined` and null are left out, as are empty lists. */
 export type QueryValue = QueryScalar | readonly QueryScalar[] | QueryRange | null | undefined;
 
 /** Query parameters by their wire names. */
@@ -25,7 +25,7 @@ export type Query = Readonly<Record<string, QueryValue>>;
  * Encodes a query: lists joined by commas, ranges as `name[from]=…&name[to]=…`, dates as `yyyy-mm-dd hh:mm:ss` in UTC.
  *
  * @param query Parameters by their wire names.
- * @returns The query without its question mark, empty when there is nothing to send.
+ * @returns The query without its question mark; empty when there are no parameters.
  * @throws {RangeError} When a date is invalid.
  * @throws {TypeError} When a value is of another type.
  */

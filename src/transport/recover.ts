@@ -1,5 +1,5 @@
 /**
- * What happens when an attempt fails: a refused token is refreshed once, and what may be repeated is, after a wait.
+ * Recovery of a failed attempt: a rejected token is refreshed once; repeatable calls are retried after a wait.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import type { RetryConfig } from "../types/config.ts";
 import { notify, sleep } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 
-/** Where nothing is configured: three more attempts, from 1000 ms on. */
+/** Default: three more attempts, starting at 1000 ms. */
 export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 };
 /** The longest pause of the back-off, in milliseconds. */
 const LONGEST_BACKOFF = 30_000;
-/** The longest pause that the service may ask for before the error is thrown instead, in milliseconds. */
+/** The longest `Retry-After` that is waited for; above it the error is thrown, in milliseconds. */
 const LONGEST_WAIT = 60_000;
 
 /** How calls recover. */
 export interface Recovery {
   readonly retry: RetryConfig;
   /**
-   * Gives a call whose token was refused another one, for a session that can.
+   * Replaces the rejected token of a call, for a session that can refresh.
    *
-   * @param call The call as it was sent.
+   * @param call The call that was sent.
    * @param refreshes How many times this call was given another token before.
    * @returns The call to send; `undefined` when it must not be repeated.
    */
@@ -33,10 +33,10 @@ export interface Recovery {
  * 502, 503 or 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the
  * exponential back-off.
  *
- * @param error What the first attempt threw.
+ * @param error The error of the first attempt.
  * @param call The call.
- * @param stats What happens during it.
- * @param recovery How often, how long, who is told, and where a new token comes from.
+ * @param stats The statistics of the call.
+ * @param recovery The number of retries, the pauses, the observers, and the source of new tokens.
  * @param attempt Makes another attempt.
  * @returns The reply. Rejects with the last error.
  */
@@ -68,7 +68,7 @@ export async function recover(
   }
 }
 
-/** Waits before the next attempt, or throws the error where there is none. */
+/** Waits before the next attempt, or throws the error if there is none. */
 async function pause(error: ServiceError, call: Call, stats: CallStats, config: RetryConfig): Promise<void> {
   const attempt = stats.retries + 1;
   const backoff = Math.random() * Math.min(LONGEST_BACKOFF, config.retryBaseDelay * 2 ** stats.retries);
@@ -91,7 +91,7 @@ function isRetryable(error: ServiceError, { method, body }: Call): boolean {
   return method !== "POST" && (isTransient(error) || code === "http" && /^50[0234]$/.test(`${status}`));
 }
 
-/** There was no reply, or it was cut off. A reply of another kind is complete: the next one is no other. */
+/** There was no reply, or it was truncated. A reply of another kind is complete; a retry returns the same. */
 function isTransient({ code, cause }: ServiceError): boolean {
   return code === "network" || code === "timeout" || code === "invalid_body" && cause instanceof SyntaxError;
 }

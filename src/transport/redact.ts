@@ -7,7 +7,7 @@
 const SECRET = /token|secret|code|sign|polic|key|client_id/i;
 
 /**
- * Hides what an address may carry in secret: user names and passwords, tokens, codes, signatures, share tokens.
+ * Hides the secrets of an address: user names and passwords, tokens, codes, signatures, share tokens.
  *
  * @param url An address or a path.
  * @returns The same with `***` for each secret.

@@ -1,5 +1,5 @@
 /**
- * A new token for a call whose token was refused.
+ * A new token for a call whose token was rejected.
  *
  * @module
  */
@@ -13,18 +13,18 @@ const MOST_REFRESHES = 2;
 /**
  * Replaces a token that the service has refused.
  *
- * @param refused The refused token; `undefined` when there was none.
- * @param isAgain True when the refused token is itself a replacement for this call: one that another process had stored
- * may have expired meanwhile, one that is new can't have.
+ * @param refused The rejected token, or `undefined`.
+ * @param isAgain True when the rejected token already replaced another one in this call: a token that another process
+ * stored may have expired meanwhile; a new one can't have.
  * @returns The token to repeat the call with, or `undefined` when the call must not be repeated.
  */
 export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
 /**
- * Lets calls with a stored token go on with a new one.
+ * Continues calls that use the stored token with a new one.
  *
  * @param refresh Replaces a refused token.
- * @returns What {@linkcode recover} asks after a 401.
+ * @returns The function that {@linkcode recover} calls after a 401.
  */
 export function refreshing(refresh: Refresh): NonNullable<Recovery["refresh"]> {
   return async (call, refreshes) => {

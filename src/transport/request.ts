@@ -17,7 +17,7 @@ export type HeaderMap = Readonly<Record<string, string>>;
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
 let common: HeaderMap | undefined;
 
-/** What the options of a call may be. */
+/** The rules of a call's options. */
 const RULES: OptionRules = {
   token: "text",
   signal: ["addEventListener"],
@@ -57,7 +57,7 @@ export interface CallDefaults {
  *
  * @param route What to send. A path that comes from the caller has been checked.
  * @param options Options of the call.
- * @param defaults What holds where they say nothing.
+ * @param defaults The defaults.
  * @param token The access token. It goes to the service's own addresses, which are all that a route can name.
  * @param tokenHeaders Its headers, where they are at hand.
  * @returns The call.
@@ -128,7 +128,7 @@ export function withToken(call: Call, token: string): Call {
 /**
  * Refuses what no `fetch` would send. It would look like a failure of the network, and be tried again.
  *
- * @param init Method, headers and body as the caller gave them.
+ * @param init Method, headers and body of the caller.
  * @throws {TypeError} When the method is another one, a header is invalid, or a GET has a body.
  */
 export function checkSendable({ method, headers = {}, body }: Pick<Route, "method" | "headers" | "body">): void {
@@ -145,7 +145,7 @@ function mergeHeaders(...all: (Readonly<Record<string, string | undefined>> | un
     for (const [name, value = ""] of Object.entries(headers ?? {})) merged.set(name.toLowerCase(), [name, value]);
   }
   const headers = Object.fromEntries(merged.values());
-  // Bun's own Request takes anything.
+  // Bun's Request accepts any method.
   new Headers(headers);
   return headers;
 }
@@ -153,7 +153,7 @@ function mergeHeaders(...all: (Readonly<Record<string, string | undefined>> | un
 function urlOf({ method, path: given, query, auth }: Route, addresses: Addresses): string {
   const path = typeof given === "string" ? given : given();
   const base = auth ? addresses.authUrl : addresses.baseUrl;
-  // An absolute address is one that the service has named.
+  // Absolute addresses come from the service.
   const address = path.startsWith("/") ? base + path : ownUrl(path, method, addresses);
   const search = query && encodeQuery(query);
   return search ? address + (path.includes("?") ? "&" : "?") + search : address;

@@ -9,10 +9,10 @@ import type { BodyWatch, Call, Reply, ReplyKind } from "./call.ts";
 import { describeFailure } from "./failure.ts";
 import { countText } from "./text.ts";
 
-/** How large an unpacked reply may be where nothing is configured: 32 MiB. */
+/** Default limit of a decompressed reply: 32 MiB. */
 export const DEFAULT_MAX_REPLY_BYTES: number = 32 * 2 ** 20;
 
-/** What a reply of each kind is called in an error. */
+/** The name of each kind of reply in errors. */
 const KINDS: Readonly<Partial<Record<ReplyKind, string>>> = {
   object: "an object",
   page: "a page of a list",
@@ -30,7 +30,7 @@ export interface Exchanger {
 /**
  * Sends a request and reads its reply to the end, so that the connection can be used again.
  *
- * @param means What it is sent with.
+ * @param means Its dependencies.
  * @param call The call.
  * @param signal Ends the request.
  * @param watch Follows the body while it is sent.
@@ -43,7 +43,7 @@ export async function exchange(
   watch?: BodyWatch,
 ): Promise<Reply> {
   const { method, url, headers, body } = call;
-  // As a method it would throw in browsers.
+  // Called as a method it would throw in browsers.
   const fetch = means.fetch ?? globalThis.fetch;
   const init: RequestInit = { method, headers, signal, redirect: "manual" };
   try {
@@ -65,19 +65,19 @@ function readReply(call: Call, response: Response, text: string): Reply {
   try {
     body = text ? JSON.parse(text) : undefined;
   } catch {
-    // The parser's own error quotes the reply, which may be a token.
+    // The parser's error quotes the reply, which may contain a token.
     cause = new SyntaxError("The reply isn't JSON");
   }
   if (response.ok && body !== undefined && isOfKind(body, call.flags.expects)) return { status, headers, body };
   return readUnusual(call, response, text, body, cause);
 }
 
-/** Tells whether parsed JSON is what a call expects, and not an error in disguise. */
+/** Tells whether parsed JSON is the expected kind, and not an error body with a status of success. */
 function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   if (Array.isArray(body)) return kind !== "object" && kind !== "location";
   if (typeof body !== "object" || body === null) return kind === "json" || kind === "any";
   const { code, message, error, errors, collection } = body as Record<string, unknown>;
-  // The service has answered 200 with an error envelope.
+  // The service sometimes answers 200 with an error body.
   if ((error && typeof error === "string") || Array.isArray(errors)) return false;
   if (typeof code === "number" && typeof message === "string") return false;
   return kind === "page" ? Array.isArray(collection) : kind !== "location";
@@ -99,7 +99,7 @@ function readUnusual(call: Call, response: Response, text: string, body: unknown
     const error = new ServiceError(status, statusText, body, { ...facts, text });
     throw withReply(error, { status, headers, body: cause ? text : body });
   }
-  // Browsers hide the target of a redirect, and its status.
+  // Browsers hide the target and the status of a redirect.
   const code: ErrorCode = status ? "invalid_body" : "opaque_redirect";
   const reason = !status ? "" : cause && !isBlank ? "The reply isn't JSON" : `Expected ${KINDS[expects] ?? "JSON"}`;
   throw new ServiceError(status, statusText, undefined, {
@@ -115,7 +115,7 @@ function targetOf({ url, flags }: Call, { status, headers }: Response): string |
   if (!(flags.redirect || flags.expects === "location") || status < 300 || status > 399) return;
   const target = headers.get("location");
   const location = target && URL.canParse(target, url) ? new URL(target, url).href : "";
-  // Players also open files of this machine.
+  // Players also open local files.
   return /^https?:/.test(location) ? location : undefined;
 }
 
@@ -130,7 +130,7 @@ function withReply(error: ServiceError, reply: Reply): ServiceError {
  * Gives the reply that was turned into an error.
  *
  * @param error Whatever was thrown.
- * @returns The reply, its body parsed where it's JSON and else its text; `undefined` when there was no reply.
+ * @returns The reply, with its body parsed if it's JSON, or else as text; `undefined` without a reply.
  */
 export function replyOf(error: unknown): Reply | undefined {
   return Object(error)[REPLY];

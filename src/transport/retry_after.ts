@@ -1,5 +1,5 @@
 /**
- * How long the service wants to be left alone.
+ * How long the service asks to wait.
  *
  * @module
  */
@@ -8,9 +8,9 @@
  * Reads when to try again: a `Retry-After` header (seconds, or an HTTP date) or the `reset_time` of a used-up limit
  * (`2015/06/01 09:49:40 +0000`, ISO 8601, epoch seconds or milliseconds).
  *
- * @param value The header or field as it came. Gateways also send `-1` and `0`, which mean nothing.
+ * @param value The header or field. Gateways also send `-1` and `0`, which are meaningless.
  * @param now Epoch milliseconds that seconds are counted from.
- * @returns When to try again, which may have passed, or `undefined` where that isn't said.
+ * @returns When to try again, possibly in the past, or `undefined`.
  */
 export function parseRetryAfter(value: unknown, now: number = Date.now()): Date | undefined {
   if (typeof value === "object") return;

@@ -1,5 +1,5 @@
 /**
- * Sends routes: through a session, or for an access token alone.
+ * Sends routes: through a session, or with an access token.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function send<T>(source: TokenSource, route: Route, options?: CallOptions
 }
 
 /**
- * Asks for one object.
+ * Requests one object.
  *
  * @param source An access token, or a session.
  * @param path Where it is.
@@ -47,11 +47,11 @@ export function sendGet<T>(
 }
 
 /**
- * Makes a session of an access token: it retries and has a timeout, but keeps, joins and refreshes nothing.
+ * Makes a session of an access token: it retries and has a timeout, but has no cache, no joined calls and no refresh.
  *
- * @param token The access token; empty for routes of the OAuth host, which need none.
+ * @param token The access token; empty for routes of the OAuth host.
  * @param encode Makes the payloads of bodies, for routes that have one.
- * @returns A session whose addresses and `fetch` come from each call's options.
+ * @returns A session that takes its addresses and `fetch` from each call's options.
  */
 function bareSession(token: string, encode?: Encode): Session {
   return {

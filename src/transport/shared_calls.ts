@@ -24,11 +24,11 @@ interface InFlight {
   share?: (reply: Reply | Promise<Reply>) => void;
   /** The frozen reply of these. */
   shared?: Promise<Reply>;
-  /** Ends the request. Where the first caller can't leave, nobody needs it. */
+  /** Ends the request. Not needed if the first caller can't leave. */
   readonly end?: () => void;
 }
 
-/** A request whose first attempt has a shared deadline. */
+/** A request with a shared deadline for its first attempt. */
 interface Attempt extends InFlight {
   readonly isWhole: boolean;
   readonly resolve: (result: unknown) => void;
@@ -44,7 +44,7 @@ export class SharedCalls {
   readonly #means: Means;
   readonly #joins: boolean;
   readonly #deadlines: SharedDeadlines;
-  /** The call that began last. Alone, it needs no place among the others. */
+  /** The call that began last. A call without others needs no list. */
   #latest: InFlight | undefined;
   readonly #others = new Map<unknown, InFlight>();
 
@@ -65,17 +65,17 @@ export class SharedCalls {
    * Makes a call, or joins a GET to an equal one with the same token that is under way.
    *
    * @param call The call.
-   * @param stats What happens during it.
-   * @param isWhole True for the reply, else its result alone.
+   * @param stats The statistics of the call.
+   * @param isWhole True for the reply, false for its result.
    * @returns The reply, or the result. Those who join share one copy, which is frozen. Rejects with a
-   * {@linkcode ServiceError}, or with the reason of an abort, which ends this call's wait alone.
+   * {@linkcode ServiceError}, or with the reason of an abort, which ends only this call's wait.
    */
   send(call: Call, stats: CallStats, isWhole: true): Promise<Reply>;
   send(call: Call, stats: CallStats, isWhole: boolean): Promise<unknown>;
   send(call: Call, stats: CallStats, isWhole: boolean): Promise<unknown> {
     const { url, token, isOwnToken, signal, body, isAnonymous } = call;
     const isShared = this.#joins && call.method === "GET" && !call.flags.skipDedupe;
-    // Almost all calls have the stored token. The key of these needs no text to be made.
+    // Almost all calls use the stored token, so their key needs no string concatenation.
     const key = !isShared ? call : isOwnToken ? `${url} ${token}` : url;
     const latest = this.#latest;
     const equal = latest?.key === key ? latest : this.#others.size ? this.#others.get(key) : undefined;
@@ -108,11 +108,11 @@ export class SharedCalls {
     attempt.share?.(reply);
     attempt.resolve(attempt.isWhole ? reply : reply.location ?? reply.body);
     const { deadline } = attempt;
-    // The caller's code runs first: its next call may share the timer.
+    // Lets the caller's code run first, because its next call may share the timer.
     if (deadline && !--deadline.calls) DONE.then(deadline.rest);
   }
 
-  /** The first attempt has failed. The others have limits of their own. */
+  /** The first attempt has failed. The others have separate limits. */
   #recover(attempt: Attempt, error: unknown): void {
     const { deadline } = attempt;
     attempt.deadline = undefined;
@@ -145,7 +145,7 @@ export class SharedCalls {
     return equal || key === call ? perform(this.#means, call, stats) : this.#begin(key, call, stats);
   }
 
-  /** Makes a call whose caller may leave while others wait for it, or that has a turn or a time limit of its own. */
+  /** Makes a call that its caller may leave while others wait for it, or that has its own turn or time limit. */
   #begin(key: unknown, call: Call, stats: CallStats): Promise<Reply> {
     const controller = call.signal && new AbortController();
     const end = () => {
@@ -186,7 +186,7 @@ async function follow(inFlight: InFlight, reply: Promise<Reply>, call: Call, sta
   }
 }
 
-/** What a call gives. */
+/** The result of a call. */
 export function resultOf({ body, location }: Reply): unknown {
   return location ?? body;
 }
@@ -195,7 +195,7 @@ function frozenCopy(reply: Reply): Reply {
   try {
     return { ...reply, body: freeze(structuredClone(reply.body)) };
   } catch (cause) {
-    // JSON can be nested deeper than anything can be copied.
+    // JSON may be nested more deeply than structuredClone can copy.
     const facts = { code: "invalid_body", reason: "The reply can't be copied", cause } as const;
     throw new ServiceError(reply.status, "", undefined, facts);
   }

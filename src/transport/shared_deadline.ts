@@ -39,8 +39,8 @@ export class SharedDeadline {
 }
 
 /**
- * The deadlines of a client's calls. Those that begin within a hundredth of their limit share one: a signal and a timer
- * of its own cost a runtime as much as the rest of a call.
+ * The deadlines of a client's calls. Calls that begin within a hundredth of their limit share one, because a separate
+ * signal and timer cost a runtime as much as the rest of a call.
  */
 export class SharedDeadlines {
   readonly #expire: (deadline: SharedDeadline) => void;
@@ -50,7 +50,7 @@ export class SharedDeadlines {
   /**
    * Makes the deadlines of a client.
    *
-   * @param expire Ends the calls of a deadline whose time is up.
+   * @param expire Ends the calls of an expired deadline.
    * @param now A monotonic clock, in milliseconds.
    */
   constructor(expire: (deadline: SharedDeadline) => void, now: () => number = performance.now.bind(performance)) {

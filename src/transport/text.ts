@@ -14,15 +14,15 @@ import type { Call } from "./call.ts";
  * @param response The reply.
  * @param maxBytes The limit, in bytes.
  * @returns The text.
- * @throws {ServiceError} With the code `reply_too_large`, its rest unread; with `invalid_fetch` where there is no
- * `Response`.
+ * @throws {ServiceError} With the code `reply_too_large`, leaving the rest unread; with `invalid_fetch` when there is
+ * no `Response`.
  */
 export async function countText(call: Call, response: Response, maxBytes: number): Promise<string> {
   if (typeof response?.text !== "function") {
     throw failure("invalid_fetch", "The fetch function returned no Response: text() is missing", call);
   }
   const reader = response.body?.getReader?.();
-  // Stubs and empty replies have no stream.
+  // Mocks and empty replies have no stream.
   if (!reader) return await response.text();
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];

@@ -12,7 +12,7 @@ import { redact } from "./redact.ts";
 /**
  * Reports each call once, when it ends, whatever its attempts.
  *
- * @param onRequest Who is told. It sees no secret: share tokens and the like are cut from the path.
+ * @param onRequest The observer. It sees no secret: share tokens and the like are cut from the path.
  * @returns The layer.
  */
 export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {

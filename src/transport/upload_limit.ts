@@ -7,12 +7,12 @@ import { failure } from "../failure.ts";
 import type { Attempt, Call, Reply } from "./call.ts";
 import { limitTime } from "./deadline.ts";
 
-/** How many times the limit a service may take for its answer once it has the whole file. */
+/** How many times the time limit the service may take to answer once it has the whole file. */
 const ANSWER = 4;
 
 /**
  * Ends an upload in which no piece moves for the time limit of its call, or whose answer takes four times as long once
- * all is sent. A browser doesn't tell what it has sent: there an upload has no limit.
+ * all is sent. A browser doesn't report what it has sent, so an upload has no limit there.
  *
  * @param call The call.
  * @param attempt Makes the attempt.

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How much of a track the user may hear: all of it, a snippet, or nothing. */
+/** How much of a track the user may play: all of it, a snippet, or nothing. */
 export type Access = "playable" | "preview" | "blocked";
 
 /** Levels of access a list is narrowed to: one, several, or a text with commas as the service takes it. */
@@ -13,7 +13,7 @@ export type AccessFilter = string | readonly Access[];
 /** Who may see a resource. */
 export type Sharing = "public" | "private";
 
-/** Who may embed a track elsewhere. */
+/** Who may embed a track on other sites. */
 export type EmbeddableBy = "all" | "me" | "none";
 
 /** Licences a track may carry. */

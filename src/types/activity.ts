@@ -13,7 +13,7 @@ export interface Activity {
   type: Open<"track" | "track:repost" | "playlist" | "playlist:repost">;
   /** When it happened. */
   created_at: string;
-  /** What was posted; null, unlike in the specification, when it's gone. */
+  /** The posted resource; null, unlike in the specification, when it was deleted. */
   origin: ServiceTrack | ServicePlaylist | null;
   /** URN of the user who reposted; the service sends it with reposts, the specification doesn't have it. */
   reposter?: string;
@@ -25,6 +25,6 @@ export interface ActivitiesResponse {
   collection: Activity[];
   /** Full address of older entries; at the end it's missing, or null. */
   next_href?: string | null;
-  /** Full address to ask for newer entries later. */
+  /** Full address for requesting newer entries later. */
   future_href?: string | null;
 }

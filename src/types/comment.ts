@@ -11,13 +11,13 @@ export interface ServiceComment {
   id?: number;
   /** Its id, as in `soundcloud:comments:1`. */
   urn: string;
-  /** What the comment says. */
+  /** The text of the comment. */
   body: string;
   /** When it was made, as in `2019/01/15 15:40:49 +0000`. */
   created_at: string;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: Open<"comment">;
-  /** What it comments on. */
+  /** The commented track. */
   track_urn: string;
   /** Who wrote it. */
   user_urn: string;
@@ -44,7 +44,7 @@ export interface CommentUser {
   permalink_url: string;
   /** Address of a JPEG. */
   avatar_url: string | null;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: Open<"user">;
   /** Address in the API. */
   uri: string;

@@ -12,7 +12,7 @@ export interface RetryInfo {
   delayMs: number;
   /** Why, in a few words. */
   reason: string;
-  /** Status of the attempt that failed; absent when there was no reply. */
+  /** Status of the failed attempt; absent without a reply. */
   status?: number;
   /** Address of the request, without secrets. */
   url: string;
@@ -26,7 +26,7 @@ export interface RequestTelemetry {
   path: string;
   /** Time from the call to its end, waits included, in milliseconds. */
   durationMs: number;
-  /** HTTP status; 0 when there was no reply. */
+  /** HTTP status; 0 without a reply. */
   status: number;
   /** Attempts after the first. */
   retryCount: number;
@@ -42,9 +42,9 @@ export interface RetryConfig {
   maxRetries: number;
   /** Base of the exponential backoff, in milliseconds. */
   retryBaseDelay: number;
-  /** Told what the client does. */
+  /** Called with messages about what the client does. */
   onDebug?: ((message: string) => void) | undefined;
-  /** Told of each attempt after the first. */
+  /** Called for each attempt after the first. */
   onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
@@ -68,17 +68,17 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What the low-level `fetch` works with. */
+/** The context of the low-level `fetch`. */
 export interface RefreshContext {
-  /** Gives the token of a request that has none of its own. */
+  /** Returns the token for a request without one. */
   getToken(): string | undefined;
-  /** Told the new tokens, before they're used. */
+  /** Called with the new tokens, before they're used. */
   setToken(accessToken: string, refreshToken?: string): void;
   /** Gets new tokens after a 401. Without it a 401 is thrown. */
   onTokenRefresh?: (() => Promise<{ access_token: string; refresh_token?: string | undefined }>) | undefined;
   /** How failed requests are repeated. Default: as a client without configuration does. */
   retry?: RetryConfig | undefined;
-  /** Told of each call when it ends. */
+  /** Called when a call ends. */
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -93,11 +93,11 @@ export interface RefreshContext {
  * `callbackTimeoutMs`, never fails a call.
  */
 export interface SoundCache {
-  /** Gives what was kept under a key, or `undefined`. */
+  /** Returns the value of a key, or `undefined`. */
   get(key: string): unknown;
   /** Keeps a JSON value for a time in milliseconds. */
   set(key: string, value: unknown, options: { ttlMs: number }): unknown;
-  /** Forgets a key. Also told of a call that was to fill one, and failed. */
+  /** Forgets a key. Also called for a call that was to fill an entry, and failed. */
   delete(key: string): unknown;
 }
 
@@ -113,13 +113,13 @@ export interface TokenHolder {
   clearToken(): void;
 }
 
-/** Supplies tokens from elsewhere. Each method may answer at once or with a promise. */
+/** Supplies tokens from another source. Each method may answer at once or with a promise. */
 export interface TokenProvider<Client = TokenHolder> {
-  /** Asked before each call. */
+  /** Called before each call. */
   getAccessToken(): string | undefined | Promise<string | undefined>;
-  /** Told the new tokens after a refresh, before they're used. */
+  /** Called with the new tokens after a refresh, before they're used. */
   setTokens(accessToken: string, refreshToken?: string): unknown;
-  /** Asked on a 401, with the refused token, or when there is no token; gives the one to go on with. */
+  /** Called on a 401, with the rejected token, or when there is no token; returns the token to use. */
   refreshIfNeeded(client: Client, refused?: string): string | Promise<string>;
 }
 
@@ -137,7 +137,7 @@ export interface TokenStore {
   lock?<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** A reply as it came, errors included. */
+/** An unchanged reply, errors included. */
 export interface RawResponse<T = unknown> {
   /** The parsed JSON; the text where it is something else. */
   data: T;
@@ -149,6 +149,6 @@ export interface RawResponse<T = unknown> {
 
 /** What every method of a namespace takes as its last argument. */
 export interface TokenOption {
-  /** Access token for this call alone; it overrides the stored one and is never refreshed. */
+  /** Access token for this call only; it overrides the stored one and is never refreshed. */
   token?: string | undefined;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** An account elsewhere that the user has linked. Neither source shows its shape: each field may be missing. */
+/** A linked account of the user on another service. Neither source shows its shape: each field may be missing. */
 export interface Connection {
   /** Its number. */
   id?: number;

@@ -1,5 +1,5 @@
 /**
- * What the service answers, by method and path.
+ * The types of replies by method and path.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import type { WebProfile } from "./web_profile.ts";
 /** A list as the service sends it: a page with `linked_partitioning`, a bare array without. */
 export type ListReply<T> = PaginatedResponse<T> | T[];
 
-/** What the service says of a write, in words. */
+/** The service's status message for a write. */
 export interface StatusReply {
   /** As in `200 - OK`. */
   status: string;
 }
 
-/** A reply that leads elsewhere. */
+/** A redirect. */
 export interface RedirectReply extends StatusReply {
   /** Where to. */
   location: string;
@@ -131,7 +131,7 @@ type Shape<Path extends string> = Path extends `${infer First}/${infer Rest}` ? 
   : "{}";
 
 /**
- * The path of a request, without what may follow it.
+ * The path of a request, without the query.
  *
  * @internal
  */
@@ -148,7 +148,7 @@ type Shapes = {
 };
 
 /**
- * What a request to a documented path answers when it succeeds; `unknown` for any other.
+ * The type of a successful reply of a documented path; `unknown` for any other path.
  *
  * @example
  * ```ts

@@ -4,15 +4,15 @@
  * @module
  */
 
-/** What kind of failure it is; `ServiceError.code`. */
+/** The kind of failure; `ServiceError.code`. */
 export type ErrorCode =
   /** The service refused. */
   | "http"
-  /** There was no reply. */
+  /** No reply arrived. */
   | "network"
-  /** There was none in time. */
+  /** No reply arrived in time. */
   | "timeout"
-  /** The reply isn't what it should be: no JSON, cut off, no list, no token. */
+  /** The reply is invalid: not JSON, truncated, not a list, or without a token. */
   | "invalid_body"
   /** The platform hides a redirect, as browsers do. */
   | "opaque_redirect"
@@ -24,15 +24,15 @@ export type ErrorCode =
   | "invalid_fetch"
   /** A list links to a page that was read already. */
   | "page_loop"
-  /** The place that a watch is to go on from isn't one, or is of another source. */
+  /** The stored place of a watch is invalid, or belongs to another source. */
   | "invalid_place"
-  /** The place that a watch is to go on from can't be found again in the list: what is new can't be told. */
+  /** The stored place of a watch can't be found in the list any more, so new items can't be determined. */
   | "place_lost"
   /** A sign-in that this app didn't begin. */
   | "state_mismatch"
   /** A sign-in that was refused. */
   | "callback"
-  /** The call needs a token, and there is none. */
+  /** The call needs a token, but there is none. */
   | "no_token"
   /** The token store or the token provider failed, or didn't answer in time. A new pair stays usable in memory. */
   | "token_store"
@@ -42,7 +42,7 @@ export type ErrorCode =
   | "session_lost"
   /** A track without any rendition. */
   | "no_stream"
-  /** A track of which the service grants the 30 second preview alone. */
+  /** The service grants only the 30 second preview of the track. */
   | "preview_only"
   /** An address of another host, where the token may not go. */
   | "foreign_url"
@@ -55,7 +55,7 @@ export type ErrorCode =
   /** The store of a rate limiter is away. */
   | "rate_limiter";
 
-/** What an error reply carries when it's JSON. The service sends any of these fields, or none; others are kept. */
+/** The fields of an error reply in JSON. The service sends any of these fields, or none; other fields are kept. */
 export interface ErrorBody {
   /** HTTP status. Inside a 200, the mark of an error in disguise. */
   code?: number;
@@ -67,13 +67,13 @@ export interface ErrorBody {
   link?: string;
   /** Single messages; often empty. */
   errors?: ErrorItem[];
-  /** OAuth error code from the token endpoint, plain text from the gateway, null elsewhere. */
+  /** OAuth error code from the token endpoint, plain text from the gateway, null otherwise. */
   error?: string | null;
   /** Machine-readable code; the older hosts send it. */
   error_code?: string;
-  /** What an OAuth error means, for a person. */
+  /** Description of an OAuth error. */
   error_description?: string;
-  /** Sent with 429 when a user acts too often. The warning is meant for the user: don't try again. */
+  /** Sent with 429 when a user acts too often. The warning is for the user: don't retry. */
   spam_warning_urn?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Texts whose usual values are known.
+ * Texts with known usual values.
  *
  * @module
  */
 
-/** Any text; the given ones are those that the service is known to send. */
+/** Any text; the listed values are those that the service is known to send. */
 export type Open<T extends string> = T | (string & Record<never, never>);

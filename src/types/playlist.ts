@@ -36,7 +36,7 @@ export interface ServicePlaylist {
   artwork_url: string | null;
   /** In milliseconds. */
   duration: number;
-  /** Counts hidden tracks too, and may be 0 in lists: nothing to end a loop by. */
+  /** Includes hidden tracks, and may be 0 in lists; don't use it to end a loop. */
   track_count: number;
   /** Counts likes of those who left, too. */
   likes_count: number;
@@ -58,11 +58,11 @@ export interface ServicePlaylist {
   type: string | null;
   /** As in `album`; empty for a plain playlist. */
   playlist_type: string | null;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: "playlist";
   /** Name of the record label. */
   label_name: string | null;
-  /** Who may embed it elsewhere. */
+  /** Who may embed it on other sites. */
   embeddable_by: Open<EmbeddableBy>;
   /** European Article Number. */
   ean: string | null;
@@ -94,7 +94,7 @@ export interface ServicePlaylist {
   streamable: boolean;
 }
 
-/** What a playlist's owner may set. */
+/** The fields that a playlist's owner can set. */
 export interface UpdatePlaylistParams {
   /** Shown as its name. */
   title?: string | undefined;
@@ -130,10 +130,10 @@ export interface UpdatePlaylistParams {
   tag_list?: string | undefined;
 }
 
-/** What a new playlist needs. */
+/** The fields of a new playlist. */
 export interface CreatePlaylistParams extends UpdatePlaylistParams {
   /** Shown as its name. */
   title: string;
-  /** A GIF, JPEG or PNG. The service takes it with a new playlist alone. */
+  /** A GIF, JPEG or PNG. The service accepts it only with a new playlist. */
   artwork_data?: Blob | File | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Shapes of what keeps calls within an app's limits.
+ * Types of rate limiters.
  *
  * @module
  */
@@ -21,10 +21,10 @@ export interface RateLimiter {
   /**
    * Does the work of a call once there is room for it, and learns from how it ends.
    *
-   * @param call What is to be sent.
+   * @param call The call.
    * @param work Sends it.
-   * @returns What the work gives. Rejects as the work does; with the reason of an abort; or with a `ServiceError` of the
-   * code `limit` where there's no room in time.
+   * @returns The result of the work. Rejects as the work does; with the reason of an abort; or with a `ServiceError` of
+   * the code `limit` where there's no room in time.
    */
   schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T>;
 }

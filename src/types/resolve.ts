@@ -1,5 +1,5 @@
 /**
- * What a public address stands for.
+ * The resource behind a public address.
  *
  * @module
  */
@@ -8,5 +8,5 @@ import type { ServiceSystemPlaylist } from "./system_playlist.ts";
 import type { ServiceTrack } from "./track.ts";
 import type { ServiceUser } from "./user.ts";
 
-/** The resource behind a public address; its `kind` tells which. */
+/** The resource behind a public address; its `kind` tells its type. */
 export type ResolveResult = ServiceUser | ServiceTrack | ServicePlaylist | ServiceSystemPlaylist;

@@ -21,15 +21,15 @@ export interface SearchQueryOptions {
   access?: AccessFilter | undefined;
   /** Tracks: genres, which the service matches loosely. */
   genres?: string | readonly string[] | undefined;
-  /** Tracks: tags; less popular ones find nothing. */
+  /** Tracks: tags; rare ones find nothing. */
   tags?: string | readonly string[] | undefined;
-  /** Tracks and users: these alone. */
+  /** Only these tracks or users. */
   urns?: string | readonly string[] | undefined;
   /** Tracks: beats a minute. */
   bpm?: Range<number> | undefined;
   /** Tracks: length in milliseconds. */
   duration?: Range<number> | undefined;
-  /** Tracks: time of the upload; a text is sent as it is and has to be `yyyy-mm-dd hh:mm:ss` in UTC. */
+  /** Tracks: time of the upload; a text is sent unchanged and must be `yyyy-mm-dd hh:mm:ss` in UTC. */
   createdAt?: Range<Date | string> | undefined;
   /** Playlists: false leaves their tracks out, which makes replies small. */
   showTracks?: boolean | undefined;

@@ -1,11 +1,11 @@
 /**
- * What is on sale next to a track.
+ * The offer beside a track.
  *
  * @module
  */
 import type { Open } from "./open.ts";
 
-/** What a storefront offers. */
+/** The offer of a storefront. */
 export type StorefrontType =
   | "digital"
   | "vinyl"
@@ -20,11 +20,11 @@ export type StorefrontType =
 
 /** A track's storefront. */
 export interface Storefront {
-  /** The track it stands next to. */
+  /** The track of the storefront. */
   track_urn: string;
   /** Heading of the module. */
   title: string;
-  /** What is on offer. */
+  /** The kind of offer. */
   type: Open<StorefrontType>;
   /** Where the button leads. */
   link: string;
@@ -32,17 +32,17 @@ export interface Storefront {
   link_title: string | null;
   /** Shown below the heading. */
   description: string | null;
-  /** Set on the website alone. */
+  /** Can only be set on the website. */
   image_url: string | null;
-  /** A text to be shown; nobody is charged by it. */
+  /** A text for display; it charges nobody. */
   price: string | null;
 }
 
-/** A whole storefront: what is left out is cleared. */
+/** A whole storefront: omitted fields are cleared. */
 export interface StorefrontUpdateParams {
   /** At most 100 characters. */
   title: string;
-  /** What is on offer. */
+  /** The kind of offer. */
   type: StorefrontType;
   /** Where the button leads, http or https; at most 255 characters. */
   link: string;
@@ -50,6 +50,6 @@ export interface StorefrontUpdateParams {
   link_title?: string | undefined;
   /** At most 500 characters. */
   description?: string | undefined;
-  /** A text to be shown, at most 20 characters; nobody is charged by it. */
+  /** A text for display, at most 20 characters; it charges nobody. */
   price?: string | undefined;
 }

@@ -14,7 +14,7 @@ import type { ServiceTrack } from "./track.ts";
 export interface ServiceSystemPlaylist {
   /** Its id, as in `soundcloud:system-playlists:track-stations:1`. */
   urn: string;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: "system-playlist";
   /** Shown as its name. */
   title: string;
@@ -32,6 +32,6 @@ export interface ServiceSystemPlaylist {
   track_count: number;
   /** When the service last changed it. */
   last_updated: string | null;
-  /** What kind of station it is. */
+  /** The kind of station. */
   playlist_type: Open<"TRACK_STATION" | "ARTIST_STATION">;
 }

@@ -1,5 +1,5 @@
 /**
- * What a store keeps of a session, and what it has to be able to do.
+ * The record of a session, and the interface of its store.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 /**
  * A session as a store keeps it: plain JSON.
  *
- * A record without tokens is a tombstone: the user signed out, and nothing that began before may sign them in again.
- * Don't delete it: a store that holds nothing has lost the session.
+ * A record without tokens is a tombstone: the user signed out, and no earlier refresh may sign them in again. Don't
+ * delete it: an empty store has lost the session.
  */
 export interface TokenRecord {
   /**
@@ -18,7 +18,7 @@ export interface TokenRecord {
   readonly generation: number;
   /** The access token; absent after a sign-out. */
   readonly accessToken?: string | undefined;
-  /** The refresh token, which works once; absent where the host gave none. */
+  /** The refresh token, which works once; absent if the host returned none. */
   readonly refreshToken?: string | undefined;
   /** When the access token was issued, in milliseconds since 1970. */
   readonly issuedAt?: number | undefined;
@@ -31,15 +31,15 @@ export interface TokenRecord {
 /** Tells the work under a lock whether the lock is still held. */
 export interface TokenLease {
   /**
-   * Tells whether nobody else can hold the lock. It reads a monotonic clock and asks nobody: the client calls it right
-   * before each request that spends a refresh token.
+   * Tells whether no other process can hold the lock. It reads a monotonic clock and sends nothing: the client calls it
+   * right before each request that spends a refresh token.
    *
    * @returns False once another process may have taken the lock over.
    */
   isHeld(): boolean;
   /**
-   * Prepares for a request that nothing may interrupt: from here on the lock outlives a process that is paused. A
-   * client calls it before it spends a refresh token.
+   * Prepares for a request that must not be interrupted: from now on the lock outlives a pause of the process. A client
+   * calls it before it spends a refresh token.
    *
    * @returns Nothing, once the lock is extended.
    */
@@ -48,12 +48,12 @@ export interface TokenLease {
 
 /**
  * Keeps one session, and replaces it only on a condition. Three methods make a store of any database: see the adapters
- * for PostgreSQL, Deno KV and HTTP. Each method may answer at once or with a promise; what it throws reaches the
- * caller as the `cause` of a `ServiceError`.
+ * for PostgreSQL, Deno KV and HTTP. Each method may return a value or a promise; its error reaches the caller as the
+ * `cause` of a `ServiceError`.
  *
- * The refresh token is the fence. The OAuth host accepts it once, so that a record with another refresh token means
- * that somebody else was first: they have refreshed, signed in or signed out. A client that hears `false` reads again
- * and adopts what is stored.
+ * The refresh token is the fence. The OAuth host accepts it once, so a record with another refresh token means that
+ * another process was first: it has refreshed, signed in or signed out. When it returns `false`, the client reads again
+ * and adopts the stored record.
  *
  * @example
  * ```ts
@@ -72,26 +72,26 @@ export interface TokenLease {
  */
 export interface AtomicTokenStore {
   /**
-   * Reads the record as it stands now.
+   * Reads the current record.
    *
-   * @returns The record; `undefined` where there is none.
+   * @returns The record, or `undefined`.
    */
   read(): TokenRecord | undefined | Promise<TokenRecord | undefined>;
   /**
    * Replaces the record in one step, on condition that the stored one has the `refreshToken` and the `generation` of
-   * the expected one. The other fields aren't compared.
+   * the expected one. Other fields aren't compared.
    *
-   * @param expected What was read before, with the refresh token that was spent; `undefined`: nothing is stored.
+   * @param expected The record that was read before, with the spent refresh token; `undefined` if nothing is stored.
    * @param next What to store. It's durable once this resolves.
-   * @returns True when it was stored, false when another record is there (or none), which stays as it is.
+   * @returns True when it was stored; false when the store has another record (or none), which stays unchanged.
    */
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): boolean | Promise<boolean>;
   /**
    * Does work while no other process does any. It saves requests; correctness never rests on it, so that a store may
    * do without.
    *
-   * @param work The work. A lock that can be lost hands it a lease.
-   * @returns What the work gives.
+   * @param work The work. A lock that can be lost passes a lease to it.
+   * @returns The result of the work.
    */
   lock?<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T>;
 }

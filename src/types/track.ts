@@ -24,7 +24,7 @@ export interface ServiceTrack {
   description: string | null;
   /** Free text. */
   genre: string | null;
-  /** In milliseconds; 0 while it isn't known. */
+  /** In milliseconds; 0 while it's unknown. */
   duration: number;
   /** Address of the page; a private track's holds its secret. */
   permalink_url: string;
@@ -32,7 +32,7 @@ export interface ServiceTrack {
   artwork_url: string | null;
   /** Address of a picture of the sound. */
   waveform_url: string | null;
-  /** A snippet of 30 seconds; ask for the track's streams instead. */
+  /** A snippet of 30 seconds; use the track's streams instead. */
   stream_url?: string | null;
   /** Null or missing when the track may not be downloaded. */
   download_url?: string | null;
@@ -53,9 +53,9 @@ export interface ServiceTrack {
    * (`namespace:key=value`) are left out since 2026-10-28.
    */
   tag_list: string;
-  /** Who may embed it elsewhere. */
+  /** Who may embed it on other sites. */
   embeddable_by: Open<EmbeddableBy>;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: "track";
   /** Name of the record label. */
   label_name: string | null;
@@ -63,7 +63,7 @@ export interface ServiceTrack {
   purchase_title: string | null;
   /** Where it can be bought. */
   purchase_url: string | null;
-  /** Beats per minute where the service has analysed the track, null elsewhere. */
+  /** Beats per minute if the service has analysed the track, otherwise null. */
   bpm: number | null;
   /** Comments on it. */
   comment_count?: number | null;
@@ -87,27 +87,27 @@ export interface ServiceTrack {
   downloadable: boolean;
   /** Whether it may be streamed. */
   streamable: boolean;
-  /** Whether the caller likes it; set by search and single lookups, false elsewhere. */
+  /** Whether the caller likes it; set by search and single lookups, false otherwise. */
   user_favorite?: boolean;
   /** International Standard Recording Code. */
   isrc: string | null;
-  /** Musical key where the service has analysed the track, null elsewhere. */
+  /** Musical key if the service has analysed the track, otherwise null. */
   key_signature?: string | null;
   /** Performer, where it is not the owner. */
   metadata_artist?: string | null;
   /** How it earns money. */
   monetization_model?: string | null;
-  /** What the rights holder allows. */
+  /** The rights holder's permission. */
   policy?: string | null;
   /** The label's number of the release. */
   release: string | null;
-  /** Holds the secret of a private track; its owner alone gets it. */
+  /** Contains the secret of a private track; only its owner gets it. */
   secret_uri?: string | null;
   /** How often the caller has played it. */
   user_playback_count?: number | null;
   /** Countries it can be heard in; null for all. */
   available_country_codes: string[] | null;
-  /** Its station, a system playlist; null where there is none, missing for tracks that aren't public. */
+  /** Its station, a system playlist; null without one, missing for tracks that aren't public. */
   station_urn?: string | null;
   /** False when the owner hides the counts. */
   reveal_stats?: boolean;
@@ -115,7 +115,7 @@ export interface ServiceTrack {
   reveal_comments?: boolean;
 }
 
-/** What a track's owner may set. */
+/** The fields that a track's owner can set. */
 export interface TrackFields {
   /** Free text, with line breaks. */
   description?: string | undefined;
@@ -123,14 +123,14 @@ export interface TrackFields {
   genre?: string | undefined;
   /**
    * Tags separated by blanks, those of several words in double quotes: see `formatTagList`. It replaces all tags,
-   * machine tags too, which a track that was read no longer shows: keep your own record of those.
+   * including machine tags, which the service doesn't return: keep your own record of those.
    */
   tag_list?: string | undefined;
   /** Default `public` for an upload. */
   sharing?: Sharing | undefined;
   /** Last part of the track's address. */
   permalink?: string | undefined;
-  /** Who may embed it elsewhere. */
+  /** Who may embed it on other sites. */
   embeddable_by?: EmbeddableBy | undefined;
   /** Where it can be bought. */
   purchase_url?: string | undefined;
@@ -154,17 +154,17 @@ export interface TrackFields {
   reveal_comments?: boolean | undefined;
   /** International Standard Recording Code. */
   isrc?: string | undefined;
-  /** A GIF, JPEG or PNG; the service may ask for a paid plan. */
+  /** A GIF, JPEG or PNG; the service may require a paid plan. */
   artwork_data?: Blob | File | undefined;
 }
 
-/** What an update changes; the rest stays as it is. */
+/** The fields of an update; the others stay unchanged. */
 export interface UpdateTrackParams extends TrackFields {
   /** Shown as its name. */
   title?: string | undefined;
 }
 
-/** What an upload needs. */
+/** The fields of an upload. */
 export interface UploadTrackParams extends TrackFields {
   /** Shown as its name. */
   title: string;
@@ -181,7 +181,7 @@ export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Audio from a source of known length. */
 export interface UploadStream {
-  /** The bytes, or what opens them anew for each attempt; a stream of Node will do. */
+  /** The bytes, or a function that opens them again for each attempt; a Node stream works, too. */
   stream: ByteStream | (() => ByteStream);
   /** In bytes, exactly. */
   size: number;
@@ -189,7 +189,7 @@ export interface UploadStream {
 
 /** How far an upload has come. */
 export interface UploadProgress {
-  /** Bytes handed over so far. */
+  /** Bytes passed on so far. */
   sentBytes: number;
   /** Bytes in all. */
   totalBytes: number;

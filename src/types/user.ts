@@ -7,8 +7,8 @@
 /**
  * A user. Inside tracks and playlists it's a summary whose counts may all be 0.
  *
- * The specification has no null here but in four fields; the service sends null for whatever a user left empty, and
- * leaves out what a kind of reply doesn't have.
+ * The specification allows null in only four fields; the service sends null for every field that a user left empty, and
+ * omits fields that a kind of reply doesn't have.
  */
 export interface ServiceUser {
   /** Deprecated by the service in favour of {@linkcode ServiceUser.urn}. */
@@ -53,13 +53,13 @@ export interface ServiceUser {
   comments_count?: number;
   /** As in `Free` or `Pro`. */
   plan: string;
-  /** What the user pays for. */
+  /** The user's paid plan. */
   subscriptions?: Subscription[];
   /** When the account was made, as in `2019/01/15 15:40:49 +0000`. */
   created_at: string;
   /** When it last changed. */
   last_modified: string;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: "user";
   /** Address in the API. */
   uri: string;
@@ -69,7 +69,7 @@ export interface ServiceUser {
   website: string | null;
   /** Text for that address. */
   website_title: string | null;
-  /** The artist's station, a system playlist; null where there is none, missing for users without public tracks. */
+  /** The artist's station, a system playlist; null without one, missing for users without public tracks. */
   station_urn?: string | null;
   /** Name at Discogs. */
   discogs_name: string | null;
@@ -77,7 +77,7 @@ export interface ServiceUser {
   myspace_name: string | null;
 }
 
-/** What a user has subscribed to. */
+/** A subscription of a user. */
 export interface Subscription {
   /** The plan. */
   product: Product;

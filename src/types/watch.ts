@@ -1,5 +1,5 @@
 /**
- * What can be watched, and what comes of it.
+ * Sources and events of a watch.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { ServiceTrack } from "./track.ts";
 import type { ServiceUser } from "./user.ts";
 
 /**
- * What is watched. As the signed-in user: `activities` of those whom the user follows, `comments` and `likes` that the
- * user's own tracks get, and new `followers`. Of any user: the tracks that they publish (`tracksOf`), and the tracks
- * that they like (`likesOf`).
+ * The source of a watch. As the signed-in user: `activities` of those whom the user follows, `comments` and `likes`
+ * that the user's own tracks get, and new `followers`. Of any user: the tracks that they publish (`tracksOf`), and the
+ * tracks that they like (`likesOf`).
  */
 export type WatchSource =
   | "activities"
@@ -26,9 +26,9 @@ export type WatchSource =
 export interface WatchEventBase<Type extends string> {
   /** What happened. */
   readonly type: Type;
-  /** Tells events apart, also after a restart: the same event has the same id. */
+  /** The event's id, which stays the same after a restart. */
   readonly id: string;
-  /** When it happened, ISO 8601, where the service says so. It doesn't for followers and likes. */
+  /** Time of the event, ISO 8601, if the service gives one. It doesn't for followers and likes. */
   readonly at?: string | undefined;
 }
 
@@ -44,31 +44,31 @@ export interface TrackEvent extends WatchEventBase<"track"> {
   readonly track: ServiceTrack;
 }
 
-/** Somebody has commented on a track of the user. */
+/** A user has commented on a track of the user. */
 export interface CommentEvent extends WatchEventBase<"comment"> {
   /** The comment. */
   readonly comment: ServiceComment;
-  /** What it's about. */
+  /** The subject. */
   readonly track: ServiceTrack;
 }
 
-/** Somebody follows the user. */
+/** A user follows the user. */
 export interface FollowerEvent extends WatchEventBase<"follower"> {
   /** Who. */
   readonly user: ServiceUser;
 }
 
-/** Somebody likes a track of the user. */
+/** A user likes a track of the user. */
 export interface LikeEvent extends WatchEventBase<"like"> {
   /** Who. */
   readonly user: ServiceUser;
-  /** What they like. */
+  /** The liked resource. */
   readonly track: ServiceTrack;
 }
 
 /** A user likes a track. */
 export interface LikedEvent extends WatchEventBase<"liked"> {
-  /** What they like. */
+  /** The liked resource. */
   readonly track: ServiceTrack;
 }
 
@@ -83,9 +83,9 @@ export type WatchEvent<Source extends WatchSource = WatchSource> = Source extend
 /** Events, as they happen. `break` ends the watch; a second loop over the same watcher gets nothing. */
 export interface Watcher<Event extends WatchEvent = WatchEvent> extends AsyncGenerator<Event, void, undefined> {
   /**
-   * The place after the event that was given last, to store and to go on from as `since`; `undefined` until the first
-   * look is through. Store it when an event is dealt with: what wasn't stored comes again after a restart. It holds ids
-   * and no secret; its length is some kilobytes, and grows with the number of the user's tracks that are watched.
+   * The place after the last event, to store and to resume from as `since`; `undefined` until the first look is
+   * complete. Store it when an event is dealt with: what wasn't stored comes again after a restart. It holds ids and no
+   * secret; its length is some kilobytes, and grows with the number of the user's tracks that are watched.
    */
   readonly token: string | undefined;
 }

@@ -9,7 +9,7 @@ import type { Open } from "./open.ts";
 export interface WebProfile {
   /** When it was added. */
   created_at: string;
-  /** Tells resources apart. */
+  /** The type of the resource. */
   kind: Open<"web-profile">;
   /** As in `instagram` or `personal`. */
   service: string;

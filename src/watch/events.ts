@@ -13,18 +13,18 @@ import { type AnySource, OWN_TRACKS, type SingleSource, time, type TrackSource }
 
 /** Name of the one list of a source; for its tracks, of the list of them. */
 const WHOLE = "";
-/** Looks between two that read the head of a list although its link to newer items leads to none. */
+/** Looks between two that read the head of a list although its link to newer items is empty. */
 const TRUSTED_LOOKS = 9;
-/** Tracks that are looked at in turn, beside those whose count has changed. */
+/** Tracks that are checked in turn, besides those whose count has changed. */
 const TURN = 5;
 
-/** One watch: what is watched, and how far it has come. */
+/** One watch: its source, and its progress. */
 export interface Progress {
   readonly reader: ListReader;
   readonly source: AnySource;
-  /** Where reading has stopped; nothing before the first look. */
+  /** Where reading stopped; nothing before the first look. */
   places: Places;
-  /** How many looks there were, for what isn't done in each. */
+  /** The number of looks, for work that isn't part of each one. */
   looks: number;
 }
 
@@ -51,7 +51,7 @@ async function* ofList<T>(
   }
 }
 
-/** Whether the service's link to newer items leads to any. What they are, the head of the list says. */
+/** Whether the service's link to newer items leads to any. The head of the list shows the items. */
 async function hasNews(reader: ListReader, { future }: ListPlace): Promise<boolean> {
   if (!future) return true;
   try {
@@ -83,7 +83,7 @@ async function* ofTracks<T>(progress: Progress, each: TrackSource<T>): AsyncGene
   if (!whole) return await beginTracks(progress, each, tracks);
   for (const track of inTurn(progress, each, tracks)) {
     const [name, list] = [OWN_TRACKS.id(track), each.list(track.urn)];
-    // A track of a time before the watch was hidden when it began.
+    // A track older than the watch was hidden when the watch began.
     const isOld = (time(track) ?? 0) < (whole.newest ?? 0);
     const place = known[name] ?? (isOld ? await unlessGone(beginAt(progress.reader, list)) : { ids: [] });
     if (!place) continue;
@@ -112,7 +112,7 @@ async function beginTracks<T>(
   progress.places = { ...places, [WHOLE]: { ids: [], newest } };
 }
 
-/** Tracks whose count has changed, and some of the others: a count may be late, hidden, or the same after all. */
+/** Tracks whose count has changed, and some others: a count may be late, hidden, or the same by chance. */
 function inTurn<T>({ places, looks }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
   const turn = new Set(Array.from({ length: TURN }, (_, i) => (looks * TURN + i) % (tracks.length || 1)));
   return tracks.filter((track, index) =>
@@ -126,7 +126,7 @@ async function ownTracks(reader: ListReader): Promise<ServiceTrack[]> {
   return [...tracks.values()];
 }
 
-/** Gives `undefined` in place of what was removed between two requests. */
+/** Returns `undefined` for an item that was removed between two requests. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

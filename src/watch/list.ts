@@ -13,7 +13,7 @@ import type { PaginatedResponse } from "../types/page.ts";
 /** Empty pages in a row that end a list. What isn't shown to the user is counted, so that there may be some. */
 const MAX_EMPTY_PAGES = 50;
 
-/** A list whose newest items come first. */
+/** A list, newest items first. */
 export interface WatchedList<T> {
   /** Where it is. */
   readonly path: Path;
@@ -40,7 +40,7 @@ export class RefusedLink extends Error {
   }
 }
 
-/** Reads the pages of lists, as whoever makes the calls. */
+/** Reads the pages of lists with the caller's session. */
 export class ListReader {
   readonly #source: TokenSource;
   readonly #options: CallOptions;
@@ -73,7 +73,7 @@ export class ListReader {
     }
   }
 
-  /** Links are kept without their host: it's the service's own, wherever they are followed. */
+  /** Links are kept without their host, because they're followed on the service's host. */
   #pathOf(href: unknown): string | undefined {
     if (typeof href !== "string" || !URL.canParse(href, this.#base)) return undefined;
     return rebase(href, this.#base).replace(/^[a-z]+:\/\/[^/]*/, "");
@@ -89,7 +89,7 @@ export class ListReader {
   }
 }
 
-/** A link that says no more than a size leads to the head of the list again. It's followed, and found to be a loop. */
+/** A link with only a size returns the head of the list again. It's followed, and found to be a loop. */
 function placeIn(path: string | undefined): string | undefined {
   const names = [...new URLSearchParams(path?.split("?")[1]).keys()];
   return names.some((name) => !/^(?:limit|page_size|linked_partitioning)$/.test(name)) ? path : undefined;

@@ -1,9 +1,9 @@
 /**
- * What is new in a list whose newest items come first.
+ * The new items of a list, newest first.
  *
- * Items come in at the head, move there again, and go away anywhere, while pages are read. So one known item says
- * nothing of those behind it: the list is read until some in a row are known. Should all that were known be gone, the
- * stored cursor tells: what is on its page was there before.
+ * Items come in at the head, move there again, and go away anywhere, while pages are read. So one known item proves
+ * nothing about those behind it: the list is read until several in a row are known. If all known items are gone, the
+ * stored cursor decides: the items of its page were there before.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { failure } from "../failure.ts";
 import { type ListReader, type Page, RefusedLink, type WatchedList } from "./list.ts";
 import type { ListPlace } from "./place.ts";
 
-/** Known items in a row behind which nothing is new. */
+/** Known items in a row after which nothing is new. */
 const RUN = 5;
-/** Pages whose ids are kept. */
+/** The number of pages whose ids are kept. */
 const KEPT_PAGES = 3;
 /** How much later than a younger item an older one may show up in a list that is in the order of time. */
 const LATE_MS = 3_600_000;
@@ -26,7 +26,7 @@ export interface NewItem<T> {
   place(): ListPlace;
 }
 
-/** What a look at a list brought. */
+/** The result of a look at a list. */
 export interface Look<T> {
   /** The new items, the oldest first. */
   readonly fresh: readonly NewItem<T>[];
@@ -34,7 +34,7 @@ export interface Look<T> {
   readonly end: ListPlace;
 }
 
-/** An item as it was read. */
+/** An item of a look. */
 interface Met<T> {
   readonly item: T;
   readonly isKnown: boolean;
@@ -44,22 +44,22 @@ interface Met<T> {
   readonly cursor: string | undefined;
 }
 
-/** What has been read in one look. */
+/** The items read in one look. */
 interface Reading<T> {
   readonly known: ReadonlySet<string>;
-  /** What is behind the stored cursor, once it was asked for. */
+  /** The items behind the stored cursor, once they were requested. */
   readonly below: ReadonlySet<string>;
   readonly oldest: number;
   /** By ids, in the order of the list. */
   readonly met: Map<string, Met<T>>;
-  /** Known items in a row, up to now. */
+  /** The current number of known items in a row. */
   run: number;
   /** Of those behind the cursor in a row. */
   deep: number;
 }
 
 /**
- * Finds the place of a list at which a watch begins: everything in it is known.
+ * Finds the place in a list at which a watch begins: every item in it is known.
  *
  * @param reader Reads the pages.
  * @param list The list.
@@ -74,14 +74,14 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
       ids.add(list.id(item));
       newest = later(newest, list.time?.(item));
     }
-    // The page behind the cursor is known too: items of the first may go away.
+    // Also remember the page behind the cursor, because items of the first page may be removed.
     if (ids.size > list.pageSize) break;
   }
   return { ids: [...ids], cursor: first?.next, future: first?.future, newest };
 }
 
 /**
- * Looks for what is new.
+ * Looks for new items.
  *
  * @param reader Reads the pages.
  * @param list The list.
@@ -125,7 +125,7 @@ function take<T>(reading: Reading<T>, list: WatchedList<T>, { items, next: curso
   return reading.run >= RUN;
 }
 
-/** Ids of what is behind the stored cursor; `undefined` when the service refuses it. */
+/** Ids of the items behind the stored cursor; `undefined` when the service rejects it. */
 async function readBelow<T>(
   reader: ListReader,
   list: WatchedList<T>,
@@ -139,7 +139,7 @@ async function readBelow<T>(
     if (error instanceof RefusedLink) return undefined;
     throw error;
   }
-  // Where pages shift, one begins with what the one before ended with: that may be new.
+  // If pages shift, a page starts with the last item of the previous one, which may be new.
   const last = before.items.at(-1);
   return new Set(last && ids[0] === list.id(last) ? ids.slice(1) : ids);
 }
@@ -153,7 +153,7 @@ function resultOf<T>(
   const all = [...met];
   const known = all.filter(([, { isKnown }]) => isKnown);
   const count = list.pageSize * KEPT_PAGES;
-  // Everything above the cursor has to be kept, and some of what is below it.
+  // Keep everything above the cursor and some items below it.
   const idsFrom = (from: number) =>
     [
       ...new Set([

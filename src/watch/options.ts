@@ -11,7 +11,7 @@ export interface WatchLook {
   readonly events: number;
   /** How long it is until the next look, in milliseconds. */
   readonly waitMs: number;
-  /** The place after these events, as the watcher's `token` has it. Store it when there were none, too. */
+  /** The place after these events, as the watcher's `token` has it. Store it even if there were no events. */
   readonly token: string;
 }
 
@@ -27,17 +27,17 @@ export interface WatchRetry {
 
 /** How a source is watched. */
 export interface WatchOptions extends CallOptions {
-  /** Where to go on: the `token` of a watcher. Default: with what happens from now on. */
+  /** The place to resume from: the `token` of a watcher. Default: from now on. */
   since?: string | undefined;
   /** Pause between two looks while things happen, in milliseconds, 1,000 or more. Default 30,000. */
   intervalMs?: number | undefined;
-  /** The longest pause, when nothing happens, in milliseconds. Default 300,000, or `intervalMs` where that is more. */
+  /** The longest pause while nothing happens, in milliseconds. Default 300,000, or `intervalMs` where that is more. */
   maxIntervalMs?: number | undefined;
   /** Items a page, 10 to 200. Default 200 for `tracksOf`, else 50. */
   pageSize?: number | undefined;
-  /** Told of each look that is through, after its events. It is awaited; what it throws ends the watch. */
+  /** Called after each look and its events. It is awaited; its error ends the watch. */
   onLook?: ((look: WatchLook) => unknown) | undefined;
-  /** Told of each look that failed and will be repeated. It is awaited; what it throws ends the watch. */
+  /** Called for each failed look that will be repeated. It is awaited; its error ends the watch. */
   onRetry?: ((retry: WatchRetry) => unknown) | undefined;
   /** Waits, in place of a timer, for tests. Default: a timer that the signal ends. */
   sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;

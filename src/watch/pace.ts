@@ -6,7 +6,7 @@
 import { ServiceError } from "../errors.ts";
 import { RefusedLink } from "./list.ts";
 
-/** How much longer each pause is while nothing happens. */
+/** The growth of each pause while nothing happens. */
 const SLOWER = 1.5;
 
 /** The pauses of one watch. */
@@ -26,7 +26,7 @@ export class Pace {
     return Math.round(this.#current * (0.8 + 0.4 * Math.random()));
   }
 
-  /** Gives the pause after a look that failed, in milliseconds: what the service asks for takes precedence. */
+  /** Returns the pause after a failed look, in milliseconds: `Retry-After` takes precedence. */
   afterFailure(error: unknown, failures: number): number {
     const asked = error instanceof ServiceError ? error.retryAfterMs : undefined;
     if (asked !== undefined) return Math.round(asked + 1000 * Math.random());
@@ -47,17 +47,17 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells whether a look that failed may succeed later.
+ * Tells whether a failed look may succeed later.
  *
  * @param error Why it failed.
- * @returns False for what the caller has to see to: a refused token, a user who isn't there, a mistake.
+ * @returns False for problems that the caller has to solve: a rejected token, an unknown user, a mistake.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof RefusedLink) return true;
   if (!(error instanceof ServiceError)) return false;
   const { code, status, body, errorCode } = error;
   if (code !== "http") return PASSING.has(code);
-  // A 403 may be a used-up quota; a 403 or 404 without the service's own body comes from a fault on the way.
+  // A 403 may mean a used-up quota; a 403 or 404 without the service's body comes from a gateway.
   const isOnTheWay = status === 403 || status === 404 ? !body || /quota|rate limit/i.test(errorCode ?? "") : false;
   return isOnTheWay || status < 300 || status === 405 && !body || status === 408 || status === 425 || status === 429 ||
     status > 499;

@@ -6,17 +6,17 @@
 import { failure } from "../failure.ts";
 import { checkPath } from "../transport/origin.ts";
 
-/** Where reading has stopped in a list whose newest items come first. */
+/** Where reading stopped in a list, newest items first. */
 export interface ListPlace {
   /** Ids of known items around the head of the list, the newest first. */
   ids: readonly string[];
-  /** Path of the page of what's older than some of these items: everything there is known. */
+  /** Path of the page with items older than some of these: everything there is known. */
   cursor?: string | undefined;
   /** Path that leads to what's newer, where the service has one. */
   future?: string | undefined;
-  /** When the newest known item was made, in epoch milliseconds, where items have a time. */
+  /** Time of the newest known item, in epoch milliseconds, if items have a time. */
   newest?: number | undefined;
-  /** How many items the list had, as far as the service says so elsewhere. */
+  /** The number of items in the list, if the service reports it elsewhere. */
   count?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const VERSION = 1;
 /**
  * Writes places down.
  *
- * @param source What is watched, as a text.
+ * @param source The source, as a text.
  * @param places Where reading has stopped.
  * @returns The token.
  */
@@ -42,10 +42,10 @@ export function formatPlaces(source: string, places: Places): string {
 /**
  * Reads a token.
  *
- * @param token What {@linkcode formatPlaces} gave.
- * @param source What is watched, as a text.
+ * @param token The result of {@linkcode formatPlaces}.
+ * @param source The source, as a text.
  * @returns The places.
- * @throws {ServiceError} With the code `invalid_place`, when it is none, or of another source.
+ * @throws {ServiceError} With the code `invalid_place`, when it's invalid or belongs to another source.
  */
 export function parsePlaces(token: string, source: string): Places {
   const [version, of, places] = decode(token);

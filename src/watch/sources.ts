@@ -1,5 +1,5 @@
 /**
- * What can be watched: where its lists are, and what events their items make.
+ * The sources of a watch: their lists, and the events of their items.
  *
  * @module
  */
@@ -27,25 +27,25 @@ export interface TrackSource<T> {
   list(track: string): WatchedList<T>;
   /** Makes the event of an item. */
   event(item: T, track: ServiceTrack): WatchEvent;
-  /** Gives how many items the service says that the list of a track has. */
+  /** Returns how many items the list of a track has, according to the service. */
   count(track: ServiceTrack): number | null | undefined;
 }
 
 /** A source, whatever its items are. */
-// deno-lint-ignore no-explicit-any -- a list and its event agree on the item, which nobody else looks at
+// deno-lint-ignore no-explicit-any -- the list and its event agree on the item type
 export type AnySource = { readonly name: string } & (SingleSource<any> | { readonly each: TrackSource<any> });
 
 const PAGE = 50;
-/** One page has the tracks of most artists: a private one that becomes public is found wherever it is in there. */
+/** One page holds all tracks of most artists, so a private track that becomes public is found at any position. */
 const TRACKS_PAGE = 200;
 
 /**
- * Finds out what is watched.
+ * Resolves the source.
  *
- * @param source What the caller named.
- * @param size Items a page, where the caller says so.
+ * @param source The caller's source.
+ * @param size Items per page, if the caller sets it.
  * @returns Its lists and events.
- * @throws {TypeError} When there is no such source.
+ * @throws {TypeError} When the source is unknown.
  */
 export function sourceOf(source: WatchSource, size?: number): AnySource {
   if (size !== undefined) integer("pageSize", size, 10, 200);

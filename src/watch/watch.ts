@@ -1,5 +1,5 @@
 /**
- * Watching: what happens, as it happens.
+ * Watches for events as they happen.
  *
  * @module
  */
@@ -20,20 +20,20 @@ const MAX_INTERVAL_MS = 300_000;
 const LONGEST_INTERVAL = 86_400_000;
 
 /**
- * Watches for what happens from now on, or since a place that was stored.
+ * Watches for events from now on, or since a stored place.
  *
- * It looks from time to time: often while things happen, ever less often while nothing does, and not before the service
- * allows. A look that fails for a reason that passes is repeated, however long that takes; `onRetry` hears of it. No
- * event is lost and none is given twice by one watcher. After a restart, what wasn't dealt with when the token was
- * stored comes again, with the same id.
+ * It polls: often while events arrive, less and less often while nothing happens, and never before the service allows.
+ * A look that fails for a reason that passes is repeated, however long that takes; `onRetry` hears of it. One watcher
+ * misses no event and yields none twice. After a restart, what wasn't dealt with when the token was stored comes again,
+ * with the same id.
  *
  * @param token Access token, or a session.
  * @param source What to watch.
  * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`, `sleep`.
  * @returns The events, as they happen. `break` and the `signal` end it.
- * @throws {TypeError} When there is no such source, or an option isn't one.
+ * @throws {TypeError} When the source is unknown or an option is invalid.
  * @throws {RangeError} When a number is out of its range.
- * @throws {ServiceError} At once with the code `invalid_place`, when `since` is no token of this source. While it's
+ * @throws {ServiceError} At once with the code `invalid_place`, when `since` isn't a token of this source. While it's
  * iterated: when the service refuses for good; with the code `place_lost`, when the place can't be found again.
  * @example
  * ```ts

@@ -71,7 +71,7 @@ opening(
     const { grant, on } = begin([taken.uri, taken.uri], { env: { BROWSER: "true" } });
     await assertRejects(() => grant, Failure, "stdin ended before an address was pasted");
     assertStringIncludes(on.stderr, encodeURIComponent(taken.uri));
-    await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is taken");
+    await assertRejects(() => begin([taken.uri], { env: { BROWSER: "true" } }).grant, Failure, "is in use");
   },
 );
 

@@ -69,7 +69,7 @@ Deno.test("auth with --no-input at a terminal asks nothing, exit 2", async () =>
   await using home = await emptyHome();
   const { code, stdout } = await home.run(["auth", "--no-input"], { columns: 80 });
   assertEquals(code, 2);
-  assertStringIncludes(stdout, "Pipe the id and the secret in");
+  assertStringIncludes(stdout, "Pipe in the id and the secret");
 });
 
 Deno.test("a corrupt profile is reported with its path, exit 4, and never overwritten", async () => {

@@ -25,5 +25,5 @@ Deno.test("parseCsv() reads a last field that is empty, with and without a line 
 
 Deno.test("parseCsv() names the line of a mistake, counting those inside of quotes", () => {
   assertThrows(() => parseCsv('a,b\n"1\n2",3\n4\n'), Error, "Line 4 has 1 fields");
-  assertThrows(() => parseCsv('a,b\n1,2\n"3"x,4\n'), Error, "Line 3 has a quote");
+  assertThrows(() => parseCsv('a,b\n1,2\n"3"x,4\n'), Error, "Line 3 has a misplaced or unclosed quote");
 });

@@ -55,7 +55,7 @@ for (
     ["a{{end}}", /has no matching block/],
     ["{{.a | .b}}", /leads into a function/],
     ["{{(len .}}", /bracket/],
-    ["{{shout .x}}", /no function shout/],
+    ["{{shout .x}}", /unknown function shout/],
     ["{{.a ,}}", /is invalid/],
   ] as const
 ) {

@@ -76,11 +76,11 @@ Deno.test("Retry-After appears in the last message, also of a 503", async () => 
   }
 });
 
-Deno.test("TONEARM_API_URL in the open is wrong usage, and names the variable", async () => {
+Deno.test("TONEARM_API_URL with plain http is wrong usage, and names the variable", async () => {
   for (const url of ["http://host", "https://u:p@host", "https://host/?a=1", "nonsense"]) {
     const { code, stderr } = await runHere(["user", "1"], { env: { ...ENV, TONEARM_API_URL: url } });
     assertEquals(code, 2, url);
-    assertMatch(stderr, /^error: TONEARM_API_URL is not an https address/);
+    assertMatch(stderr, /^error: TONEARM_API_URL must be an https URL/);
     assert(!stderr.includes("u:p"));
   }
 });

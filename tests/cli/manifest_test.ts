@@ -62,7 +62,7 @@ for (
     ['{"file":"a","tags":7}', "Entry 1 of the manifest: tags: expected tags separated by commas"],
     ['{"file":"a","tags":["x",{}]}', "Entry 1 of the manifest: tags: expected a text, not {}"],
     ['{"file":"a","streamable":"maybe"}', 'Entry 1 of the manifest: streamable: expected true or false, not "maybe"'],
-    ['[{"file":"a"},{"file":"b/../a"}]', "The manifest names"],
+    ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
   ] as const
 ) {
   Deno.test(`a manifest is refused before anything is sent: ${text.replace("\n", " ")}`, async () => {

@@ -12,7 +12,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [["search", "lofi", "--limit", "1", "--limit", "2"], /"--limit" can only occur once/],
   [["track", "1", "2", "--fail-fast", "--continue-on-error"], /conflicts with option/],
   [["search", "lofi", "--all=yes"], /"--all" doesn't take a value/],
-  [["search"], /Missing argument: query\.\.\.\nName a text, or a filter\./],
+  [["search"], /Missing argument: query\.\.\.\nGive a text or a filter\./],
   [["track", "what is this"], /does not name a track/],
   [["track", "soundcloud:users:1"], /is not a track/],
   [["comments", "1", "2"], /Too many arguments: 2/],

@@ -44,7 +44,7 @@ for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { 
 
 Deno.test("an edit refuses when the service hides tracks, since writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
-  const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "2 of the playlist's 3");
+  const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "only 2 of its 3");
   assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
 });
 

@@ -104,10 +104,15 @@ Deno.test("client.watch() refuses a place that is none, or another source's, wit
   };
   await assertRejects(() => own.watch("followers", { onLook }).next(), Error, "enough");
   const forged = btoa(JSON.stringify([1, "followers", { "": { ids: [], cursor: "//elsewhere.test/x" } }]));
-  for (const [since, says] of [["", "since"], ["nonsense", "isn't a token"], [forged, "isn't a token"]] as const) {
+  for (
+    const [since, says] of [["", "since"], ["nonsense", "not the place of a watch"], [
+      forged,
+      "not the place of a watch",
+    ]] as const
+  ) {
     assertThrows(() => own.watch("followers", { since }), Error, says);
   }
-  const error = assertThrows(() => own.watch("likes", { since: token }), ServiceError, "of followers, not of likes");
+  const error = assertThrows(() => own.watch("likes", { since: token }), ServiceError, "to followers, not to likes");
   assertEquals(error.code, "invalid_place");
   own.watch("followers", { since: token });
 });

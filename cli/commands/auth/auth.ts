@@ -42,7 +42,7 @@ export function auth(): AnyCommand {
       await store.read(name);
       const { clientId, clientSecret } = await askFor(context, options.clientId);
       const made = await verified(context, { clientId, clientSecret });
-      // What is there by now counts: another process may have signed in or refreshed meanwhile.
+      // Reads the current state, because another process may have signed in or refreshed meanwhile.
       await store.update(name, (now) => {
         const kept = now?.clientId === clientId && now.token?.kind === "user" ? now : undefined;
         const { token, username, generation } = kept ?? {};

@@ -60,7 +60,7 @@ export class CatalogueView implements View {
     const asked = ++this.#asked;
     const query = new URLSearchParams({ limit: String(PAGE), offset: String(this.#offset), q: this.#search.value });
     const { items, more } = await api<{ items: Item[]; more: boolean }>(`catalogue/${this.#kind}?${query}`);
-    // A reply that was overtaken by a later question is about what nobody looks at any more.
+    // Ignores the reply of a search that a later one replaced.
     if (asked !== this.#asked) return;
     this.#inSight.disconnect();
     this.#list.replaceChildren(...items.map((item) => this.#row(item)));

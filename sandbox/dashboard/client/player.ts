@@ -100,7 +100,7 @@ export class Player {
     this.#showTime();
     this.#showState();
     void drawWaveform(this.#wave, track);
-    // A browser that has no sound rejects it; `error` says why.
+    // A browser without audio rejects; the `error` event gives the reason.
     await this.#audio.play().catch(() => {});
   }
 
