@@ -135,13 +135,85 @@ Deno.test("at half the throttle half as many calls run", async () => {
   await Promise.all(calls);
 });
 
-Deno.test("many refusals leave one call at a time, never none", async () => {
-  const rateLimiter = new MemoryRateLimiter({ concurrency: 4, requests: 20, windowMs: 1 });
+Deno.test("many refusals leave one call at a time, never none, and a sixty-fourth of the limits", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 4, requests: 20, windowMs: 1, recoverMs: DAY_MS });
   for (let round = 0; round < 12; round++) {
     await rateLimiter.schedule(call(), refused()).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await time.tickAsync(2);
   }
-  assertEquals(await rateLimiter.schedule(call(), () => Promise.resolve("still")), "still");
+  const { throttle } = await rateLimiter.usage();
+  assert(throttle >= 1 / 64 && throttle < 1 / 64 + 0.0001, `${throttle}`);
+  const works = [pending(), pending()];
+  const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
+  await settle();
+  assertEquals(works.map(({ isStarted }) => isStarted()), [true, false]);
+  works.forEach(({ end }) => end());
+  await time.tickAsync(2);
+  assertEquals(await Promise.all(calls), ["done", "done"]);
+});
+
+Deno.test("a call has its turn as soon as the throttle has grown enough, long before the span is over", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ requests: 2, windowMs: 600_000, maxWaitMs: 600_000, recoverMs: 9000 });
+  await rateLimiter.schedule(call(), refused()).catch(() => {});
+  const next = pending();
+  const waiting = rateLimiter.schedule(call(), next.work);
+  await time.tickAsync(4000);
+  assertEquals(next.isStarted(), false, "half of two calls is the one that was refused");
+  await time.tickAsync(1000);
+  await settle();
+  assertEquals(next.isStarted(), true);
+  next.end();
+  await waiting;
+});
+
+Deno.test("after a pause no more calls begin than may run at the same time, and none a millisecond early", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
+  const facts = { headers: new Headers({ "retry-after": "5" }) };
+  await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
+  const works = [pending(), pending()];
+  const calls = [rateLimiter.schedule(call(), works[0]!.work)];
+  await time.tickAsync(4999);
+  calls.push(rateLimiter.schedule(call(), works[1]!.work));
+  await settle();
+  assertEquals(works.map(({ isStarted }) => isStarted()), [false, false], "a millisecond before");
+  await time.tickAsync(1);
+  await settle();
+  assertEquals(works.map(({ isStarted }) => isStarted()), [true, false], "at its end");
+  works.forEach(({ end }) => end());
+  assertEquals(await Promise.all(calls), ["done", "done"]);
+});
+
+Deno.test("a call that is given up during a pause leaves no timer behind", async () => {
+  const rateLimiter = new MemoryRateLimiter();
+  const facts = { headers: new Headers({ "retry-after": "5" }) };
+  await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
+  const gone = new AbortController();
+  const calls = [1, 2].map(() => rateLimiter.schedule(call({ signal: gone.signal }), pending().work));
+  const ended = calls.map((each) => assertRejects(() => each, Error, "enough"));
+  gone.abort(new Error("enough"));
+  // A timer that is left fails this test: Deno looks for them.
+  await Promise.all(ended);
+});
+
+Deno.test("a signal keeps no listener of a call that has had its turn", async () => {
+  const rateLimiter = new MemoryRateLimiter();
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+    listeners++;
+    addEventListener.apply(signal, given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+    listeners--;
+    removeEventListener.apply(signal, given);
+  };
+  let during = 0;
+  await rateLimiter.schedule(call({ signal }), () => Promise.resolve(during = listeners));
+  assertEquals({ during, after: listeners }, { during: 0, after: 0 });
 });
 
 Deno.test("when the service says until when it wants to be left alone, nothing is sent before", async () => {
@@ -266,6 +338,18 @@ Deno.test("a play that is aborted before its turn isn't counted", async () => {
   await running;
 });
 
+Deno.test("a play of a window that is over gives nothing back to the next one", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ plays: 2 });
+  const fails = Promise.withResolvers<never>();
+  const old = assertRejects(() => rateLimiter.schedule(play, () => fails.promise), ServiceError);
+  await time.tickAsync(DAY_MS);
+  await rateLimiter.schedule(play, () => Promise.resolve());
+  fails.reject(new ServiceError(404, ""));
+  await old;
+  assertEquals((await rateLimiter.usage()).plays, 1);
+});
+
 Deno.test("when the service says that plays are used up, none is tried before they begin anew", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
@@ -283,6 +367,7 @@ for (
     [{ windowMs: NaN }, RangeError, "windowMs"],
     [{ recoverMs: "1" }, TypeError, "recoverMs"],
     [{ maxWaitMs: Infinity }, RangeError, "maxWaitMs"],
+    [{ windowMs: 86_400_001 }, RangeError, "windowMs"],
     [{ plays: -1 }, RangeError, "plays"],
   ] as const
 ) {
