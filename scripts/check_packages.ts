@@ -32,7 +32,10 @@ export async function copyTree(target: string): Promise<void> {
     const from = new URL(path, ROOT);
     if (!await Deno.stat(from).then(({ isFile }) => isFile, () => false)) continue;
     await Deno.mkdir(`${target}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    await Deno.copyFile(from, `${target}/${path}`);
+    await Deno.copyFile(from, `${target}/${path}`).catch((error) => {
+      // Somebody who works on the tree meanwhile has removed it, or given it another name.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
   }
 }
 

@@ -59,6 +59,9 @@ const LOGICAL: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [K.BarBarToken, "&&"],
 ]);
 
+/** Functions that don't care which argument is which. */
+const COMMUTATIVE: ReadonlySet<string> = new Set(["Math.max", "Math.min", "isSameRecord"]);
+
 /** Small numbers count things, and are wrong by one; large ones are times and sizes, and wrong by their unit. */
 const LARGE = 100;
 
@@ -92,7 +95,7 @@ function isErased(node: ts.Node): boolean {
 function changesOf(node: ts.Node): Change[] {
   if (ts.isBinaryExpression(node)) return ofBinary(node);
   if (ts.isPrefixUnaryExpression(node)) return ofNegation(node);
-  if (ts.isAwaitExpression(node)) return [change("removed await", node, node.expression.getText())];
+  if (ts.isAwaitExpression(node)) return ofAwait(node);
   if (ts.isExpressionStatement(node)) return ofStatement(node);
   if (ts.isCallExpression(node)) return ofArguments(node);
   if (ts.isIfStatement(node)) return ofGuard(node);
@@ -123,14 +126,29 @@ function ofNegation(node: ts.PrefixUnaryExpression): Change[] {
   return node.operator === K.ExclamationToken ? [change("boolean", node, node.operand.getText())] : [];
 }
 
+/** An async function that returns a promise waits for it: there an `await` matters to `try` and `using` alone. */
+function ofAwait(node: ts.AwaitExpression): Change[] {
+  const outer = ts.isAsExpression(node.parent) ? node.parent : node;
+  const isReturned = ts.isReturnStatement(outer.parent) || ts.isArrowFunction(outer.parent);
+  return isReturned && !isWithin(outer) ? [] : [change("removed await", node, node.expression.getText())];
+}
+
+/** Whether something of its function happens after a node has returned. */
+function isWithin({ parent }: ts.Node): boolean {
+  if (ts.isFunctionLike(parent) || ts.isSourceFile(parent)) return false;
+  const disposes = ts.isBlock(parent) && parent.statements.some((one) => /^(?:await )?using /.test(one.getText()));
+  return ts.isTryStatement(parent) || disposes || isWithin(parent);
+}
+
 function ofStatement(node: ts.ExpressionStatement): Change[] {
   const called = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
   const isSuper = ts.isCallExpression(called) && called.expression.kind === K.SuperKeyword;
   return ts.isCallExpression(called) && !isSuper ? [change("removed call", node, ";")] : [];
 }
 
-function ofArguments({ arguments: given }: ts.CallExpression): Change[] {
+function ofArguments({ expression, arguments: given }: ts.CallExpression): Change[] {
   const [first, second] = given;
+  if (given.length === 2 && COMMUTATIVE.has(expression.getText())) return [];
   if (!first || !second || ts.isSpreadElement(first) || ts.isSpreadElement(second)) return [];
   const isFunction = [first, second].some((one) => ts.isFunctionLike(one));
   if (isFunction || first.getText() === second.getText()) return [];

@@ -20,9 +20,18 @@ for (
     ["a && !b;", { boolean: ["a || !b;", "a && b;"] }],
     ["x = true;", { boolean: ["x = false;"] }],
     ["x = await y;", { "removed await": ["x = y;"] }],
+    ["async () => await y;", {}],
+    ["async function f() { return await y; }", {}],
+    ["async () => { try { return await y; } finally {} };", {
+      "removed await": ["async () => { try { return y; } finally {} };"],
+    }],
+    ["async () => { using a = b; return await y; };", {
+      "removed await": ["async () => { using a = b; return y; };"],
+    }],
     ["f();", { "removed call": [";"] }],
     ["x = f(a, b, c);", { "swapped arguments": ["x = f(b, a, c);"] }],
     ["x = f(a, a);", {}],
+    ["x = Math.max(a, b);", {}],
     ["x = f(a, () => a);", {}],
     ["x = 99;", { "changed literal": ["x = 100;"] }],
     ["x = 1_000;", { "changed literal": ["x = 10000;"] }],
