@@ -18,6 +18,7 @@
  * @module
  */
 import { isSameRecord } from "../oauth/token_record.ts";
+import { sleep } from "../transport/abortable.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
 export type { AtomicTokenStore, TokenRecord };
@@ -46,6 +47,8 @@ const LOGIN: TokenRecord = { generation: 9, accessToken: "b1", refreshToken: "s1
 /** Tokens of the service are long, and opaque. */
 const ODD: TokenRecord = { generation: 0, accessToken: "a".repeat(4096), refreshToken: `"'\\{}$1%s.~+/=` };
 const RIVALS = 8;
+/** How long a callback takes under the lock, in milliseconds. */
+const WORK_MS = 100;
 
 const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
   "read() gives undefined for a session that was never stored": async (open) => {
@@ -93,17 +96,28 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
   },
   "lock() runs one callback at a time and returns its result": async (open) => {
     const stores = await Promise.all(Array.from({ length: 3 }, open));
+    const works: Promise<unknown>[] = [];
     let atWork = 0;
-    const results = await Promise.all(stores.map(async (store, n) =>
-      store.lock
-        ? await store.lock(async () => {
-          if (++atWork > 1) throw new Error("Expected one callback at a time under the lock");
-          await store.read();
-          atWork--;
-          return n;
-        })
-        : n
-    ));
+    const work = async (store: AtomicTokenStore, n: number) => {
+      if (++atWork > 1) throw new Error("Expected one callback at a time under the lock");
+      await store.read();
+      // Long enough that a store whose connection is only opened now overlaps with this one.
+      await sleep(WORK_MS, undefined);
+      atWork--;
+      return n;
+    };
+    const begin = (store: AtomicTokenStore, n: number) => {
+      const begun = work(store, n);
+      works.push(begun);
+      return begun;
+    };
+    const ends = await Promise.allSettled(stores.map((store, n) => store.lock?.(() => begin(store, n)) ?? n));
+    // Also those that the lock did not wait for.
+    await Promise.allSettled(works);
+    const results = ends.map((end) => {
+      if (end.status === "rejected") throw end.reason;
+      return end.value;
+    });
     if (`${results}` !== "0,1,2") throw new Error("Expected lock() to give what the work gives");
   },
   "lock() is free again after work that failed": async (open) => {
