@@ -151,12 +151,15 @@ async function tryAll(faults: readonly Fault[], { copies, fresh }: Settings): Pr
   const workshops: Workshop[] = [];
   for (let copy = 0; copy < copies; copy++) workshops.push(stack.use(await Workshop.open(isSound)));
   let done = 0;
-  return await shareOut(faults, workshops, async (fault, workshop) => {
+  const tried = await shareOut(faults, workshops, async (fault, workshop) => {
     const verdict = await known.of(fault, maps, () => workshop.try(fault, maps));
     const place = `${++done}/${faults.length}`;
     console.log(isNoticed(verdict) ? `${place} ${verdict}` : `${place} ${await describe(fault, verdict)}`);
     return { fault, verdict };
   });
+  const failing = [...isSound].filter(([, passes]) => !passes).map(([test]) => test);
+  if (failing.length > 0) console.log(`Fail in a copy without a fault, too, and notice nothing: ${failing.join(", ")}`);
+  return tried;
 }
 
 async function describe(fault: Fault, verdict: Verdict): Promise<string> {

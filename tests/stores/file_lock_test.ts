@@ -45,7 +45,10 @@ for (
     ["paused", "withFileLock() never takes the lock of a process that is stopped, however long"],
     ["killed", "withFileLock() takes the lock of a process that is gone at once, whatever its number"],
     ["elsewhere", "withFileLock() doesn't take the lock of another machine because there is no socket here"],
-    ["signs", "giveSign() does without where the address is too long; findSign() tells who is gone"],
+    [
+      "signs",
+      "giveSign() does without where the address is too long or its folder missing; findSign() tells who is gone",
+    ],
   ] as const
 ) {
   Deno.test(outcome, async () => {

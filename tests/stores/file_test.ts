@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../src/errors.ts";
-import { FileTokenStore, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
+import { FileTokenStore, removePrivateFile, updatePrivateFile, writePrivateFile } from "../../src/stores/file.ts";
 import { watchFlushes } from "../support/flushes.ts";
 
 /** A folder for one test. */
@@ -204,4 +204,18 @@ Deno.test("writePrivateFile() has the file on the disk before its name, and the 
   using flushes = await watchFlushes(path, () => Deno.readTextFileSync(path));
   await writePrivateFile(path, "newer");
   assertEquals(flushes.found, [{ bytes: 5, seen: "old" }, { bytes: "folder", seen: "newer" }]);
+});
+
+Deno.test("removePrivateFile() removes a file with the drafts beside it, and nothing that isn't its own", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/tokens.json`;
+  await writePrivateFile(path, "a");
+  await Deno.writeTextFile(draftOf(path, "a"), "b");
+  await Deno.writeTextFile(`${temp.path}/tokens.json.bak`, "kept by its user");
+  await removePrivateFile(path);
+  assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json.bak"]);
+  await removePrivateFile(path);
+  await Deno.mkdir(path);
+  const error = await assertRejects(() => removePrivateFile(path), ServiceError, `Cannot use ${path}: it's a folder`);
+  assertEquals(error.code, "token_store");
 });

@@ -54,11 +54,12 @@ const TRIALS: Record<string, () => Promise<boolean>> = {
   },
   async signs() {
     const isLong = await giveSign(join(folder, "x".repeat(120))) === undefined;
+    const isRefused = await giveSign(join(folder, "missing", "a.sock")) === undefined;
     const isGone = await findSign(join(folder, "nobody.sock")) === "gone";
     const sign = await giveSign(join(folder, "a.sock"));
     const isAlive = await findSign(join(folder, "a.sock")) === "alive";
     await sign?.end();
-    return isLong && isGone && isAlive && await findSign(join(folder, "a.sock")) === "gone";
+    return isLong && isRefused && isGone && isAlive && await findSign(join(folder, "a.sock")) === "gone";
   },
 };
 

@@ -28,13 +28,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (!server) throw new Error("PostgreSQL is not installed");
   const programs = dirname(server);
   const isRoot = Deno.uid() === 0;
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  // Its own folder: where the tests run may be one that another user can't enter.
+  const user = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
   const data = join(folder, "data");
   const setup = ["-D", data, "-U", "tests", "--auth=trust", "--no-sync", "-E", "UTF8"];
-  execFileSync(join(programs, "initdb"), setup, { ...user, cwd: folder, stdio: "ignore" });
+  execFileSync(join(programs, "initdb"), setup, { ...user, stdio: "ignore" });
   const port = freePort();
   const run = () => startServer(join(programs, "postgres"), ["-D", data, "-k", folder, "-p", String(port)], user);
   let child = await run();
