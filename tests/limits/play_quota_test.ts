@@ -1,0 +1,112 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "../../src/errors.ts";
+import { MemoryRateLimiter } from "../../src/limits/memory_rate_limiter.ts";
+import type { LimitedCall } from "../../src/types/rate_limiter.ts";
+import { begin, call as aCall } from "../support/limited_calls.ts";
+
+const DAY_MS = 86_400_000;
+const call = (changes: Partial<LimitedCall> = {}): LimitedCall => ({ ...aCall, ...changes });
+const play = call({ url: "https://api.example/tracks/1/preview?secret_token=s" });
+const refused = (body?: unknown, status = 429) => () => Promise.reject(new ServiceError(status, "", body));
+const never = () => new Promise<string>(() => {});
+const playsUsedUp = (resetMs: number) => ({
+  errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
+});
+
+Deno.test("plays are counted, refused when none is left, and begin anew a day after the first", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ plays: 2 });
+  let sent = 0;
+  const listen = () => rateLimiter.schedule(play, () => Promise.resolve(++sent));
+  await listen();
+  await time.tickAsync(1000);
+  await listen();
+  const error = await assertRejects(listen, ServiceError);
+  assertEquals({ status: error.status, code: error.code, sent }, { status: 429, code: "limit", sent: 2 });
+  assertEquals(error.message, "Cannot GET /tracks/1/preview: 429: The app's plays are used up");
+  assertEquals({ name: error.rateLimit?.name, limit: error.rateLimit?.limit, remaining: error.rateLimit?.remaining }, {
+    name: "plays",
+    limit: 2,
+    remaining: 0,
+  });
+  assertEquals(error.retryAfterMs, DAY_MS - 1000);
+  await rateLimiter.schedule(call(), () => Promise.resolve("other calls go on"));
+  await time.tickAsync(DAY_MS - 1000);
+  assertEquals(await listen(), 3);
+  assertEquals((await rateLimiter.usage()).plays, 1);
+});
+
+for (
+  const [path, isCounted] of [
+    ["/tracks/1/streams/uuid/hls", true],
+    ["/tracks/soundcloud:tracks:1/preview", true],
+    ["/tracks/1/stream?secret_token=s", true],
+    ["/tracks/1/streams?secret_token=s", false],
+    ["/tracks/1/comments", false],
+    ["/users/1/tracks", false],
+    ["/resolve?url=https://x/tracks/1/preview", false],
+  ] as const
+) {
+  Deno.test(`GET ${path} is ${isCounted ? "a play" : "no play"}`, async () => {
+    const rateLimiter = new MemoryRateLimiter();
+    await rateLimiter.schedule(call({ url: `https://api.example${path}` }), () => Promise.resolve());
+    assertEquals((await rateLimiter.usage()).plays, isCounted ? 1 : 0);
+  });
+}
+
+Deno.test("the list of streams is a play where the app says so", async () => {
+  const rateLimiter = new MemoryRateLimiter({ countStreams: true });
+  await rateLimiter.schedule(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
+  assertEquals((await rateLimiter.usage()).plays, 1);
+});
+
+for (
+  const [what, end, plays] of [
+    ["that is refused", refused({}, 404), 0],
+    ["that meets a failing server", refused({}, 503), 0],
+    ["whose reply is lost", () => Promise.reject(new ServiceError(0, "", undefined, { code: "network" })), 1],
+    ["that is aborted under way", () => Promise.reject(new DOMException("x", "AbortError")), 1],
+  ] as const
+) {
+  Deno.test(`a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
+    const rateLimiter = new MemoryRateLimiter();
+    await assertRejects(() => rateLimiter.schedule(play, end));
+    assertEquals((await rateLimiter.usage()).plays, plays);
+  });
+}
+
+Deno.test("a play that is aborted before its turn isn't counted", async () => {
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
+  const first = begin(rateLimiter);
+  const gone = new AbortController();
+  const waiting = rateLimiter.schedule({ ...play, signal: gone.signal }, never);
+  assertEquals((await rateLimiter.usage()).plays, 1);
+  gone.abort();
+  await assertRejects(() => waiting);
+  assertEquals((await rateLimiter.usage()).plays, 0);
+  first.end();
+  await first.result;
+});
+
+Deno.test("a play of a window that is over gives nothing back to the next one", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ plays: 2 });
+  const fails = Promise.withResolvers<never>();
+  const old = assertRejects(() => rateLimiter.schedule(play, () => fails.promise), ServiceError);
+  await time.tickAsync(DAY_MS);
+  await rateLimiter.schedule(play, () => Promise.resolve());
+  fails.reject(new ServiceError(404, ""));
+  await old;
+  assertEquals((await rateLimiter.usage()).plays, 1);
+});
+
+Deno.test("when the service says that plays are used up, none is tried before they begin anew", async () => {
+  using time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter();
+  await rateLimiter.schedule(play, refused(playsUsedUp(3_600_000))).catch(() => {});
+  const error = await assertRejects(() => rateLimiter.schedule(play, never), ServiceError);
+  assertEquals({ code: error.code, retryAfterMs: error.retryAfterMs }, { code: "limit", retryAfterMs: 3_600_000 });
+  await time.tickAsync(3_600_000);
+  assertEquals(await rateLimiter.schedule(play, () => Promise.resolve("again")), "again");
+});
