@@ -5,6 +5,7 @@ import { groupsOf, llms } from "../scripts/docs/llms.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.ts";
 import { without } from "./support/programs.ts";
 import { startRedis } from "./support/redis.ts";
+import { programsOf, RUNNER_HEADINGS } from "./support/runner_programs.ts";
 
 const DOCS = new URL("../docs/", import.meta.url);
 const TEXTS = new Map<string, string>();
@@ -44,11 +45,36 @@ const INSTALLS = [
   "bun add @tonearm/client\nbun add --dev @tonearm/sandbox\n",
 ].map((lines) => `\`\`\`sh\n${lines}\`\`\``);
 
-Deno.test("every block of docs/ is a program, a session, what one of them prints, or an installation", () => {
+/** Files of `examples/` that pages show whole, each with the test that runs it. */
+const SHOWN: Readonly<Record<string, string>> = {
+  "ci/first_state.sh": "uploading_from_ci_test.ts",
+  "ci/github.yml": "uploading_from_ci_test.ts",
+  "ci/gitlab.yml": "uploading_from_ci_test.ts",
+  "ci/upload.sh": "uploading_from_ci_test.ts",
+};
+
+/** The blocks that tests other than those of this file run. */
+async function blocksRunElsewhere(): Promise<string[]> {
+  const shown = await Promise.all(
+    Object.entries(SHOWN).map(async ([name, test]) => {
+      const base = name.split("/").at(-1) ?? "";
+      assert((await Deno.readTextFile(new URL(test, import.meta.url))).includes(base), `${test} doesn't run ${name}`);
+      const code = await Deno.readTextFile(new URL(`../examples/${name}`, import.meta.url));
+      return `\`\`\`${name.endsWith(".sh") ? "sh" : "yaml"}\n${code}\`\`\``;
+    }),
+  );
+  const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
+  return [...INSTALLS, ...shown, ...runners];
+}
+
+Deno.test("every block of docs/ is run by a test, or is what such a program prints", async () => {
+  const elsewhere = await blocksRunElsewhere();
+  const pages = [...TEXTS.values()].join("\n");
+  for (const block of elsewhere) assert(pages.includes(block), `no page shows this any more:\n${block}`);
   for (const [name, text] of TEXTS) {
-    const known = INSTALLS.reduce((rest, install) => rest.replaceAll(install, ""), text);
-    const rest = known.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|js|console)\n[^]*?```/g, "");
-    assertEquals(/^```.*/m.exec(rest)?.[0], undefined, name);
+    const known = elsewhere.reduce((rest, block) => rest.replaceAll(block, ""), text);
+    const rest = known.replaceAll(/```(?:ts\n[^]*?```\n\n```text|ts|console)\n[^]*?```/g, "");
+    assertEquals(/^ *(?:```|~~~).*/m.exec(rest)?.[0], undefined, name);
   }
 });
 

@@ -28,6 +28,7 @@ export const GUIDES: readonly Part[] = [
       "reliability",
       "performance",
       "uploading",
+      "uploading-ci-browser",
       "streaming",
     ],
   },

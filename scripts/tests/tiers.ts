@@ -42,6 +42,8 @@ const SLOW: readonly string[] = [
   "tests/stores/killed_test.ts",
   "tests/stores/limited_fleet_test.ts",
   "tests/support/cli_test.ts",
+  "tests/upload_from_browser_test.ts",
+  "tests/uploading_from_ci_test.ts",
   "tests/watch/sandbox_test.ts",
 ];
 

@@ -28,6 +28,7 @@ export const TOOLS = {
   bun: "1.4.5",
   "dockerfile-utils": "0.16.3",
   esbuild: "0.28.2",
+  "gitlab-ci-local": "4.75.1",
   jest: "30.5.2",
   miniflare: "4.20260730.0",
   msw: "2.15.0",

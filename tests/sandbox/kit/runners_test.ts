@@ -9,16 +9,9 @@ import { chooseConfig } from "../../../scripts/deno.ts";
 import { bundle } from "../../../scripts/npm/bundle.ts";
 import { run } from "../../release/toolbox.ts";
 import { fromNpm, withoutPackages } from "../../support/programs.ts";
+import { programsOf, type RunnerHeading } from "../../support/runner_programs.ts";
 
 const TOOLS = await fromNpm("@jest/globals", "@playwright/test", "bun", "jest", "msw", "nock", "node22", "vitest");
-const PAGE = await Deno.readTextFile(new URL("../../../docs/testing.md", import.meta.url));
-
-/** The programs under a heading of the page. */
-function programsOf(heading: string): string[] {
-  const [, section = ""] = PAGE.split(`\n### ${heading}\n`);
-  return [...section.split(/\n##/, 1)[0]?.matchAll(/```js\n([^]*?)```/g) ?? []].map(([, code = ""]) => code);
-}
-
 /** A project with the two packages beside those of npm; gone with the test. */
 async function project(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { folder: string }> {
   const folder = await Deno.makeTempDir({ dir: `${TOOLS}`, prefix: "project-" });
@@ -39,7 +32,7 @@ const NODE = `${TOOLS}/node_modules/node22/bin/node`;
 const MODULES = `${TOOLS}/node_modules`;
 
 interface Runner {
-  readonly heading: string;
+  readonly heading: RunnerHeading;
   readonly file: string;
   readonly command: readonly string[];
   /** What it prints once both tests have passed. */

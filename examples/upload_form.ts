@@ -1,0 +1,64 @@
+/**
+ * Uploads from a browser through your own server: the page sends the file, and the server passes it on as it comes,
+ * so that no file is ever in memory as a whole and no token in the page.
+ *
+ * `deno task sandbox:exec --user 1 -- deno task run examples/upload_form.ts`, then open the address that it prints.
+ *
+ * @module
+ */
+import process from "node:process";
+import { serve } from "@hono/node-server";
+import { ServiceError } from "@tonearm/client";
+import { Hono } from "hono";
+import { connect } from "./connect.ts";
+
+/** In a site with many users: the client of this visitor's session, as in the sign-in examples. */
+const client = await connect();
+const MOST_BYTES = 500 * 2 ** 20;
+
+const PAGE = `<!doctype html>
+<meta charset="utf-8">
+<title>Upload</title>
+<link rel="icon" href="data:,">
+<label>Sound <input type="file" accept="audio/*"></label>
+<progress value="0"></progress>
+<output></output>
+<script>
+  document.querySelector("input").onchange = ({ target: { files: [file] } }) => {
+    // Unlike fetch(), XMLHttpRequest tells how much was sent.
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => document.querySelector("progress").value = loaded / total;
+    request.onloadend = () => document.querySelector("output").value = request.responseText || "The connection is lost";
+    request.open("POST", "/tracks?name=" + encodeURIComponent(file.name));
+    request.send(file);
+  };
+</script>`;
+
+const app = new Hono();
+
+app.get("/", (c) => c.html(PAGE));
+
+app.post("/tracks", async (c) => {
+  const size = Number(c.req.header("content-length"));
+  const [filename = "", body] = [c.req.query("name"), c.req.raw.body];
+  if (!filename || !body || !Number.isSafeInteger(size)) return c.text("A file and its name are needed", 400);
+  if (size > MOST_BYTES) return c.text("The file is too large", 413);
+  // A page of another site uploads nothing in the visitor's name.
+  if (c.req.header("sec-fetch-site") === "cross-site") return c.text("Not from here", 403);
+  const { signal } = c.req.raw;
+  const title = filename.replace(/\.\w+$/, "");
+  const track = await client.tracks.upload(
+    { title, filename, sharing: "private", asset_data: { stream: body, size } },
+    { signal },
+  );
+  return c.text(`${track.title} is there`, 201);
+});
+
+app.onError((error, c) => {
+  if (!(error instanceof ServiceError)) throw error;
+  return c.text(error.errors?.[0] ?? "The service doesn't answer", error.status === 422 ? 422 : 502);
+});
+
+serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env.PORT ?? 8765) }, ({ port }) => {
+  console.log(`http://127.0.0.1:${port}`);
+});
