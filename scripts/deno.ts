@@ -2,7 +2,7 @@
  * Runs a `deno` command with the JSR packages where they can be had, and elsewhere with their stand-ins of `offline/`.
  *
  * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given a configuration that works here: a
- * git-ignored copy of `deno.json` that takes npm packages from the cache and, where need be, links those of `offline/`.
+ * git-ignored copy of `deno.json` that, where need be, links the packages of `offline/`.
  * `TONEARM_REGISTRY=jsr`, as releases set it, refuses the stand-ins and any package that isn't in the lock file.
  *
  * @module
@@ -96,13 +96,10 @@ async function write(target: URL, text: string): Promise<void> {
   await Deno.rename(draft, target);
 }
 
-/**
- * The text of `deno.json` with other settings. Packages of npm are read from Deno's cache; `deno.json` itself can't say so,
- * since Deno would then fetch all of them before the first task of a clone begins.
- */
+/** The text of `deno.json` with other settings. */
 async function configWith(settings: Record<string, unknown>): Promise<string> {
   const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
-  return JSON.stringify({ ...config, nodeModulesDir: "none", ...settings }, null, 2) + "\n";
+  return JSON.stringify({ ...config, ...settings }, null, 2) + "\n";
 }
 
 /** Like `deno.json` itself, with a lock file of this clone unless told of another. */

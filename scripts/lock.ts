@@ -23,11 +23,13 @@ export function withoutSums(text: string): string {
   return `${JSON.stringify(rest, null, 2)}\n`;
 }
 
-/** Every module of the repository that may import a package. Stand-ins are no part of the real thing. */
+/** Every module that may import a package of this project: stand-ins and projects within the project have their own. */
 async function sources(): Promise<string[]> {
+  const { exclude }: { exclude: string[] } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.mjs"];
   const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();
-  return new TextDecoder().decode(stdout).trim().split("\n").filter((path) => !path.startsWith("offline/"));
+  const paths = new TextDecoder().decode(stdout).trim().split("\n");
+  return paths.filter((path) => !exclude.some((folder) => path.startsWith(folder)));
 }
 
 async function install(args: readonly string[]): Promise<number> {

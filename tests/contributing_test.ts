@@ -11,7 +11,8 @@ const WORKFLOWS = await Promise.all(
 interface Manifest {
   readonly version: string;
   readonly tasks: Readonly<Record<string, unknown>>;
-  readonly imports: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, string>>;
+  readonly scopes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 function read(path: string): Promise<string> {
@@ -34,7 +35,8 @@ Deno.test("CONTRIBUTING.md has a reason for every package that is imported, thos
   const manifests = await Promise.all(
     [".", "cli", "sandbox", "site", ...standIns].map((path) => manifest(`${path}/deno.json`)),
   );
-  const names = new Set(manifests.flatMap(({ imports }) => Object.values(imports ?? {}).map(packageName)));
+  const targets = manifests.flatMap(({ imports = {}, scopes = {} }) => [imports, ...Object.values(scopes)]);
+  const names = new Set(targets.flatMap((each) => Object.values(each).map(packageName)));
   const [, table = ""] = /## Dependencies\n([^]*?)\n## /.exec(GUIDE) ?? [];
   assertEquals([...names].filter((name) => !table.includes(`\`${name}\``)), []);
   assert(names.size > 15);

@@ -5,7 +5,7 @@
  */
 import { build, type BuildOptions } from "@deno/dnt";
 import { fileURLToPath } from "node:url";
-import { entriesOf, manifestOf, type NpmPackage, ROOT } from "./packages.ts";
+import { entriesOf, manifestOf, npmImportsOf, type NpmPackage, ROOT } from "./packages.ts";
 
 /** A configuration, as far as imports go. */
 interface Config {
@@ -47,11 +47,14 @@ export async function makeModules(pack: NpmPackage, config: string, builder: Bui
  * A file that says what bare names mean. dnt reads it as a plain import map, where a package's name covers its sub-paths only if it
  * ends in a slash. The stand-in resolves as Deno does, and needs the links that a configuration names.
  */
-async function importMap(config: string, { home, folder }: NpmPackage): Promise<string> {
+async function importMap(config: string, pack: NpmPackage): Promise<string> {
+  const { home, folder } = pack;
   const { imports, links }: Config = JSON.parse((await Deno.readTextFile(config)).replace(/^\/\/.*\n/, ""));
   if (links) return config;
   const own: Config = JSON.parse(await Deno.readTextFile(new URL(`${home}deno.json`, ROOT)));
-  const entries = Object.entries({ ...imports, ...own.imports }).flatMap(([name, target]) => [
+  const entries = Object.entries({ ...imports, ...own.imports, ...await npmImportsOf(pack) }).flatMap((
+    [name, target],
+  ) => [
     [name, target],
     [`${name}/`, `${target.replace(/^(jsr|npm):/, "$1:/")}/`],
   ]);

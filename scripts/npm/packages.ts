@@ -70,7 +70,7 @@ export const PACKAGES: readonly NpmPackage[] = [CLIENT, SANDBOX, PROGRAM];
 interface DenoManifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
-  readonly imports?: Readonly<Record<string, string>>;
+  readonly scopes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 async function denoManifest(home: string): Promise<DenoManifest> {
@@ -82,13 +82,21 @@ export async function entriesOf({ home, isImported }: NpmPackage): Promise<Reado
   return isImported ? (await denoManifest(home)).exports : {};
 }
 
+/**
+ * The packages of npm that a package imports. They stand in a scope of the workspace: Deno fetches those of `imports` before
+ * the first task of a clone begins, without the system's certificates.
+ */
+export async function npmImportsOf({ home }: Pick<NpmPackage, "home">): Promise<Readonly<Record<string, string>>> {
+  return (await denoManifest("./")).scopes?.[home] ?? {};
+}
+
 /** What a package needs at run time. Packages of JSR aren't on npm: they are bundled. */
 async function dependenciesOf(pack: NpmPackage): Promise<Record<string, string>> {
   if (pack === CLIENT) return {};
-  const { version, imports = {} } = await denoManifest(pack.home);
+  const { version } = await denoManifest(pack.home);
   if (pack === PROGRAM) return { "@tonearm/client": version, "@tonearm/sandbox": version };
   return Object.fromEntries(
-    Object.values(imports).flatMap((target) => {
+    Object.values(await npmImportsOf(pack)).flatMap((target) => {
       const [, name, range] = /^npm:(.+)@(.+)$/.exec(target) ?? [];
       return name && range ? [[name, range] as const] : [];
     }),

@@ -46,7 +46,7 @@ async function prepare(tree: string): Promise<void> {
   const workspace = [...config.workspace, ...standIns.map((name) => `./offline/${name}`)];
   await writeFile(
     join(tree, "deno.json"),
-    JSON.stringify({ ...config, workspace, nodeModulesDir: "none", lock: false }),
+    JSON.stringify({ ...config, workspace, lock: false }),
   );
   for (const name of NEEDED) {
     const path = join(tree, "offline", name, "deno.json");

@@ -94,8 +94,8 @@ Deno.test("@tonearm/sandbox bundles no package of npm: it depends on them", asyn
   const { dependencies, engines } = await manifestOf("@tonearm/sandbox");
   assertEquals(engines, { node: ">=22.13" });
   const imports = /^npm:(.+)@/;
-  const config = JSON.parse(await Deno.readTextFile("sandbox/deno.json"));
-  const wanted = Object.values<string>(config.imports).flatMap((target) => imports.exec(target)?.[1] ?? []);
+  const { scopes } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const wanted = Object.values<string>(scopes["./sandbox/"]).flatMap((target) => imports.exec(target)?.[1] ?? []);
   assertEquals(Object.keys(dependencies).toSorted(), wanted.toSorted());
 });
 

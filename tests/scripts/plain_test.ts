@@ -10,9 +10,6 @@ import { chooseConfig, isLinked } from "../../scripts/deno.ts";
 import { leaveOut } from "../support/programs.ts";
 import { LanguageServer } from "../support/language_server.ts";
 
-/** Packages of npm from Deno's cache. Were it the default, the first task in a clone would fetch them all before it begins. */
-const CACHED = "--node-modules-dir=none";
-
 async function clone(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "tonearm-clone-" }));
   await copyTree(folder);
@@ -20,7 +17,11 @@ async function clone(): Promise<{ folder: string } & AsyncDisposable> {
 }
 
 async function deno(cwd: string, ...args: string[]): Promise<string> {
-  const env = { TONEARM_DENO_CONFIG: "", NO_COLOR: "1" };
+  return await denoWith({}, cwd, ...args);
+}
+
+async function denoWith(extra: Record<string, string>, cwd: string, ...args: string[]): Promise<string> {
+  const env = { TONEARM_DENO_CONFIG: "", NO_COLOR: "1", ...extra };
   const { code, stderr, stdout } = await new Deno.Command(Deno.execPath(), { args, cwd, env }).output();
   return code === 0 ? "" : new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
 }
@@ -29,14 +30,30 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
 const usesStandIns = isLinked(await chooseConfig());
 const withoutJsr = () => usesStandIns && leaveOut(["JSR"]);
 
+Deno.test("the first deno task of a clone fetches nothing before it begins", async () => {
+  await using tree = await clone();
+  // A place where nothing is cached, and nobody who would answer.
+  const env = {
+    DENO_DIR: `${tree.folder}/cache`,
+    NPM_CONFIG_REGISTRY: "http://127.0.0.1:1",
+    JSR_URL: "http://127.0.0.1:1",
+  };
+  assertEquals(await denoWith(env, tree.folder, "task", "-q", "--eval", "exit 0"), "");
+  assertEquals(
+    await denoWith(env, tree.folder, "task", "-q", "version", "--help").then((said) => /registry|Download/.test(said)),
+    false,
+  );
+});
+
 Deno.test({
-  name: "deno check and deno test work in a clone without a task, and leave it as it was",
+  name: "deno check, deno install and deno test work in a clone without a task, and leave it as it was",
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
-    assertEquals(await deno(tree.folder, "check", "-q", CACHED, "cli/main.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", CACHED, "tests/urn_test.ts"), "");
-    assertEquals(await deno(tree.folder, "test", "-q", CACHED, "-P=test", "tests/cli/format_test.ts"), "");
+    assertEquals(await deno(tree.folder, "install", "-q"), "");
+    assertEquals(await deno(tree.folder, "check", "-q", "cli/main.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "tests/urn_test.ts"), "");
+    assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format_test.ts"), "");
     const files = (await Array.fromAsync(Deno.readDir(tree.folder))).map(({ name }) => name);
     assertEquals(files.filter((name) => name === "node_modules" || name === "deno.jsr.json"), []);
   },
@@ -44,13 +61,10 @@ Deno.test({
 
 Deno.test({
   name:
-    "an editor's language server with Deno's cache finds nothing to complain of in a clone, and shows wrong types and the project's own rules",
+    "an editor's language server finds nothing to complain of in a clone, and shows wrong types and the project's own rules",
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
-    const config = `${tree.folder}/deno.json`;
-    const text = await Deno.readTextFile(config);
-    await Deno.writeTextFile(config, text.replace('"nodeModulesDir": "manual"', '"nodeModulesDir": "none"'));
     await using server = await LanguageServer.start(tree.folder);
     const url = pathToFileURL(`${tree.folder}/cli/main.ts`);
     const main = await Deno.readTextFile(url);
