@@ -50,7 +50,7 @@ Deno.test({
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
-    assertEquals(await deno(tree.folder, "install", "-q"), "");
+    assertEquals(await deno(tree.folder, "install", "-q", "--entrypoint", "cli/main.ts"), "");
     assertEquals(await deno(tree.folder, "check", "-q", "cli/main.ts"), "");
     assertEquals(await deno(tree.folder, "test", "-q", "tests/urn_test.ts"), "");
     assertEquals(await deno(tree.folder, "test", "-q", "-P=test", "tests/cli/format_test.ts"), "");
