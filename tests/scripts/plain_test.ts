@@ -39,10 +39,6 @@ Deno.test("the first deno task of a clone fetches nothing before it begins", asy
     JSR_URL: "http://127.0.0.1:1",
   };
   assertEquals(await denoWith(env, tree.folder, "task", "-q", "--eval", "exit 0"), "");
-  assertEquals(
-    await denoWith(env, tree.folder, "task", "-q", "version", "--help").then((said) => /registry|Download/.test(said)),
-    false,
-  );
 });
 
 Deno.test({
