@@ -28,6 +28,7 @@ type Manifest = {
   name: string;
   exports: Record<string, string>;
   imports?: Record<string, string>;
+  scopes?: Record<string, Record<string, string>>;
   workspace?: string[];
   exclude?: string[];
 };
@@ -96,10 +97,14 @@ async function write(target: URL, text: string): Promise<void> {
   await Deno.rename(draft, target);
 }
 
-/** The text of `deno.json` with other settings. */
+/**
+ * The text of `deno.json` with other settings. No task begins with this one, so that `imports` may name packages of npm: they are
+ * found by programs outside the project's folder, too.
+ */
 async function configWith(settings: Record<string, unknown>): Promise<string> {
-  const config = await readJson<Record<string, unknown>>(new URL("deno.json", ROOT));
-  return JSON.stringify({ ...config, ...settings }, null, 2) + "\n";
+  const config = await readJson<Manifest & Record<string, unknown>>(new URL("deno.json", ROOT));
+  const imports = { ...config.imports, ...config.scopes?.["./"] };
+  return JSON.stringify({ ...config, imports, ...settings }, null, 2) + "\n";
 }
 
 /** Like `deno.json` itself, with a lock file of this clone unless told of another. */
