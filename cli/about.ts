@@ -1,5 +1,5 @@
 /**
- * What this copy of the program is: its version, how it was built and what it runs on.
+ * Information about this copy of the program: its version, its build and its runtime.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export function shortVersion(): string {
   return `tonearm ${VERSION}\n`;
 }
 
-/** The version, and what a report of a bug should say beside it. */
+/** The version, and the details for a bug report. */
 function longVersion(): string {
   const { versions, platform, arch } = process;
   const [runtime, engine] = RUNTIMES.find(([name]) => versions[name] !== undefined) ?? ["node", "v8"];
@@ -33,7 +33,7 @@ function longVersion(): string {
   return `${shortVersion()}${lines.map(([name = "", text]) => `${name.padEnd(8)} ${text}\n`).join("")}`;
 }
 
-/** The version, where a command line asks for nothing else. */
+/** The version, if the command line requests nothing else. */
 export function versionAskedFor(argv: readonly string[]): string | undefined {
   const isVersion = (word: string) => word === "--version" || word === "-V";
   const isVerbose = (word: string) => word === "--verbose" || word === "-v";

@@ -1,6 +1,6 @@
 /**
- * One thing after the other: results appear when they are there, one failure doesn't stop the rest, and what would
- * only fail again isn't tried.
+ * Runs items in order: results appear as they arrive, one failure doesn't stop the rest, and items that would fail in
+ * the same way are skipped.
  *
  * @module
  */
@@ -15,23 +15,23 @@ import { line } from "./output/text.ts";
 
 /** When to stop: the options that commands for many things have. */
 export interface BatchValues {
-  /** Go on even after failures that will repeat. */
+  /** Continue even after failures that will repeat. */
   continueOnError?: true | undefined;
   /** Stop at the first failure. */
   failFast?: true | undefined;
 }
 
-/** What is done with each item. */
+/** The work for each item. */
 export interface Work<Item, Result extends object> {
   /** The items, in order. */
   readonly items: readonly Item[];
-  /** Whether the one item was named on the command line: its result stands alone, not in a list. */
+  /** Whether the command line named a single item: its result is then not in a list. */
   readonly isSingle: boolean;
-  /** What the command line calls an item. */
+  /** The name of an item on the command line. */
   name(item: Item): string;
   /** Does it. */
   take(item: Item): Promise<Result>;
-  /** What a person sees of a result. */
+  /** The text of a result for people. */
   draw(result: Result): string;
 }
 
@@ -40,7 +40,7 @@ const REPEATING: readonly Kind[] = ["auth", "rate_limited", "network", "no_playe
 
 /** An item that failed. */
 export interface Failed {
-  /** What the command line calls it. */
+  /** Its name on the command line. */
   readonly name: string;
   /** Why. */
   readonly failure: Failure;
@@ -147,7 +147,7 @@ class Batch<Item, Result extends object> {
   }
 }
 
-/** What a batch ends with: exit 8 when some failed, the exit code of the first failure when all did. */
+/** The exit code of a batch: 8 when some items failed, that of the first failure when all did. */
 export function failureOf(done: number, failed: readonly Failed[], hint?: string): Failure {
   const [first] = failed;
   const skipped = failed.filter(({ failure }) => failure.code === "not_tried").length;
@@ -161,9 +161,9 @@ export function failureOf(done: number, failed: readonly Failed[], hint?: string
   });
 }
 
-/** What is done with each thing that is named on the command line. */
+/** The work for each resource on the command line. */
 export interface IdWork<Result extends object> {
-  /** What may be named; a bare number is of the first kind. */
+  /** The allowed kinds of resources; a bare number is of the first kind. */
   readonly kinds: readonly Thing[];
   /** Whether it is done for a signed-in user. */
   readonly needsUser?: boolean;
@@ -175,14 +175,14 @@ export interface IdWork<Result extends object> {
     urns: readonly string[],
     call: { signal: AbortSignal },
   ): Promise<readonly (Result & { readonly urn: string })[]>;
-  /** What a person sees of a result. */
+  /** The text of a result for people. */
   draw(result: Result): string;
 }
 
 /** The most that the service looks up at once. */
 const AT_ONCE = 200;
 
-/** Works through ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
+/** Processes ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
 export async function runIds<Result extends object>(
   context: Context,
   words: readonly string[],
@@ -226,7 +226,7 @@ class Lookup<Result> {
     }
   }
 
-  /** What was found for an id; undefined where it has to be looked up alone. */
+  /** The result for an id; undefined if it has to be looked up separately. */
   async get(word: string): Promise<Result | undefined> {
     const urn = this.#urnOf(word) ?? "";
     const chunk = this.#chunks.get(urn);

@@ -155,7 +155,7 @@ export function rootCommand(invocation: Invocation): AnyCommand {
   return withCommands(root, COMMANDS);
 }
 
-/** Parses a command line and runs what it asks for; a wrong one is a usage failure. */
+/** Parses a command line and runs its command; an invalid one is a usage failure. */
 export async function parseCommand(root: AnyCommand, argv: readonly string[]): Promise<void> {
   try {
     await root.parse([...argv]);

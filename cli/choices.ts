@@ -22,7 +22,7 @@ export const EMBEDDERS = ["all", "me", "none"] as const;
 /** Who may hear or see something. */
 export const SHARING = ["public", "private"] as const;
 
-/** What a storefront sells. */
+/** The types of a storefront's offer. */
 export const OFFERS = [
   "digital",
   "vinyl",

@@ -2,13 +2,13 @@
  * A Cliffy command as this program needs it. The corners of Cliffy 1.2 that would surprise its users are answered
  * here, and nowhere else:
  *
- * - an unknown option after a text argument becomes an argument, and words after `--` become none: options are parsed
- *   without arguments, and the words that are left are the arguments;
+ * - an unknown option after a text argument becomes an argument, and words after `--` are lost: options are parsed
+ * without arguments, and the remaining words are the arguments;
  * - switches and a value in one word (`-an5`, `-XDELETE`) become something else;
  * - an option with an empty text (`--description=`) is dropped, and an optional value that is an option's name
  *   (`--json=profile`) with it;
  * - `--help` fails beside other options, and doesn't load lazy commands;
- * - environment variables are read from the process, where tests have an environment of their own.
+ * - environment variables are read from the process, but tests have their own environment.
  *
  * @module
  */
@@ -29,15 +29,15 @@ export type AnyCommand = Command<any>;
 export interface Invocation {
   /** The machine. */
   readonly host: Host;
-  /** What the process will exit with. */
+  /** The exit code of the process. */
   exitCode: number;
 }
 
-/** What is said of a command beside its options and arguments. */
+/** The description of a command besides its options and arguments. */
 export interface About {
   /** The fields that `--json=…` may select; without them those of the result decide. */
   readonly fields?: readonly string[];
-  /** The columns that `--columns` and `--sort` may name, of each kind of thing that it shows. */
+  /** The columns for `--columns` and `--sort`, for each kind of resource that it shows. */
   readonly columns?: readonly (readonly NamedColumn[])[];
 }
 
@@ -60,10 +60,10 @@ interface ParsingSettings {
 
 const HELP = ["-h", "--help"];
 
-/** A Cliffy command whose corners are rounded. */
+/** A Cliffy command with the project's fixes. */
 // deno-lint-ignore no-explicit-any -- whatever its options and arguments
 export class ProgramCommand extends Command<any> {
-  /** What is said of it beside its options and arguments. */
+  /** Its description besides its options and arguments. */
   readonly about: About;
   /** The run it belongs to; the root command holds it. */
   invocation?: Invocation;
@@ -95,7 +95,9 @@ export class ProgramCommand extends Command<any> {
     ctx.unknown = [];
   }
 
-  /** What follows an equals sign is the value, were it empty or the name of an option; no default stands in for it. */
+  /**
+   * The text after an equals sign is the value, even if it's empty or the name of an option; no default replaces it.
+   */
   #keepText({ flags, parsedFlags, defaults }: Parsing, { name, flags: spellings, args: [value] }: Option): void {
     const key = camelCase(name);
     const written = parsedFlags.find((flag) => spellings.includes(flag.replace(/=.*/s, "")));
@@ -106,7 +108,7 @@ export class ProgramCommand extends Command<any> {
     flags[key] = this.parseType({ label: "Option", name: `--${name}`, type: value.type, value: text });
   }
 
-  /** What a person at a terminal chooses; elsewhere the argument is missing. */
+  /** A user at a terminal chooses it; elsewhere the argument is missing. */
   #toChoose({ flags }: Parsing, argument: Argument, written: string | undefined): Missing {
     const kind = CHOOSABLE.find((one) => one === argument.action);
     const host = invocationOf(this)?.host;
@@ -178,7 +180,7 @@ export function command(about: About = {}): Command<GlobalValues, GlobalTypes, R
   return untyped;
 }
 
-/** Makes Cliffy's action of what a command does: it gets a context, and its number is the exit code. */
+/** Makes Cliffy's action of a function: it gets a context and returns the exit code. */
 export function act<Options extends GlobalValues & ViewValues, Words extends unknown[]>(
   work: (context: Context, options: Options, ...words: Words) => Promise<number | void>,
 ): (this: AnyCommand, options: Options, ...words: Words) => Promise<void> {

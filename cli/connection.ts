@@ -19,13 +19,13 @@ export interface Connection {
   readonly client: ServiceClient;
   /** Where the credentials came from. */
   readonly source: Source;
-  /** Whom the token speaks for, as far as that can be told. */
+  /** The owner of the token, if known. */
   readonly kind: "user" | "app" | "unknown";
   /** The address of the API. */
   readonly apiUrl: string;
-  /** The network without a token, for what lies on other hosts: sound, pictures, waveforms. */
+  /** The network without a token, for other hosts: sound, pictures, waveforms. */
   readonly media: typeof globalThis.fetch;
-  /** The sandbox that stands in for the service, if one does. */
+  /** The sandbox that replaces the service, if any. */
   readonly sandbox: Sandbox | undefined;
   /** Lets go of everything. */
   close(): void;

@@ -59,12 +59,12 @@ export class Context {
     return this.host.env;
   }
 
-  /** Whether the result is JSON, so that nothing decorative may be printed on either stream. */
+  /** Whether the result is JSON, so that nothing decorative is printed on either stream. */
   get json(): boolean {
     return this.settings.json !== false || this.settings.jsonl || this.isFormatted;
   }
 
-  /** Whether `--jq` or `--template` decides what the result looks like. */
+  /** Whether `--jq` or `--template` formats the result. */
   get isFormatted(): boolean {
     return this.settings.jq !== undefined || this.settings.template !== undefined;
   }
@@ -74,7 +74,7 @@ export class Context {
     return this.host.stderr.isTTY && !this.json && !this.settings.quiet;
   }
 
-  /** Whether a question may be asked. */
+  /** Whether the program may ask questions. */
   get interactive(): boolean {
     return this.host.stdin.isTTY && this.host.stderr.isTTY && !this.settings.noInput;
   }
@@ -91,13 +91,13 @@ export class Context {
     return this.host.stdout.columns || Number(this.env.COLUMNS) || DEFAULT_COLUMNS;
   }
 
-  /** Writes to stdout: the result, and nothing else. */
+  /** Writes the result to stdout. */
   async print(text: string): Promise<void> {
     this.spinner.clear();
     await (this.#pager ?? this.host.stdout).write(text);
   }
 
-  /** Sends what is printed from now on through a pager, where a person sits at a terminal that can show one. */
+  /** Sends further output through a pager, if the terminal can show one. */
   async startPager(): Promise<void> {
     const { stdout, stdin, openPager, env } = this.host;
     if (this.#pager || !stdout.isTTY || !stdin.isTTY || !openPager) return;
@@ -116,7 +116,7 @@ export class Context {
     await this.say(`${this.err.dim(cleanLines(text))}\n`);
   }
 
-  /** Says that a list was cut: to a person in words, to a program as the last line of stderr, in JSON. */
+  /** Reports that a list was cut: as text for people, or as a last line of JSON on stderr. */
   async noteCut(shown: number, advice: string): Promise<void> {
     if (!this.json) return await this.note(`Showing the first ${shown}; ${advice}.`);
     if (!this.settings.quiet) await this.say(`${JSON.stringify({ truncated: true, shown, hint: advice })}\n`);
@@ -144,17 +144,17 @@ export class Context {
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
   }
 
-  /** Whether the sandbox stands in for the service. */
+  /** Whether the sandbox replaces the service. */
   get sandboxed(): boolean {
     return wantsSandbox(this.env, this.settings);
   }
 
-  /** A `fetch` that the spinner and `--verbose` know of, and that ends with the program. */
+  /** A `fetch` that the spinner and `--verbose` observe, and that ends with the program. */
   watched(send: typeof globalThis.fetch): typeof globalThis.fetch {
     return watchedFetch(send, this.host.signal, { started: (method, url) => this.#watch(method, url) });
   }
 
-  /** Closes what was opened. */
+  /** Closes the opened resources. */
   async close(): Promise<void> {
     this.spinner.clear();
     await this.#leavePager();

@@ -1,5 +1,5 @@
 /**
- * What can go wrong, in one table: the kind of a failure, its exit code and what the help says about it.
+ * The kinds of failures in one table, with exit codes and descriptions for the help.
  *
  * @module
  */
@@ -20,10 +20,10 @@ export const EXITS = {
   terminated: { code: 143, meaning: "terminated" },
 } as const;
 
-/** The kind of a failure, which decides the exit code. */
+/** The kind of a failure, which determines the exit code. */
 export type Kind = keyof typeof EXITS;
 
-/** What may be said of a failure besides its message. */
+/** Details of a failure besides its message. */
 export interface FailureDetails {
   /** What to do about it. */
   readonly hint?: string;
@@ -57,7 +57,7 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown when nobody reads stdout any more (`| head`): ends the program quietly. */
+/** Thrown when stdout is closed (`| head`): ends the program quietly. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
@@ -113,7 +113,7 @@ function explainStore(error: ServiceError): Failure | undefined {
     : undefined;
 }
 
-/** What the runtimes say, each in its way, and what it means. */
+/** The error codes of the runtimes, and their meanings. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/refused/i, "connection refused"],
   [/EAI_AGAIN|temporary failure in name/i, "its name cannot be looked up at the moment"],
@@ -132,7 +132,7 @@ function unreachable(error: ServiceError): string {
   return `Cannot reach ${host}: ${reasonOf(error)}`;
 }
 
-/** Why there was no reply, in the same words whatever the runtime says. */
+/** Why there was no reply, in the same words on every runtime. */
 export function reasonOf(error: unknown): string {
   const said = causesOf(error).join(" ");
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? "no connection";
@@ -143,7 +143,7 @@ export function isLasting(error: unknown): boolean {
   return LASTING.includes(reasonOf(error));
 }
 
-/** The messages and codes of what lies beneath an error. */
+/** The messages and codes of an error's causes. */
 function causesOf(error: unknown, depth: number = 0): string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const code = "code" in error ? String(error.code) : "";

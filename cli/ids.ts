@@ -15,14 +15,14 @@ export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
 
 /** A thing, named. */
 export interface Named {
-  /** What it is. */
+  /** Its kind. */
   readonly kind: Thing;
   /** Its URN or number. */
   readonly id: string;
 }
 
 const URN = /^soundcloud:(tracks|users|playlists):(\d+)$/;
-/** A station, which has no number of its own. */
+/** A station, which has no number. */
 const STATION = /^soundcloud:system-playlists:[\w:-]+$|^(?:track|artist)-stations:\d+$/;
 const RESOURCE_KINDS: Readonly<Record<string, Thing>> = {
   track: "tracks",
@@ -41,7 +41,7 @@ const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
 const NAME = /^@?[A-Za-z0-9][\w-]*$/;
 
-/** The web address that a word stands for; a bare name is one where it can only be a user's. */
+/** The URL for a word; a bare name is a URL only where a user is expected. */
 export function addressOf(word: string, kinds: readonly Thing[]): string | undefined {
   if (/^https?:\/\/./i.test(word)) return URL.canParse(word) ? word : undefined;
   if (BARE_ADDRESS.test(word)) return `https://${word}`;
@@ -85,7 +85,7 @@ export async function readLines(stdin: Input): Promise<string[]> {
   return (await readText(stdin)).split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** Finds out what a word names; a web address is looked up. A bare number is of the first kind. */
+/** Resolves a word; URLs are looked up. A bare number is of the first kind. */
 export async function identify(context: Context, word: string, kinds: readonly Thing[]): Promise<Named> {
   const written = parseId(word, kinds);
   if (!("url" in written)) return written;
@@ -108,7 +108,7 @@ export async function resolveAddress(context: Context, url: string): Promise<Res
   }
 }
 
-/** Where a short link leads, if it stays on the site. It is asked without a token. */
+/** Where a short link leads, if it stays on the site. It is requested without a token. */
 async function targetOf(context: Context, url: string): Promise<string | undefined> {
   if (new URL(url).hostname !== "on.soundcloud.com") return undefined;
   const response = await context.fetch(url, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
@@ -117,7 +117,7 @@ async function targetOf(context: Context, url: string): Promise<string | undefin
   return URL.canParse(target) && /(^|\.)soundcloud\.com$/.test(new URL(target).hostname) ? target : undefined;
 }
 
-/** What a word says by itself: what it names, or the address to look up. Else it is a usage failure. */
+/** The meaning of a word without a lookup: its resource, or the URL to look up. Else it is a usage failure. */
 export function parseId(word: string, kinds: readonly Thing[]): Written {
   const [, kind, number] = URN.exec(word) ?? [];
   const known = kinds.find((one) => one === kind);

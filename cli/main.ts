@@ -2,7 +2,7 @@
 /**
  * `tonearm`, the command line.
  *
- * The version is answered here, and everything else loaded after that: scripts ask for it often.
+ * The version is answered here before anything else is loaded, because scripts request it often.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { versionAskedFor } from "./about.ts";
 
 const STDOUT = 1;
 
-/** Prints the version where it is asked for; what can't be written is left to the program, which explains it. */
+/** Prints the version if requested; the program explains a failed write. */
 function printVersion(): boolean {
   const version = versionAskedFor(process.argv.slice(2));
   if (version === undefined) return false;

@@ -7,13 +7,13 @@
 /** Kinds of things that a person can choose from their own. */
 export const CHOOSABLE = ["track", "playlist", "user", "page"] as const;
 
-/** Stands for an argument that was left out where a person can choose one. */
+/** Represents an omitted argument that the user can choose. */
 export class Missing {
   /** What to choose. */
   readonly kind: typeof CHOOSABLE[number];
   /** Whether the argument takes several. */
   readonly takesMany: boolean;
-  /** What is said where there is nothing to choose from. */
+  /** The message when there is nothing to choose from. */
   readonly message: string;
 
   /** Makes one for an argument. */

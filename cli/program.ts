@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   }
 }
 
-/** The version is asked for by scripts, often: it needs no command, and none is loaded. */
+/** Scripts request the version often, so it needs no command and loads none. */
 async function dispatch(argv: readonly string[], host: Host): Promise<number> {
   const asked = versionAskedFor(argv);
   if (asked !== undefined) {

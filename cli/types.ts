@@ -1,5 +1,5 @@
 /**
- * What the values of options and arguments may be, as Cliffy types.
+ * The types of options and arguments, as Cliffy types.
  *
  * @module
  */
@@ -64,7 +64,7 @@ export class PathType extends Type<string> {
   }
 }
 
-/** The types that every command knows, by the name that follows the colon in `<limit:count>`. */
+/** The types of all commands, by the name after the colon in `<limit:count>`. */
 export type GlobalTypes = {
   count: BoundedType;
   natural: BoundedType;
@@ -77,7 +77,7 @@ export type GlobalTypes = {
   sharing: EnumType<"public" | "private">;
 };
 
-/** The types that every command knows. */
+/** The types of all commands. */
 export const GLOBAL_TYPES: GlobalTypes = {
   count: new BoundedType({ min: 1 }),
   natural: new BoundedType({ min: 0 }),

@@ -1,21 +1,21 @@
 /**
- * What a login comes back with, in the query of an address or in a form.
+ * The answer of a login, from the query of a URL or from a form.
  *
  * @module
  */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The answer to a login: a code to exchange, or why there is none. */
+/** The answer to a login: a code to exchange, or the reason why there is none. */
 export type Answer =
   | { readonly code: string }
   | { readonly error: string; readonly description: string | undefined };
 
 /**
- * Reads an answer, or finds that it's none to this login: another state, or no code.
+ * Reads an answer, or detects that it belongs to another login: another state, or no code.
  *
  * @param query A query or a form body.
- * @param state What was sent along with the login.
+ * @param state The state that was sent with the login.
  */
 export function readAnswer(query: string, state: string): Answer | undefined {
   const params = new URLSearchParams(query);
@@ -38,7 +38,7 @@ function single(params: URLSearchParams, name: string): string | undefined {
   return others.length > 0 ? undefined : value;
 }
 
-/** Takes as long for a good guess as for a bad one, and tells nothing of the length. */
+/** Takes constant time, and reveals nothing about the length. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -23,7 +23,7 @@ export interface StoredToken {
   readonly issuedAt?: number | undefined;
   /** Milliseconds since 1970; absent for a token that never expires. */
   readonly expiresAt?: number | undefined;
-  /** Whether it speaks for a person or for the application alone. */
+  /** Whether it belongs to a user or to the app only. */
   readonly kind: "user" | "app";
 }
 
@@ -37,19 +37,19 @@ export interface Profile {
   readonly apiUrl?: string | undefined;
   /** The OAuth host that these credentials are for, where it is not the default. */
   readonly authUrl?: string | undefined;
-  /** The address the login comes back to, where the person registered one of their own. */
+  /** The redirect URI that the user registered, if it isn't the default. */
   readonly redirectUri?: string | undefined;
-  /** Who is signed in, as far as known. */
+  /** The signed-in user, if known. */
   readonly username?: string | undefined;
   /** The token in use. */
   readonly token?: StoredToken | undefined;
-  /** Number of the login or logout that this comes from: a refresh that began before it changes nothing any more. */
+  /** Number of the login or logout that wrote it: a refresh that began earlier changes nothing any more. */
   readonly generation?: number | undefined;
   /** Until when the OAuth host refuses requests for tokens, in milliseconds since 1970. */
   readonly blockedUntil?: number | undefined;
 }
 
-/** The name of the profile that is used when none is chosen. */
+/** The name of the default profile. */
 const DEFAULT_PROFILE = "default";
 const NO_KEYCHAIN: FoundKeychain = { missing: "none was looked for" };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -68,7 +68,7 @@ export class ProfileStore {
    * Makes a store over a directory, which needs not exist yet.
    *
    * @param directory The directory.
-   * @param findKeychain Finds the keychain, when it is needed. Default: there is none.
+   * @param findKeychain Finds the keychain, when it is needed. Default: none.
    */
   constructor(directory: string, findKeychain: () => Promise<FoundKeychain> = () => Promise.resolve(NO_KEYCHAIN)) {
     this.#directory = directory;
@@ -92,7 +92,7 @@ export class ProfileStore {
   }
 
   /**
-   * The profile of a name, or undefined; a file that can't be understood is reported and left alone. A write that was
+   * The profile of a name, or undefined; an unreadable file is reported and left unchanged. A write that was
    * interrupted is completed first, where that's possible: the pair in the file may be spent.
    */
   async read(name: string): Promise<Profile | undefined> {
@@ -104,7 +104,7 @@ export class ProfileStore {
     });
   }
 
-  /** Says where the secrets of a profile are: in the keychain of that name, or in its file for a reason. */
+  /** Tells where the secrets of a profile are: in the named keychain, or in its file, with the reason. */
   async keeping(name: string): Promise<{ readonly keychain: string } | { readonly file: string }> {
     const found = await this.#findKeychain();
     if (isSealed(parse(await explained(readPrivateFile(this.path(name))) ?? ""))) {
@@ -118,7 +118,7 @@ export class ProfileStore {
     await this.update(name, (now) => ({ ...profile, generation: nextGeneration(now) }), keeping);
   }
 
-  /** Forgets the login of a profile; says what it was. No refresh that began before revives it. */
+  /** Removes the login of a profile and returns it. No refresh that began before revives it. */
   async signOut(name: string): Promise<Profile | undefined> {
     let before = await this.read(name);
     if (!before) return undefined;
@@ -132,12 +132,12 @@ export class ProfileStore {
   }
 
   /**
-   * Replaces a profile by what follows from it, while no other process does: nothing that they have written is undone.
+   * Updates a profile atomically: no change of another process is lost.
    *
    * @param name The profile.
-   * @param change Gives the new profile for the one that is there; undefined leaves it as it is.
+   * @param change Returns the new profile for the current one; undefined leaves it unchanged.
    * @param keeping Where its secrets are kept from now on.
-   * @returns What was written, undefined when nothing was.
+   * @returns The written profile, or undefined.
    */
   async update(
     name: string,
@@ -159,7 +159,7 @@ export class ProfileStore {
     });
   }
 
-  /** Removes a profile with its key; says whether there was one. */
+  /** Removes a profile with its key; returns whether it existed. */
   async remove(name: string): Promise<boolean> {
     const text = await explained(readPrivateFile(this.path(name)));
     if (text === undefined) return false;
@@ -191,7 +191,9 @@ export class ProfileStore {
     await writePrivately(this.#activePath, `${name}\n`);
   }
 
-  /** Does work that may find that it needs a key. The keychain is asked outside of the file's lock, which is short. */
+  /**
+   * Does work that may find that it needs a key. The keychain is used outside the file's lock, which is held briefly.
+   */
   async #withKeys<T>(name: string, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -224,7 +226,7 @@ export class ProfileStore {
     return isSealed(file) ? { id: file.keychain, key: this.#keyOf(file.keychain) } : undefined;
   }
 
-  /** A key for a profile whose file has no seal yet. The keychain has it before the file needs it. */
+  /** A key for a profile whose file isn't encrypted yet. The keychain has it before the file needs it. */
   async #makeSeal(path: string): Promise<Seal | undefined> {
     if (isSealed(parse(await explained(readPrivateFile(path)) ?? ""))) return undefined;
     const made = newSeal();
@@ -248,7 +250,7 @@ export class ProfileStore {
   }
 }
 
-/** Tells the work on a profile that it needs a key of the keychain. */
+/** Signals that the work on a profile needs a key of the keychain. */
 class MissingKey extends Error {
   override readonly name = "MissingKey";
   readonly id: string;
@@ -273,7 +275,7 @@ function isWhole(text: string): boolean {
   return isSealed(value) || isProfile(value);
 }
 
-/** Numbers a login or a logout. The time of day makes it unlike those of a profile that was removed meanwhile. */
+/** Numbers a login or a logout. The time of day distinguishes it from profiles that were removed meanwhile. */
 export function nextGeneration(before: Profile | undefined): number {
   return Math.max((before?.generation ?? 0) + 1, Date.now());
 }

@@ -9,18 +9,18 @@ import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
 import { configDirectory } from "../host/paths.ts";
 
-/** Where the credentials of an application come from, and what they are. */
+/** The credentials of an app, and their source. */
 export type ApplicationSource =
   | { readonly kind: "app"; readonly clientId: string; readonly clientSecret: string }
   | { readonly kind: "profile"; readonly name: string; readonly profile: Profile };
 
-/** Where credentials come from, and what they are. */
+/** The credentials and their source. */
 export type Source =
   | ApplicationSource
   | { readonly kind: "sandbox" }
   | { readonly kind: "token"; readonly token: string };
 
-/** What the command line says about credentials. */
+/** The credential options of the command line. */
 export interface Choice {
   /** The value of `--profile`. */
   readonly profile: string | undefined;
@@ -44,7 +44,7 @@ export const SERVICE: Required<Addresses> = {
 
 const STORES = new WeakMap<Environment, ProfileStore>();
 
-/** The profiles of this environment; one store, so that a run asks the keychain once. */
+/** The profiles of this environment; one store, so that a run opens the keychain once. */
 export function profileStore(env: Environment): ProfileStore {
   const known = STORES.get(env);
   if (known) return known;
@@ -58,7 +58,7 @@ export async function profileName(env: Environment, choice: Choice): Promise<str
   return choice.profile ?? (env.TONEARM_PROFILE || await profileStore(env).active());
 }
 
-/** Whether the sandbox stands in for the service. */
+/** Whether the sandbox replaces the service. */
 export function wantsSandbox(env: Environment, choice: Choice): boolean {
   return choice.sandbox || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
 }
@@ -70,7 +70,7 @@ export async function findSource(env: Environment, choice: Choice): Promise<Sour
   return await findApplication(env, choice);
 }
 
-/** Finds the credentials of an application: a token in the environment has no say in that. */
+/** Finds the credentials of an app, ignoring a token in the environment. */
 export async function findApplication(env: Environment, choice: Choice): Promise<ApplicationSource> {
   return (choice.profile === undefined ? fromEnvironment(env) : undefined) ?? await fromProfile(env, choice);
 }

@@ -16,15 +16,15 @@ import type { Environment } from "../host/host.ts";
 export interface Keychain {
   /** What people call it. */
   readonly name: string;
-  /** The key under an id; undefined where there is none, or nobody unlocks the keychain. */
+  /** The key of an id; undefined if it's missing or the keychain stays locked. */
   get(id: string): Promise<string | undefined>;
-  /** Keeps a key; tells whether it is kept. */
+  /** Stores a key; returns whether it is stored. */
   set(id: string, key: string): Promise<boolean>;
   /** Forgets a key. */
   remove(id: string): Promise<void>;
 }
 
-/** A keychain, or why there is none. */
+/** A keychain, or the reason why there is none. */
 export type FoundKeychain = Keychain | { readonly missing: string };
 
 /** How a system's program is called. */
@@ -36,7 +36,7 @@ interface Caller {
 }
 
 const SERVICE = "tonearm";
-/** A keychain that is locked asks for a password where there is a screen; elsewhere nobody can answer. */
+/** A locked keychain asks for a password if there is a screen; otherwise nobody can answer. */
 const ASKING_MS = 60_000;
 const SILENT_MS = 5_000;
 
@@ -85,7 +85,7 @@ function script(text: string): string[] {
   return ["-NoProfile", "-NonInteractive", "-Command", `$ErrorActionPreference = 'Stop'; ${VAULT}${text}`];
 }
 
-/** Finds the system's keychain without asking it anything. `TONEARM_KEYCHAIN=off` says that there is none. */
+/** Finds the system's keychain without asking it anything. `TONEARM_KEYCHAIN=off` disables it. */
 export function findKeychain(env: Environment, platform: string = process.platform): FoundKeychain {
   if (["0", "off", "no", "false"].includes((env.TONEARM_KEYCHAIN ?? "").toLowerCase())) {
     return { missing: "TONEARM_KEYCHAIN turns it off" };
@@ -139,7 +139,7 @@ interface CallSettings {
   readonly timeoutMs: number;
 }
 
-/** What a program prints; undefined when it fails. */
+/** The output of a program; undefined when it fails. */
 function answerOf(path: string, args: string[], { input, env, timeoutMs }: CallSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { env, timeout: timeoutMs, windowsHide: true };

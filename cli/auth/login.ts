@@ -20,7 +20,7 @@ export interface LoginSettings {
   readonly clientId: string;
   /** The OAuth host, where it is not the default. */
   readonly authUrl: string | undefined;
-  /** Where the browser comes back to, port 0 being any free one: the first of these whose port is free. */
+  /** The redirect URIs, where port 0 means any free port; the first one with a free port is used. */
   readonly redirectUris: readonly [string, ...string[]];
   /** Whether to open a browser. */
   readonly browser: boolean;
@@ -28,19 +28,19 @@ export interface LoginSettings {
   readonly waitMs: number;
 }
 
-/** What the exchange needs. */
+/** The parameters of the exchange. */
 export interface Grant {
   /** The code, good for one exchange. */
   readonly code: string;
-  /** The verifier whose challenge was sent. */
+  /** The verifier of the challenge that was sent. */
   readonly verifier: string;
   /** The redirect URI that was sent, to be repeated exactly. */
   readonly redirectUri: string;
 }
 
 /**
- * Where the browser comes back to unless a person says otherwise: the first free port of these. `tonearm auth` tells to
- * register all of them.
+ * The default redirect URIs; the first one with a free port is used. `tonearm auth` asks the user to register all of
+ * them.
  */
 export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
   "http://127.0.0.1:8765/callback",
@@ -74,7 +74,7 @@ interface Listening {
   readonly redirectUri: string;
 }
 
-/** A server where a redirect URI leads to this machine. Whoever pastes the address can do without one. */
+/** A server where a redirect URI leads to this machine. Pasting the address needs none. */
 async function listenFor({ redirectUris, browser }: LoginSettings, state: string): Promise<Listening> {
   const [first] = redirectUris;
   for (const redirectUri of redirectUris) {

@@ -9,13 +9,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Answer, readAnswer } from "./callback.ts";
 import { Failure } from "../errors.ts";
 
-/** Where and for what to listen. */
+/** Where to listen, and for which login. */
 export interface LoopbackSettings {
   /** The port; 0 is any free one. */
   readonly port: number;
   /** The path of the redirect URI. */
   readonly path: string;
-  /** What was sent along with the login. */
+  /** The state that was sent with the login. */
   readonly state: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Signing in with a pairing code: the person allows the access on any device, and this program asks whether they have.
+ * Signing in with a pairing code: the user allows the access on any device, and this program polls for it.
  *
  * @module
  */
@@ -27,7 +27,7 @@ interface Code {
   readonly poll_interval_seconds?: unknown;
 }
 
-/** Bounds of the pause between two questions, in milliseconds, and the pause where the host doesn't say. */
+/** Bounds of the polling interval, in milliseconds, and its default. */
 const PAUSE_MS = { least: 500, most: 30_000, usual: 3000 } as const;
 const WORD = /^[\w-]{1,200}$/;
 

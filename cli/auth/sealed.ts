@@ -1,8 +1,8 @@
 /**
- * Profiles whose secrets are sealed: encrypted in their file, under a key that the system's keychain holds.
+ * Encrypted profiles: their secrets are encrypted in the file with a key from the system's keychain.
  *
- * The file stays what processes share, lock and replace in one step, so that a refresh is as safe as it is without a
- * keychain: a refresh changes the file and never the key.
+ * Processes still share, lock and atomically replace the file, so a refresh is as safe as without a keychain: it
+ * changes the file but never the key.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import type { Profile, StoredToken } from "./config.ts";
 
 /** A key, and the id that the keychain has it under. */
 export interface Seal {
-  /** The id; it tells nothing. */
+  /** The id; it reveals nothing. */
   readonly id: string;
   /** 32 bytes in hexadecimal. */
   readonly key: string;
 }
 
-/** A profile as its file has it. What is secret is in `sealed`. */
+/** A profile as its file has it. The secret fields are in `sealed`. */
 export interface SealedProfile extends Omit<Profile, "clientSecret" | "token"> {
   /** The id of its key in the keychain. */
   readonly keychain: string;
@@ -43,14 +43,14 @@ export function newSeal(): Seal {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("hex") };
 }
 
-/** Whether what a file holds looks like a sealed profile. */
+/** Whether the content of a file looks like an encrypted profile. */
 export function isSealed(value: unknown): value is SealedProfile {
   if (typeof value !== "object" || value === null) return false;
   return "sealed" in value && typeof value.sealed === "string" && "keychain" in value &&
     typeof value.keychain === "string" && /^\w+$/.test(value.keychain);
 }
 
-/** Encrypts what is secret of a profile. */
+/** Encrypts the secret fields of a profile. */
 export function seal(profile: Profile, { id, key }: Seal): SealedProfile {
   const { clientSecret, token, ...open } = profile;
   const { accessToken, refreshToken, ...facts } = token ?? {};
@@ -63,7 +63,7 @@ export function seal(profile: Profile, { id, key }: Seal): SealedProfile {
   return { ...open, ...(token && { token: facts as SealedProfile["token"] }), keychain: id, sealed };
 }
 
-/** Decrypts a profile; undefined where the key is another one, or somebody has changed the file. */
+/** Decrypts a profile; undefined if the key is wrong or the file was changed. */
 export function open(file: SealedProfile, key: string): unknown {
   const { keychain: _keychain, sealed, token, ...rest } = file;
   try {
@@ -81,7 +81,7 @@ export function open(file: SealedProfile, key: string): unknown {
   }
 }
 
-/** What may not change without the key: the hosts that the secrets go to. */
+/** The fields that can't be changed without the key: the hosts that receive the secrets. */
 function bound({ clientId, apiUrl = "", authUrl = "" }: Pick<Profile, "clientId" | "apiUrl" | "authUrl">): Buffer {
   return Buffer.from(JSON.stringify([clientId, apiUrl, authUrl]));
 }

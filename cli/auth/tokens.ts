@@ -1,8 +1,8 @@
 /**
  * Where the library keeps the tokens of a run: in the profile, or in a file of the application's own.
  *
- * Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library's
- * engine refreshes; what is here stores.
+ * Refresh tokens are single use, so that two processes that refresh at once would log each other out. The library
+ * refreshes; this module stores.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export class ProfileTokenStore implements AtomicTokenStore {
   readonly #kind: StoredToken["kind"];
   readonly #host: Pick<Host, "signal" | "protect">;
 
-  /** Names the profile, and whose tokens are stored there. */
+  /** Names the profile and the owner of its tokens. */
   constructor(store: ProfileStore, name: string, kind: StoredToken["kind"], host: Pick<Host, "signal" | "protect">) {
     this.#store = store;
     this.#name = name;
@@ -92,7 +92,7 @@ export function toStored(answer: ServiceToken, kind: StoredToken["kind"], now: n
   return { accessToken, ...(refreshToken && { refreshToken }), issuedAt: now, expiresAt, kind };
 }
 
-/** An application that is named in the environment, and the OAuth host that knows it. */
+/** An app from the environment, and its OAuth host. */
 export interface EnvironmentApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -101,11 +101,11 @@ export interface EnvironmentApp {
 
 /**
  * The token of an application that is named in the environment. All runs share it through one file, since the service
- * gives few such tokens. Where the file can't be used, a run gets a token of its own.
+ * gives few such tokens. If the file is unusable, each run requests its own token.
  *
  * @param env The environment.
  * @param app The application.
- * @param unshared Told why the file can't be used.
+ * @param unshared Called with the reason why the file is unusable.
  */
 export function appTokens(
   env: Environment,
@@ -153,7 +153,7 @@ export function fixedToken(token: string): TokenProvider {
  * The tokens of a signed-in user. A pair that can't be stored serves this run all the same.
  *
  * @param session A client with the profile as its token store.
- * @param unsaved Told why a pair couldn't be stored.
+ * @param unsaved Called with the reason why a pair couldn't be stored.
  */
 export function sessionTokens(session: ServiceClient, unsaved: (cause: ServiceError) => Promise<void>): TokenProvider {
   const ask = async (refused?: string) => {

@@ -1,5 +1,5 @@
 /**
- * A plan, done step by step. Each step can be interrupted anywhere: the next plan finds what was done.
+ * A plan, done step by step. Each step can be interrupted at any point: the next plan detects what was done.
  *
  * @module
  */
@@ -26,9 +26,9 @@ import type { Action, Changes } from "./types.ts";
 /** An action of one kind. */
 type Of<Kind extends Action["kind"]> = Extract<Action, { readonly kind: Kind }>;
 
-/** What came of an action. */
+/** The result of an action. */
 export interface Done {
-  /** What was done; `already-there` where an earlier run had done it. */
+  /** The completed action; `already-there` if an earlier run completed it. */
   readonly action: Action["kind"] | "already-there";
   /** The URN. */
   readonly id: string;
@@ -36,13 +36,13 @@ export interface Done {
   readonly name: string;
 }
 
-/** Does what a plan says, and keeps the folder and its lock in step. */
+/** Carries out a plan, and keeps the folder and its lock file in step. */
 export class Applier {
   readonly #client: ServiceClient;
   readonly #folder: Folder;
   readonly #lock: CatalogueLock;
   readonly #uploader: Uploader;
-  /** URNs of what was uploaded, by sound. */
+  /** URNs of uploaded tracks, by sound file. */
   readonly #urns: Map<string, string>;
 
   /** Makes an applier for one account. */
@@ -74,7 +74,7 @@ export class Applier {
     }
   }
 
-  /** Writes what is known now. What an interruption keeps from being written, the next plan finds out. */
+  /** Writes the current state. The next plan detects what an interruption kept from being written. */
   async save(): Promise<void> {
     // Files are written before the lock: an item in the lock without a file would count as removed by the user.
     await this.#folder.tracks.save();
@@ -185,7 +185,7 @@ export class Applier {
     return { action: kind, id: urn, name };
   }
 
-  /** Between the plan and its step somebody else may have been there. */
+  /** Another process may have changed the service between the plan and this step. */
   #refuseLater(urn: string, changes: Changes, now: Fields): void {
     const [field] = Object.entries(changes).find(([name, { from }]) => !isSame(from, now[name])) ?? [];
     if (field !== undefined) throw changedMeanwhile(urn, field);

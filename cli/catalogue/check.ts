@@ -1,5 +1,5 @@
 /**
- * Values as people write them in files, checked and made alike. What is wrong names its place.
+ * Values as people write them in files, checked and made alike. Messages name the position of a mistake.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { type FieldKind, type Fields, lines, orderTags, type Value } from "./fie
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /**
- * Checks what a row or a file says.
+ * Checks the values of a row or a file.
  *
- * @param isNew Whether the thing isn't on the service yet: an empty cell then means that nothing is said.
+ * @param isNew Whether the resource isn't on the service yet: an empty cell then means no value.
  */
 export function readFields(
   given: ReadonlyMap<string, unknown>,
@@ -31,7 +31,7 @@ export function readFields(
   return fields;
 }
 
-/** Gives undefined where nothing is said: an empty choice, say. */
+/** Returns undefined for no value, such as an empty choice. */
 function readValue(value: unknown, kind: FieldKind, where: string, isNew: boolean): Value | undefined {
   switch (kind.type) {
     case "tags":

@@ -34,7 +34,7 @@ export function summary({ actions, conflicts }: Plan): string {
   return said.length > 0 ? `Plan: ${said.join(", ")}` : "Nothing to change";
 }
 
-/** What a person calls an action. */
+/** The name of an action for people. */
 export function nameOf(action: Action): string {
   return `${VERBS[action.kind]} ${action.name}`;
 }

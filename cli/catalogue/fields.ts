@@ -8,10 +8,10 @@
 import { parseTagList, type ServicePlaylist, type ServiceTrack } from "@tonearm/client";
 import { EMBEDDERS, LICENSES, OFFERS, SHARING } from "../choices.ts";
 
-/** What a field holds: a text (empty for none), a yes or no, or tags. */
+/** The value of a field: a text (empty for none), a boolean, or tags. */
 export type Value = string | boolean | readonly string[];
 
-/** Fields by name. A field that isn't there is left alone. */
+/** Fields by name. A missing field stays unchanged. */
 export type Fields = Readonly<Record<string, Value>>;
 
 /** How a field is written. */
@@ -97,7 +97,7 @@ export function isMachineTag(tag: string): boolean {
   return MACHINE_TAG.test(tag);
 }
 
-/** Tags in one order, whoever wrote them: those that are shown as they stand, machine tags behind them. */
+/** Tags in a fixed order: visible tags unchanged, then machine tags. */
 export function orderTags(tags: readonly string[]): string[] {
   const shown = tags.filter((tag) => !isMachineTag(tag));
   return [...new Set([...shown, ...tags.filter(isMachineTag).toSorted()])];
@@ -109,9 +109,9 @@ export function isSame(one: Value | undefined, other: Value | undefined): boolea
 }
 
 /**
- * What the service shows of a track.
+ * The fields of a track on the service.
  *
- * @param hidden Machine tags that are known to be set; the service shows none.
+ * @param hidden Machine tags that are known to be set; the service returns none.
  */
 export function trackFields(track: ServiceTrack, hidden: readonly string[] = []): Fields {
   const { bpm, key_signature } = track;
@@ -130,7 +130,7 @@ export function trackFields(track: ServiceTrack, hidden: readonly string[] = [])
   };
 }
 
-/** What the service shows of a playlist. */
+/** The fields of a playlist on the service. */
 export function playlistFields(playlist: ServicePlaylist, hidden: readonly string[] = []): Fields {
   return {
     ...sharedFields(playlist, hidden),
@@ -157,7 +157,7 @@ function sharedFields(item: ServiceTrack | ServicePlaylist, hidden: readonly str
   };
 }
 
-/** One kind of line end: files and services differ in theirs. */
+/** Normalises line ends, which differ between files and services. */
 export function lines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

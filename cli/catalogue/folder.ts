@@ -16,7 +16,7 @@ import { readStorefronts } from "./storefronts_file.ts";
 import { TracksFile } from "./tracks_file.ts";
 import type { LocalCatalogue } from "./types.ts";
 
-/** What a folder holds, checked. */
+/** The checked content of a folder. */
 export interface Folder {
   /** Its path. */
   readonly path: string;
@@ -24,13 +24,13 @@ export interface Folder {
   readonly tracks: TracksFile;
   /** The playlists' files. */
   readonly playlists: PlaylistFiles;
-  /** What the files say. */
+  /** The content of the files. */
   readonly local: LocalCatalogue;
-  /** What the last pull or write saw; undefined before the first. */
+  /** The state of the last pull or write; undefined before the first. */
   readonly lock: CatalogueLock | undefined;
 }
 
-/** Reads a folder and checks what it says, all of it, before anything is requested. */
+/** Reads a folder and checks all of it before any request. */
 export async function readFolder(path: string, format?: Format): Promise<Folder> {
   const tracks = await TracksFile.read(path, format);
   const playlists = await PlaylistFiles.read(path);

@@ -1,5 +1,5 @@
 /**
- * `catalogue.lock.json`: what the last pull or write saw, beside the files that people edit. It belongs into the
+ * `catalogue.lock.json`: the state of the last pull or write, beside the files that people edit. It belongs into the
  * repository with them; one line a track, so that its differences can be read.
  *
  * @module
@@ -14,19 +14,19 @@ import type { Seen } from "./three_way.ts";
 
 const LOCK_FILE = "catalogue.lock.json";
 
-/** A track as it was seen. */
+/** A track in the lock file. */
 export interface SeenTrack extends Seen {
   /** SHA-256 of the picture that was sent. */
   readonly artwork?: string | undefined;
 }
 
-/** A playlist as it was seen. */
+/** A playlist in the lock file. */
 export interface SeenPlaylist extends Seen {
   /** URNs, in order. */
   readonly tracks: readonly string[];
 }
 
-/** A playlist whose creation began: the reply may have been lost. */
+/** A playlist whose creation was started: its reply may have been lost. */
 export interface Creating {
   /** Its file. */
   readonly file: string;
@@ -35,7 +35,7 @@ export interface Creating {
   readonly since: number;
 }
 
-/** What is remembered of a catalogue. */
+/** The recorded state of a catalogue. */
 export class CatalogueLock {
   /** The account, as a URN. */
   account: string;
@@ -43,7 +43,7 @@ export class CatalogueLock {
   readonly playlists: Map<string, SeenPlaylist> = new Map<string, SeenPlaylist>();
   /** Storefronts as they were written: the service doesn't show them. */
   readonly storefronts: Map<string, Fields> = new Map<string, Fields>();
-  /** Playlists whose creation began. */
+  /** Playlists whose creation was started. */
   readonly creating: Map<string, Creating> = new Map<string, Creating>();
   readonly #path: string;
 
@@ -53,7 +53,7 @@ export class CatalogueLock {
     this.account = account;
   }
 
-  /** Reads the lock of a folder; undefined where there is none yet. */
+  /** Reads the lock file of a folder; undefined if there is none yet. */
   static async read(folder: string): Promise<CatalogueLock | undefined> {
     const path = join(folder, LOCK_FILE);
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

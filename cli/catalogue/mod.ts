@@ -1,6 +1,6 @@
 /**
- * The user's own catalogue as a folder of files: `tracks.csv`, `playlists/*.yaml`, `storefronts.yaml`. `pull` writes it,
- * `plan` says what would change on the service, `apply` does it.
+ * The user's own catalogue as a folder of files: `tracks.csv`, `playlists/*.yaml`, `storefronts.yaml`. `pull` writes
+ * it, `plan` shows the changes to the service, `apply` makes them.
  *
  * ```ts ignore
  * import { ServiceClient } from "@tonearm/client";
@@ -48,9 +48,9 @@ export type {
 
 /** What all three take. */
 export interface CatalogueOptions {
-  /** Ends the work. What was begun stays, and the next run goes on with it. */
+  /** Ends the work. Completed steps stay, and the next run continues. */
   readonly signal?: AbortSignal | undefined;
-  /** URN of the signed-in user, where it's known. Default: the service is asked. */
+  /** URN of the signed-in user, if known. Default: requested from the service. */
   readonly account?: string | undefined;
   /** What time it is, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -58,7 +58,7 @@ export interface CatalogueOptions {
 
 /** How to pull. */
 export interface PullOptions extends CatalogueOptions {
-  /** Whose value a conflict gets. Default: nobody's; it is reported. */
+  /** The side that wins a conflict. Default: none; the conflict is reported. */
   readonly prefer?: Preference | undefined;
   /** How a new folder's tracks are written. Default: `csv`. */
   readonly format?: Format | undefined;
@@ -66,15 +66,15 @@ export interface PullOptions extends CatalogueOptions {
 
 /** How to plan. */
 export interface PlanCatalogueOptions extends CatalogueOptions {
-  /** Whether to delete what is no longer in the folder. Default: false. */
+  /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean | undefined;
   /** The journal of uploads of this account on this machine. Without it, an interrupted upload is a conflict. */
   readonly journal?: string | undefined;
 }
 
-/** What uploads say and show. */
+/** Messages and progress of uploads. */
 export interface UploadDisplay {
-  /** Tells a person what they should know. */
+  /** Shows a notice to the user. */
   note(text: string): Promise<void>;
   /** Shows how far a file is. */
   progress(name: string): UploadBar;
@@ -84,19 +84,19 @@ export interface UploadDisplay {
 export interface ApplyOptions extends CatalogueOptions {
   /** The journal of uploads: it keeps a sound from being uploaded twice, whatever interrupts the upload. */
   readonly journal: string;
-  /** What uploads say and show. Default: nothing. */
+  /** Messages and progress of uploads. Default: none. */
   readonly uploads?: UploadDisplay | undefined;
-  /** Does the steps of the plan with `take`, in order. Default: one after the other; the first failure ends it. */
+  /** Does the steps of the plan with `take`, in order. Default: in order; the first failure ends it. */
   readonly run?: ((actions: readonly Action[], take: (action: Action) => Promise<Done>) => Promise<void>) | undefined;
 }
 
 /**
- * Writes an account's catalogue into a folder. What the folder has changed since the last pull is kept.
+ * Writes an account's catalogue into a folder. Changes in the folder since the last pull are kept.
  *
  * @param client Signed in as the owner.
  * @param path The folder; it is made where it doesn't exist.
  * @param options How conflicts end, and how a new folder is written.
- * @returns What was written, and what both sides have changed.
+ * @returns What was written, and the conflicts.
  * @throws {Error} When a file of the folder can't be read: the message names the file, the line and the column.
  */
 export async function pullCatalogue(
@@ -110,12 +110,12 @@ export async function pullCatalogue(
 }
 
 /**
- * Compares a folder with the service. Nothing is written anywhere.
+ * Compares a folder with the service. Writes nothing, neither in the folder nor on the service.
  *
  * @param client Signed in as the owner.
  * @param path The folder.
- * @param options Whether what is gone from the folder is to be deleted.
- * @returns What `applyCatalogue()` would do, and what is in its way.
+ * @param options Whether to delete what is missing from the folder.
+ * @returns The actions of `applyCatalogue()`, and the conflicts.
  * @throws {Error} When a file of the folder can't be read: the message names the file, the line and the column.
  */
 export async function planCatalogue(
@@ -131,13 +131,13 @@ export async function planCatalogue(
 }
 
 /**
- * Does what a plan says. It can be interrupted anywhere and run again with a new plan: nothing is there twice.
+ * Carries out a plan. It can be interrupted at any point and run again with a new plan: nothing is created twice.
  *
  * @param client Signed in as the owner.
  * @param path The folder.
  * @param plan From `planCatalogue()`, without conflicts.
  * @param options The journal of uploads.
- * @throws {Error} When the plan has conflicts; nothing is sent then.
+ * @throws {Error} When the plan has conflicts; nothing is sent.
  */
 export async function applyCatalogue(
   client: ServiceClient,
@@ -159,7 +159,7 @@ export async function applyCatalogue(
   });
 }
 
-/** Whose catalogue it is, which has to be the folder's. */
+/** The owner of the catalogue, which must be that of the folder. */
 async function accountOf(
   client: ServiceClient,
   folder: Folder,

@@ -1,5 +1,5 @@
 /**
- * What would change on the service, and what is in the way.
+ * The changes to the service, and the conflicts.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Action, Conflict, Plan, PlaylistFile, RemoteCatalogue, RemotePlayl
 
 /** How to plan. */
 export interface PlanOptions {
-  /** Whether what is no longer in the folder is deleted. Default: false. */
+  /** Whether to delete what is missing from the folder. Default: false. */
   readonly prune?: boolean;
   /** What time it is, in milliseconds since 1970: rows with `publish_at` wait for it. Default: now. */
   readonly now?: number;
@@ -49,7 +49,7 @@ class Planner {
     this.#newTitles = new Set([...this.#unseen(remote.tracks, "tracks")].map(({ fields }) => fields.title));
   }
 
-  /** Uploads come first, since playlists name them; what is deleted goes last. */
+  /** Uploads come first, because playlists refer to them; deletions come last. */
   async plan(): Promise<Plan> {
     const { tracks, playlists, storefronts } = this.#folder.local;
     for (const row of tracks) if (row.urn === undefined) await this.#upload(row);
@@ -131,7 +131,7 @@ class Planner {
     return this.#urns.get(track) ?? track;
   }
 
-  /** A creation whose reply was lost is found by its title and its time. */
+  /** A creation whose reply was lost is found by its title and time. */
   #createPlaylist(playlist: PlaylistFile, name: string): void {
     const begun = this.#folder.lock?.creating.get(playlist.where);
     const same = [...this.#unseen(this.#remote.playlists, "playlists")].filter(({ fields }) => fields.title === name);
@@ -151,7 +151,7 @@ class Planner {
     this.#actions.push({ kind: "set-storefront", name: String(fields.title), track: urn, fields });
   }
 
-  /** What the last pull saw and the folder no longer has. */
+  /** Items of the last pull that are missing from the folder. */
   #gone(): void {
     const { lock, local } = this.#folder;
     const named = new Set([...local.tracks, ...local.playlists].map(({ urn }) => urn));
@@ -177,7 +177,7 @@ class Planner {
     this.#conflicts.push({ ...NOTHING, id: urn, name, field: "(all)", reason });
   }
 
-  /** What the service has and neither the folder nor the last pull knows. */
+  /** Items of the service that neither the folder nor the last pull contains. */
   *#unseen<T extends { readonly urn: string }>(
     remote: ReadonlyMap<string, T>,
     part: "tracks" | "playlists",
@@ -188,7 +188,7 @@ class Planner {
   }
 }
 
-/** What a row wants now: a track that waits for its time is private, and public from then on. */
+/** The current value of a row: a track is private until its `publish_at`, and public from then on. */
 export function effective({ fields, publishAt }: TrackRow, now: number): Fields {
   if (publishAt === undefined) return fields;
   return { ...fields, sharing: now < publishAt ? "private" : "public" };
@@ -203,7 +203,7 @@ function isUnchanged(seen: Sides, remote: Sides): boolean {
   return fields && isSame(seen.tracks, remote.tracks);
 }
 
-/** What is compared before something is deleted. */
+/** The fields that are compared before a deletion. */
 interface Sides {
   readonly fields: Fields;
   readonly tracks?: Value;

@@ -39,7 +39,7 @@ export class PlaylistFiles {
     return files;
   }
 
-  /** What the files say. */
+  /** The content of the files. */
   get playlists(): PlaylistFile[] {
     const read = [...this.#documents].map(([where, document]) => readPlaylist(where, document));
     const seen = new Map<string, string>();
@@ -51,7 +51,7 @@ export class PlaylistFiles {
     return read;
   }
 
-  /** Changes what a file says. Titles of the tracks stand behind them as comments. */
+  /** Changes the content of a file. The titles of the tracks follow as comments. */
   set(where: string, fields: Fields, urn?: string): void {
     const document = this.#documents.get(where);
     if (!document) return;
@@ -59,7 +59,7 @@ export class PlaylistFiles {
     for (const [name, value] of Object.entries(fields)) document.set(name, document.createNode(value));
   }
 
-  /** Writes the tracks of a file, with their titles as comments where they are known. */
+  /** Writes the tracks of a file, with their known titles as comments. */
   setTracks(where: string, tracks: readonly string[], titles: ReadonlyMap<string, string>): void {
     const list = new YAMLSeq();
     list.items = tracks.map((track) => {

@@ -1,6 +1,6 @@
 /**
- * The service's side, written into the folder: what only the service changed is taken over, what only the folder
- * changed stays, and what both changed is a conflict until somebody chooses.
+ * Merges the service into the folder: changes on the service are written, changes in the folder stay, and changes on
+ * both sides are conflicts until the user chooses.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { effective } from "./plan.ts";
 import { compare, NOTHING, type Seen } from "./three_way.ts";
 import type { Conflict, PlaylistFile, RemoteCatalogue, RemotePlaylist, RemoteTrack, TrackRow } from "./types.ts";
 
-/** Whose value a conflict gets. */
+/** The side that wins a conflict. */
 export type Preference = "local" | "remote";
 
-/** What a pull did. */
+/** The result of a pull. */
 export interface PullReport {
   /** Tracks and playlists that are new in the folder. */
   readonly added: number;
   /** Those in which something changed. */
   readonly updated: number;
-  /** Those that the service no longer has. */
+  /** Items that the service no longer has. */
   readonly removed: number;
-  /** What both sides changed; nothing was written over. */
+  /** The conflicts; nothing was overwritten. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -157,7 +157,7 @@ class Pull {
     return { taken: standing === "remote" ? remote : undefined, base: remote };
   }
 
-  /** What the folder takes over, and what there is to compare with from now on. */
+  /** The values to write into the folder, and the new base for comparisons. */
   #merge(id: string, seen: Seen | undefined, local: Fields, remote: Fields): Merged {
     const taken: Record<string, Value> = {};
     const base: Record<string, Value> = { ...remote };

@@ -12,7 +12,7 @@ import type { RemoteCatalogue, RemotePlaylist, RemoteTrack } from "./types.ts";
 /** The most that the service gives at once. */
 const PAGE = 200;
 
-/** Reads everything. Machine tags, which the service doesn't show, are those that the lock knows of. */
+/** Reads everything. Machine tags, which the service doesn't return, come from the lock file. */
 export async function readRemote(
   client: ServiceClient,
   lock: CatalogueLock | undefined,

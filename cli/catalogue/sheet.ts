@@ -1,6 +1,6 @@
 /**
- * Rows of named cells in a file: CSV, YAML or JSON. A file that is written again keeps its order, its columns, its
- * comments and its way of writing, so that a repository shows what changed and nothing else.
+ * Rows of named cells in a file: CSV, YAML or JSON. A rewritten file keeps its order, columns, comments and style, so
+ * that a repository shows only the changes.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "ya
 import { usage } from "../errors.ts";
 import { type CsvTable, fieldName, readCsv, writeCsv } from "../upload/csv.ts";
 
-/** A row as it was written: cells by name. */
+/** A row of the file: cells by name. */
 export interface SheetRow {
-  /** Where it stands, for messages. */
+  /** Its position, for messages. */
   readonly where: string;
-  /** What the cells hold; a text in CSV. */
+  /** The content of the cells; a text in CSV. */
   readonly cells: ReadonlyMap<string, unknown>;
 }
 
-/** What is written into a row. */
+/** The values to write into a row. */
 export type Cells = Readonly<Record<string, unknown>>;
 
 /** A file of rows. */
@@ -102,7 +102,7 @@ class CsvSheet implements Sheet {
     return writeCsv({ ...this.#table, names: this.#columns, rows });
   }
 
-  /** An empty cell needs no column of its own. */
+  /** An empty cell needs no column. */
   #fill(fields: string[], cells: Cells): void {
     for (const [name, value] of Object.entries(cells)) {
       const index = this.#columns.findIndex((column) => fieldName(column) === name);

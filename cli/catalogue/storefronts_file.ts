@@ -1,5 +1,5 @@
 /**
- * `storefronts.yaml`: what stands for sale next to tracks. The service doesn't show storefronts, so nothing pulls them.
+ * `storefronts.yaml`: the offers beside tracks. The service doesn't return storefronts, so they aren't pulled.
  *
  * @module
  */

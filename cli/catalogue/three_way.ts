@@ -1,5 +1,5 @@
 /**
- * Three sides of a thing: what the last pull saw, what the folder says, what the service says.
+ * Three versions of a resource: the last pull, the folder, the service.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { type Fields, isSame, type Value } from "./fields.ts";
 import type { Change, Conflict } from "./types.ts";
 
-/** What the last pull, or the last write, left behind. */
+/** The state after the last pull or write. */
 export interface Seen {
-  /** What the service showed. */
+  /** The service's version. */
   readonly fields: Fields;
-  /** What was written where the service shows it in another way: a shortened text, say. */
+  /** The written value where the service returns another one, such as a shortened text. */
   readonly written?: Fields | undefined;
 }
 
@@ -21,13 +21,16 @@ export interface Difference {
   readonly conflicts: readonly Omit<Conflict, "id" | "name">[];
 }
 
-/** The sides of a conflict that is about the whole thing. */
+/** The versions of a conflict about the whole resource. */
 export const NOTHING = { base: undefined, local: undefined, remote: undefined } as const;
 
-/** How the sides of one value stand to each other. */
+/** The relation between the versions of one value. */
 export type Standing = "same" | "local" | "remote" | "conflict";
 
-/** Compares the sides of one value. Without a base, sides that differ are a conflict: nobody knows who changed it. */
+/**
+ * Compares the sides of one value. Without a base, different versions are a conflict, because it's unknown which side
+ * changed.
+ */
 export function compare(
   base: Value | undefined,
   local: Value,
@@ -41,7 +44,7 @@ export function compare(
   return isRemote ? "remote" : "same";
 }
 
-/** Compares fields. Those that the folder doesn't name, or the service doesn't show, are left alone. */
+/** Compares fields. Items that the folder doesn't contain or the service doesn't return are left unchanged. */
 export function differ(seen: Seen | undefined, local: Fields, remote: Fields): Difference {
   const changes: Record<string, Change> = {};
   const conflicts: Omit<Conflict, "id" | "name">[] = [];
@@ -56,7 +59,7 @@ export function differ(seen: Seen | undefined, local: Fields, remote: Fields): D
   return { changes, conflicts };
 }
 
-/** What is to be remembered after a write: the reply, and what was written where the reply differs. */
+/** The state to record after a write: the reply, and the written values where the reply differs. */
 export function remember(written: Fields, reply: Fields): Seen {
   const other = Object.entries(written).filter(([field, value]) =>
     reply[field] !== undefined && !isSame(value, reply[field])

@@ -14,7 +14,7 @@ import { replaceFile } from "./replace_file.ts";
 import { type Cells, emptySheet, type Format, readSheet, type Sheet, type SheetRow } from "./sheet.ts";
 import type { TrackRow } from "./types.ts";
 
-/** Columns that the service knows nothing of. */
+/** Columns that aren't sent to the service. */
 const OWN_COLUMNS = ["file", "artwork", "publish_at"] as const;
 const COLUMNS: readonly string[] = ["urn", ...Object.keys(TRACK_FIELDS), ...OWN_COLUMNS];
 const FORMATS: readonly Format[] = ["csv", "yaml", "json"];
@@ -33,12 +33,12 @@ export class TracksFile {
     this.#sheet = sheet;
   }
 
-  /** What the rows say. */
+  /** The values of the rows. */
   get rows(): readonly TrackRow[] {
     return this.#rows ??= readRows(this.#sheet.rows);
   }
 
-  /** Reads the file of a folder, whatever its format; an empty one of the format given where there is none. */
+  /** Reads the file of a folder in any format; returns an empty one of the given format if there is none. */
   static async read(folder: string, format: Format = "csv"): Promise<TracksFile> {
     const there = await Promise.all(
       FORMATS.map(async (one) => await isThere(join(folder, `tracks.${one}`)) ? one : undefined),
@@ -62,7 +62,7 @@ export class TracksFile {
     this.#rows = undefined;
   }
 
-  /** Writes the URN of an upload into its row, and into empty cells what the service chose. */
+  /** Writes the URN of an upload into its row, and the service's values into empty cells. */
   complete(where: string, urn: string, shown: Fields): void {
     const index = this.#sheet.rows.findIndex((row) => row.where === where);
     const cells = this.#sheet.rows[index]?.cells;

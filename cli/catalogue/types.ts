@@ -1,5 +1,5 @@
 /**
- * What a catalogue is made of: rows and files on this side, tracks and playlists on the other, and what differs.
+ * The types of a catalogue: rows and files, tracks and playlists, and their differences.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Fields, Value } from "./fields.ts";
 
 /** A row of the tracks' file. */
 export interface TrackRow {
-  /** Where it stands, for messages: `tracks.csv, line 7`. */
+  /** Its position, for messages: `tracks.csv, line 7`. */
   readonly where: string;
   /** The track; absent until it has been uploaded. */
   readonly urn?: string | undefined;
@@ -18,7 +18,7 @@ export interface TrackRow {
   readonly artwork?: string | undefined;
   /** From when on the track is public, in milliseconds since 1970; until then it is private. */
   readonly publishAt?: number | undefined;
-  /** What is said of it. A field that isn't named is left alone. */
+  /** Its fields. A missing field stays unchanged. */
   readonly fields: Fields;
 }
 
@@ -30,23 +30,23 @@ export interface PlaylistFile {
   readonly urn?: string | undefined;
   /** The picture of a playlist that isn't created yet. */
   readonly artwork?: string | undefined;
-  /** What is said of it. */
+  /** Its fields. */
   readonly fields: Fields;
-  /** URNs, or sound files of tracks that aren't uploaded yet. Absent: the tracks are left alone. */
+  /** URNs, or sound files of tracks that aren't uploaded yet. Absent: the tracks stay unchanged. */
   readonly tracks?: readonly string[] | undefined;
 }
 
 /** An entry of `storefronts.yaml`. */
 export interface StorefrontEntry {
-  /** Where it stands. */
+  /** Its position. */
   readonly where: string;
   /** A URN, or the sound file of a track that isn't uploaded yet. */
   readonly track: string;
-  /** What is offered. */
+  /** The offer. */
   readonly fields: Fields;
 }
 
-/** A folder as it was read. */
+/** The content of a folder. */
 export interface LocalCatalogue {
   readonly tracks: readonly TrackRow[];
   readonly playlists: readonly PlaylistFile[];
@@ -79,16 +79,16 @@ export interface RemoteCatalogue {
 
 /** One field that would change. */
 export interface Change {
-  /** What the service says. */
+  /** The value on the service. */
   readonly from: Value;
-  /** What it would say. */
+  /** The new value. */
   readonly to: Value;
 }
 
 /** Changes by field. */
 export type Changes = Readonly<Record<string, Change>>;
 
-/** Something that `apply` would do, with what a person calls it. */
+/** An action of `apply`, with its description. */
 export type Action =
   & { readonly name: string }
   & (
@@ -115,21 +115,21 @@ export type Action =
     | { readonly kind: "delete-playlist" | "delete-track"; readonly urn: string }
   );
 
-/** A field that both sides changed since the last pull, each in its own way. */
+/** A field that changed on both sides since the last pull, to different values. */
 export interface Conflict {
-  /** The URN, or the file of what isn't on the service yet. */
+  /** The URN, or the file if it isn't on the service yet. */
   readonly id: string;
   /** Its title. */
   readonly name: string;
-  /** The field; `tracks` for a playlist's order, `(all)` where the whole is at stake. */
+  /** The field; `tracks` for a playlist's order, `(all)` for the whole resource. */
   readonly field: string;
-  /** What the last pull saw, if it saw anything. */
+  /** The value of the last pull, if any. */
   readonly base: Value | undefined;
-  /** What the folder says. */
+  /** The value in the folder. */
   readonly local: Value | undefined;
-  /** What the service says. */
+  /** The value on the service. */
   readonly remote: Value | undefined;
-  /** What it means, where the values don't tell. */
+  /** An explanation, if the values don't suffice. */
   readonly reason?: string | undefined;
 }
 
@@ -137,8 +137,8 @@ export interface Conflict {
 export interface Plan {
   /** In the order in which it would be done. */
   readonly actions: readonly Action[];
-  /** Nothing is done while there is one. */
+  /** Nothing is applied while there are conflicts. */
   readonly conflicts: readonly Conflict[];
-  /** What a person may want to know besides. */
+  /** Further notices. */
   readonly notes: readonly string[];
 }

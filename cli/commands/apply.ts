@@ -16,7 +16,7 @@ import { ProgressBar } from "../output/progress_bar.ts";
 import { clean } from "../output/text.ts";
 import { checkUser } from "../upload/uploading.ts";
 
-/** Changes the service as the folder says. */
+/** Applies the folder to the service. */
 export function apply(): AnyCommand {
   return command({ fields: ["action", "id", "name"] })
     .description(

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Activity>[] = [
   { title: "URN", value: ({ origin }) => origin?.urn ?? "", style: "dim" },
 ];
 
-/** Shows what is new from those one follows. */
+/** Shows new tracks of the users that you follow. */
 export function feed(): AnyCommand {
   const listing = list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
     .description("Show what is new from those you follow")

@@ -1,5 +1,5 @@
 /**
- * What the commands that show lists have in common: how much of it, which columns, in which order.
+ * Options shared by the commands that show lists: length, columns, order.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { GlobalValues } from "../globals.ts";
 import type { ListValues } from "../output/lists.ts";
 import type { GlobalTypes } from "../types.ts";
 
-/** What is said of a list. */
+/** The description of a list. */
 interface ListAbout extends About {
   /** The columns there are. */
   readonly columns: NonNullable<About["columns"]>;

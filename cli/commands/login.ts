@@ -86,7 +86,7 @@ async function signIn(context: Context, application: Application, way: Way): Pro
   return await exchange(context, application, grant);
 }
 
-/** Adds new tokens, and whose they are, to a profile. */
+/** Adds new tokens and their owner to a profile. */
 async function identified(
   context: Context,
   { profile, addresses }: Application,
@@ -103,7 +103,7 @@ interface Application {
   readonly addresses: Addresses;
 }
 
-/** The application to sign in to: of the environment or of a profile. A token that is given needs none. */
+/** The application to sign in to: of the environment or of a profile. A given token needs none. */
 async function applicationOf({ env, settings }: Context, isOptional: boolean): Promise<Application> {
   const name = await profileName(env, settings);
   if (isOptional && !(env.TONEARM_CLIENT_ID && env.TONEARM_CLIENT_SECRET) && !await profileStore(env).read(name)) {
@@ -130,7 +130,7 @@ function registeredUri(given: string | undefined, port: number | undefined, prof
   return given ?? (port === undefined ? profile.redirectUri : `http://127.0.0.1:${port}/callback`);
 }
 
-/** A token that was got elsewhere. Only one that works is saved. */
+/** A token from elsewhere. Only one that works is saved. */
 async function fromStdin(context: Context, { profile, addresses }: Application): Promise<Profile> {
   const given = parseToken(
     context.interactive
@@ -148,7 +148,7 @@ async function fromStdin(context: Context, { profile, addresses }: Application):
   }
 }
 
-/** An access token alone, or the token host's reply. */
+/** An access token, or the token host's reply. */
 function parseToken(text: string): ServiceToken {
   const reply = { access_token: text, scope: "", token_type: "bearer" } as ServiceToken;
   if (text.startsWith("{")) {

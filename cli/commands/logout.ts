@@ -46,7 +46,10 @@ async function endSession(context: Context, name: string, profile: Profile): Pro
   );
 }
 
-/** Withdraws the access, with a token that is refreshed first where its time is over. What fails forgets nothing. */
+/**
+ * Withdraws the access, with a token that is refreshed first where its time is over. After a failure nothing is
+ * removed.
+ */
 async function revoke(context: Context, name: string): Promise<boolean> {
   const store = profileStore(context.env);
   const profile = await store.read(name);

@@ -20,7 +20,7 @@ export interface UserList<T> {
   theirs(client: ServiceClient, user: string, limit: number, call: CallOptions): Promise<PaginatedResponse<T>>;
 }
 
-/** Shows such a list; `me` and no word at all stand for the signed-in user. */
+/** Shows such a list; `me` or no argument stands for the signed-in user. */
 export async function showUserList<T>(
   context: Context,
   word: string | undefined,

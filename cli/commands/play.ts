@@ -115,7 +115,7 @@ async function playAll(
   }
 }
 
-/** A queue in an order of its own is remembered track by track. */
+/** A queue in its own order is remembered track by track. */
 async function keepPlace(context: Context, queue: PlayQueue, left: Left, seconds: number): Promise<void> {
   const place = { ...left, index: Math.max(0, queue.at), seconds };
   if (!queue.isShuffled) return await keepLeft(context.env, place);

@@ -14,14 +14,14 @@ import { line } from "../output/text.ts";
 export interface Reaction {
   /** The command's name. */
   readonly name: string;
-  /** What the command does, in one line. */
+  /** The description of the command, in one line. */
   readonly summary: string;
-  /** What was done, and what it means that there was nothing to undo. */
+  /** The message after success, and the one when there was nothing to undo. */
   readonly done: string;
   readonly idle: string;
-  /** What can be reacted to. */
+  /** The kinds of resources that accept the reaction. */
   readonly kinds: readonly Thing[];
-  /** Does it; false when an undo found nothing to undo. */
+  /** Runs it; false when there was nothing to undo. */
   set(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<boolean>;
 }
 

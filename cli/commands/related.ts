@@ -11,7 +11,7 @@ import { anyOf, TRACK_FIELDS, USER_FIELDS } from "../output/fields.ts";
 import { pageSize, showList } from "../output/lists.ts";
 import { list } from "./list.ts";
 
-/** Shows what is like a track or a user. */
+/** Lists resources similar to a track or a user. */
 export function related(): AnyCommand {
   return list({ fields: anyOf(TRACK_FIELDS, USER_FIELDS), columns: [TRACK_COLUMNS, USER_COLUMNS] })
     .description(

@@ -16,7 +16,7 @@ import { type ListValues, pageSize, showList } from "../output/lists.ts";
 import { DurationsType, NumbersType, type Span, TimeType } from "../ranges.ts";
 import { list } from "./list.ts";
 
-/** What the service can't filter is filtered here, out of pages as large as they get. */
+/** Filters that the service lacks are applied here, on pages of maximum size. */
 const LARGEST_PAGE = 200;
 
 /** Searches tracks, users or playlists. */

@@ -14,7 +14,7 @@ import { installationOf } from "../upgrade/installation.ts";
 import { newestVersion } from "../upgrade/release.ts";
 import { BUILD, VERSION } from "../version.ts";
 
-/** Brings the newest version, or says how. */
+/** Installs the newest version, or prints how to. */
 export function upgrade(): AnyCommand {
   return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
     .description(

@@ -52,7 +52,7 @@ export function upload(): AnyCommand {
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
 }
 
-/** What the command line says of the uploads. */
+/** The options of uploads on the command line. */
 interface Options extends GlobalValues, BatchValues {
   manifest?: string | undefined;
   title?: string | undefined;
@@ -85,7 +85,7 @@ async function uploadAll(context: Context, options: Options, files: readonly str
   });
 }
 
-/** What became of a file. */
+/** The result for a file. */
 interface Result {
   readonly file: string;
   readonly outcome: "uploaded" | "already there" | "would be sent";

@@ -20,7 +20,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([["true
   null,
 ]]);
 
-/** Reads an expression; what follows `|` gets what stands before it as its last argument. */
+/** Reads an expression; the value before `|` becomes the last argument of the function after it. */
 export function parseExpression(source: string): Expression {
   const words = wordsOf(source);
   const { expression, at } = pipeline(words, 0);

@@ -1,5 +1,5 @@
 /**
- * What `--jq` and `--template` make of a result. Both are loaded when they are asked for.
+ * What `--jq` and `--template` make of a result. Both are loaded on demand.
  *
  * @module
  */

@@ -61,7 +61,7 @@ export function timeAgo(time: unknown, now: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
-/** The functions, but for those that need to know the time or to keep rows. */
+/** The functions, except those that need the time or keep rows. */
 export const FUNCTIONS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ["eq", (one, ...others) => others.some((other) => other === one)],
   ["ne", (one, other) => one !== other],

@@ -7,10 +7,10 @@
 import { loadJq } from "jq-wasm/inline";
 import { Failure, usage } from "../errors.ts";
 
-/** What jq exits with when an expression is none. */
+/** The exit code of jq for an invalid expression. */
 const WRONG_EXPRESSION = 3;
 
-/** Refuses an expression that jq can't read. It runs on nothing. */
+/** Refuses an expression that jq can't read. It runs without input. */
 export async function checkJq(expression: string): Promise<void> {
   const jq = await loadJq();
   const { exitCode, stderr } = jq.raw(null, `empty | (${expression}\n)`);
@@ -21,7 +21,7 @@ export async function checkJq(expression: string): Promise<void> {
  * Runs an expression on a value: texts as they are, everything else as JSON on one line.
  *
  * @param expression The expression.
- * @param value The value; with `isEach` a list, on whose elements it runs one by one.
+ * @param value The value; with `isEach` a list, whose elements are processed one by one.
  * @param isEach Whether it runs on each element.
  * @returns What jq prints, with a line break at its end where there is anything.
  */
@@ -36,7 +36,7 @@ export async function runJq(expression: string, value: unknown, isEach: boolean)
   return stdout === "" ? "" : `${stdout}\n`;
 }
 
-/** The first line, without what names a program and a file that nobody sees. */
+/** The first line, without the names of the program and of a temporary file. */
 function complaint(stderr: string): string {
   const [first = ""] = stderr.split("\n");
   return first.replace(/^jq: error:? ?(\(at [^)]*\): )?/, "").replace(/ at <top-level>.*/, "") || "jq failed";

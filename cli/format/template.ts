@@ -31,10 +31,10 @@ interface Token {
   readonly text: string;
 }
 
-/** An action; what lies in quotes may hold its end. */
+/** An action; quoted text may contain its end. */
 const ACTION = /\{\{(- |-(?=\/))?\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s*-?\}\})[^])*)\s*?( -)?\s*\}\}/g;
 
-/** Reads a template, or says what is wrong with it. */
+/** Parses a template, or throws with the mistake. */
 export function parseTemplate(source: string): readonly Part[] {
   const reader = new Reader(tokensOf(source));
   const { parts, end } = reader.parts();

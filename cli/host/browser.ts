@@ -10,7 +10,7 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "./host.ts";
 import { inherited } from "./child_env.ts";
 
-/** Opens a web address with `BROWSER`, or with what the system has for it. */
+/** Opens a URL with `BROWSER`, or with the system's opener. */
 export function openInBrowser(url: string, env: Environment): Promise<void> {
   if (!/^https?:\/\//.test(url)) throw new Failure("failed", "This is not an http(s) URL");
   const [command, ...given] = opener(env);

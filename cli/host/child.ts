@@ -10,7 +10,7 @@ import process from "node:process";
 import { Failure, usage } from "../errors.ts";
 import type { Environment, Host } from "./host.ts";
 
-/** Runs a program with this one's streams, passes signals on, and resolves to its exit code. */
+/** Runs a program with this program's streams, passes signals on, and resolves to its exit code. */
 export function runChild(words: readonly string[], env: Environment, host: Host): Promise<number> {
   const [command, ...given] = words;
   if (command === undefined) throw usage("Missing <command...>");

@@ -1,6 +1,6 @@
 /**
- * What players and browsers get of the environment: where the person's files, screen and loudspeakers are. Credentials
- * in it are none of their business.
+ * What players and browsers get of the environment: where the person's files, screen and loudspeakers are. They must
+ * not see credentials.
  *
  * @module
  */
@@ -46,7 +46,7 @@ const NAMES = [
   "TEMP",
 ] as const;
 
-/** The part of an environment that goes on to a player or a browser. */
+/** The part of an environment that a player or a browser inherits. */
 export function inherited(env: Environment): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => {
     const value = env[name];

@@ -1,5 +1,5 @@
 /**
- * What the program gets from the machine. `main.ts` makes it from the process; a test makes its own.
+ * The program's interface to the machine. `main.ts` creates it from the process; tests create their own.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 export interface Output {
   /** Whether it's a terminal. */
   readonly isTTY: boolean;
-  /** How many columns it has, where that is known. */
+  /** Its number of columns, if known. */
   readonly columns: number | undefined;
-  /** Resolves when the text is on its way; throws `ClosedPipe` when nobody reads any more. */
+  /** Resolves when the text was written; throws `ClosedPipe` when the reader is gone. */
   write(text: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Output {
 export interface Input extends AsyncIterable<Uint8Array> {
   /** Whether it's a terminal. */
   readonly isTTY: boolean;
-  /** Passes on each key as it is pressed, without echo, where it's a terminal. */
+  /** Emits each key when it's pressed, without echo, if it's a terminal. */
   setRawMode?(raw: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export interface Host {
   readonly stderr: Output;
   /** Where ids, secrets and confirmations come from. */
   readonly stdin: Input;
-  /** The keyboard of the terminal, also where stdin is a pipe; undefined where there is none. */
+  /** The keyboard of the terminal, even if stdin is a pipe; undefined without a terminal. */
   keyboard?(): Input | undefined;
   /** Starts a pager in front of stdout; undefined where no program can be started. */
   openPager?(command: string): Pager;
@@ -54,8 +54,8 @@ export interface Host {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Keeps the process alive for work that nothing may interrupt, a signal included: a refresh token that was sent must
-   * be followed by its new pair. Default: nothing is kept.
+   * Keeps the process alive for work that must not be interrupted, even by a signal: after a refresh token was sent,
+   * the new pair must be stored. Default: none.
    */
   protect?<T>(work: Promise<T>): Promise<T>;
   /** Leaves the end after a signal to the command, however long it takes. A second signal ends it all the same. */

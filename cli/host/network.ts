@@ -7,9 +7,9 @@
 import { ServiceError } from "@tonearm/client";
 import { isLasting } from "../errors.ts";
 
-/** Told about requests. */
+/** Observes requests. */
 export interface Watcher {
-  /** A request leaves; the function it returns is called when the answer (or none) is there. */
+  /** Called when a request starts; the returned function is called when it ends. */
   started(method: string, url: string): (response: Response | undefined) => void;
 }
 
@@ -18,11 +18,11 @@ const SECRET = /token|secret|code|signature|policy|key|state|challenge|verifier/
 const SHARED = /(\/|=|%2F|%3D)s-[\w-]+/gi;
 const EDGE_IDS = ["x-amz-cf-id", "x-tyk-trace-id", "x-request-id"] as const;
 
-/** A request for tokens: its reply mustn't be thrown away, since what was sent for it works once. */
+/** A request for tokens: its reply must not be lost, because its refresh token works once. */
 const isTokenRequest = (address: string) => URL.canParse(address) && new URL(address).pathname.endsWith("/oauth/token");
 
 /**
- * A `fetch` that tells a watcher and is ended by a signal of the program's. A request for tokens isn't: the process
+ * A `fetch` that reports to an observer and is aborted by the program's signal. A request for tokens isn't: the process
  * waits for its reply.
  */
 export function watchedFetch(
@@ -48,7 +48,7 @@ export function watchedFetch(
   };
 }
 
-/** The library repeats what it knows as `network`, and leaves its own errors as they are. */
+/** The library wraps other errors as `network`, but leaves its own unchanged. */
 function lasting(cause: unknown, address: string): ServiceError {
   return new ServiceError(0, "", undefined, { code: "http", url: redactUrl(address), cause, text: "" });
 }
@@ -64,7 +64,7 @@ export function redactUrl(address: string): string {
   return url.href.replace(SHARED, "$1s-redacted");
 }
 
-/** The id under which the edge knows a reply, to quote in a report. */
+/** The gateway's id of a reply, for a report. */
 export function edgeId(response: Response): string | undefined {
   for (const name of EDGE_IDS) {
     const id = response.headers.get(name);

@@ -12,14 +12,14 @@ import { ClosedPipe, Failure } from "../errors.ts";
 import { inherited } from "./child_env.ts";
 import type { Environment, Pager } from "./host.ts";
 
-/** What a shell ends with when it can't run a program. */
+/** The exit code of a shell that can't find a program. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
-/** What `less` does unless LESS says otherwise: end where all fits on the screen, show colours, leave it on the screen. */
+/** Default options of `less`: quit if the text fits on the screen, show colours, leave the text on the screen. */
 const LESS = "FRX";
 
 /**
  * The command of the pager: `TONEARM_PAGER`, else `PAGER`, else `less` where it is installed. An empty one and `cat`
- * are none.
+ * mean no pager.
  */
 export function pagerCommand(env: Environment): string | undefined {
   const command = env.TONEARM_PAGER ?? env.PAGER ?? (hasLess(env) ? "less" : "");

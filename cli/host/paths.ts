@@ -21,7 +21,7 @@ export function dataDirectory(env: Environment): string {
   return env.TONEARM_DATA_DIR || join(based("XDG_DATA_HOME", env) ?? join(home(env), ".local", "share"), "tonearm");
 }
 
-/** The journal of what an account of a service has got from this machine. */
+/** The journal of uploads from this machine to an account. */
 export function journalPath(env: Environment, service: string, account: string): string {
   const name = `${new URL(service).host}-${account}`.replace(/[^\w.-]+/g, "-");
   return join(dataDirectory(env), "uploads", `${name}.jsonl`);
@@ -59,7 +59,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC: "no space left on the device",
 };
 
-/** Replaces a file in one step, readable by its owner alone, whatever the umask. */
+/** Replaces a file atomically, readable by its owner only, whatever the umask. */
 export async function writePrivately(path: string, content: string): Promise<void> {
   await makePrivateDirectory(dirname(path));
   await writePrivateFile(path, content);

@@ -1,5 +1,5 @@
 /**
- * Choosing from a list by typing a part of what it says. It is drawn on stderr, so that stdout holds the result alone.
+ * Choosing from a list by typing part of an entry. It is drawn on stderr, so that stdout contains only the result.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { clean, cut } from "../output/text.ts";
 
 /** Something to choose. */
 export interface Choice {
-  /** What a person sees. */
+  /** The text for people. */
   readonly label: string;
-  /** What a command gets. */
+  /** The value for the command. */
   readonly value: string;
 }
 
@@ -21,7 +21,7 @@ const CLEAR_BELOW = "\r\x1b[J";
 // deno-lint-ignore no-control-regex -- arrow keys begin with an escape character
 const KEY = /\u{1b}\[[A-D]|./gsu;
 
-/** What a key does beyond being typed. */
+/** The action of a key other than typing. */
 const COMMANDS: Readonly<Record<string, "up" | "down" | "accept" | "leave" | "delete" | "mark">> = {
   "\x1b[A": "up",
   "\x10": "up",
@@ -43,7 +43,7 @@ export function matching(choices: readonly Choice[], query: string): readonly Ch
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
-/** What a person has typed and marked so far. */
+/** The current input and marks. */
 class Picking {
   readonly #choices: readonly Choice[];
   readonly #takesMany: boolean;
@@ -60,7 +60,7 @@ class Picking {
     return matching(this.#choices, this.query);
   }
 
-  /** What Enter takes: what was marked, else where the arrow is. */
+  /** The result of Enter: the marked entries, or the one at the arrow. */
   get chosen(): readonly Choice[] {
     const here = this.found[this.#place];
     return this.#marked.size > 0 ? [...this.#marked] : here ? [here] : [];
@@ -98,7 +98,7 @@ class Picking {
  * Lets a person choose; Escape and Ctrl-C interrupt the program.
  *
  * @param context The command's view of the world, at a terminal.
- * @param question What is asked.
+ * @param question The question.
  * @param choices What there is, at least one.
  * @param takesMany Whether several can be chosen.
  */

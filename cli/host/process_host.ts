@@ -15,7 +15,7 @@ import { openPager } from "./pager.ts";
 /** How long a command has to clean up after a signal. */
 const GRACE_MS = 900;
 
-/** What to do when a signal arrives: its kind, and what is thrown in the middle of the work. */
+/** The handling of a signal: its kind, and the error that ends the work. */
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "terminated" } as const;
 
 /**
@@ -110,7 +110,7 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
   return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
 }
 
-/** Remarks that nobody reads are no reason to stop. */
+/** An unwritable note is not a reason to stop. */
 function forgiving(stream: Output): Output {
   return {
     isTTY: stream.isTTY,
@@ -136,7 +136,7 @@ function input(stream: NodeJS.ReadStream, signal: AbortSignal): Input {
   };
 }
 
-/** Resolves when there is something to read, or nothing any more. (Leaving a `for await` over a stream closes it.) */
+/** Resolves when there is data or the end. (Leaving a `for await` over a stream closes it.) */
 async function readable(stream: NodeJS.ReadStream, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const events = ["readable", "end", "close"].map((event) => once(stream, event, { signal: done.signal }));

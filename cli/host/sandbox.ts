@@ -1,6 +1,6 @@
 /**
- * The sandbox as the command line uses it: kept in the data directory for `--sandbox`, or served. Its code is loaded
- * when it is asked for.
+ * The sandbox as the command line uses it: kept in the data directory for `--sandbox`, or served. Its code is loaded on
+ * demand.
  *
  * @module
  */
@@ -29,7 +29,7 @@ import { clean } from "../output/text.ts";
 import type { Environment } from "./host.ts";
 import { dataDirectory, makePrivateDirectory, writePrivately } from "./paths.ts";
 
-/** A served sandbox, as others need to know it. */
+/** The addresses of a served sandbox. */
 export interface Running {
   /** Its address. */
   readonly url: string;
@@ -61,11 +61,11 @@ export interface Listening extends SandboxServeOptions {
   readonly proxy?: ProxyOptions | undefined;
 }
 
-/** What a served sandbox is made with. */
+/** The options of a served sandbox. */
 export interface SandboxSettings extends Pick<SandboxOptions, "seed" | "strict" | "clock" | "config"> {
   /** The directory it is kept in. */
   readonly data?: string;
-  /** A file with what is to be in it. */
+  /** A file with its data. */
   readonly seedFile?: string;
 }
 
@@ -82,7 +82,7 @@ export async function openSandbox(env: Environment): Promise<Sandbox> {
   return await create({ path: keptPath(env) });
 }
 
-/** Forgets the sandbox behind `--sandbox`; the next use seeds it anew. */
+/** Closes the sandbox of `--sandbox`; the next use creates it again. */
 export async function removeKept(env: Environment): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
 }
@@ -92,7 +92,7 @@ async function create(options: SandboxOptions): Promise<Sandbox> {
   return explained(() => createSandbox(options));
 }
 
-/** The sandbox says itself what is wrong with what it is made of. */
+/** The sandbox reports mistakes in its options itself. */
 function explained<T>(work: () => T): T {
   try {
     return work();
@@ -121,7 +121,7 @@ export interface Server {
   readonly tokenOf: (user: string) => string;
 }
 
-/** Starts what was asked for; it ends with the sandbox. */
+/** Starts the requested sandbox; it ends with the disposal. */
 async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listening): Promise<Omit<Running, "pid">> {
   const { url, clientConfig, certificate } = await sandbox.serve(listening);
   const { clientId, clientSecret, redirectUri, baseUrl: apiUrl, authUrl } = clientConfig;
@@ -133,7 +133,7 @@ async function listen(sandbox: Sandbox, { proxy: wanted, ...listening }: Listeni
   return { ...running, proxyUrl: proxy.url, certificate: proxy.certificate, env: proxy.env };
 }
 
-/** Whoever is strict wants to know at the end what was asked that the service may not have. */
+/** In strict mode, lists at the end the requests that the service may not support. */
 function refuseUndocumented(found: readonly UndocumentedRequest[]): void {
   if (found.length === 0) return;
   const lines = found.map(({ request, problem, nearest, count }) => {
@@ -166,7 +166,7 @@ export async function withServer<T>(
   }
 }
 
-/** Tells other processes about a served sandbox while a task runs. */
+/** Announces a served sandbox to other processes while a task runs. */
 export async function withRunning(env: Environment, running: Running, task: () => Promise<void>): Promise<void> {
   const path = runningPath(env);
   await writePrivately(path, `${JSON.stringify(running)}\n`);

@@ -8,7 +8,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types";
 import { explain } from "../errors.ts";
 import { clean } from "../output/text.ts";
 
-/** Does what a tool does; a failure is an answer too. */
+/** Runs a tool; a failure is also an answer. */
 export async function answer(work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     return { content: [{ type: "text", text: JSON.stringify(await work()) }] };

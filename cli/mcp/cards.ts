@@ -1,5 +1,5 @@
 /**
- * What a model gets of a track, a user, a playlist, a comment, an activity: what it needs to answer and to go on.
+ * The fields of a track, a user, a playlist, a comment or an activity for a model.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type Card = Readonly<Record<string, unknown>>;
 /** The most of a description that is shown. */
 const LONGEST = 500;
 
-/** A track, in brief or with what is said of it. */
+/** A track, in brief or with its details. */
 export function trackCard(track: ServiceTrack, isWhole: boolean = false): Card {
   const { urn, title, user, duration, playback_count, favoritings_count, genre, access, sharing } = track;
   return known({
@@ -106,7 +106,7 @@ export function activityCard({ type, created_at, origin }: Activity): Card {
   return { what: type, when: created_at, ...card };
 }
 
-/** The address of a page that can be opened; a private one without the secret that opens it to anybody. */
+/** The URL of its page; for a private one without the secret that would give access. */
 function pageOf({ permalink_url }: { readonly permalink_url: string }): string {
   return address(permalink_url).replace(/\/s-\w+$/, "");
 }
@@ -116,7 +116,7 @@ function cut(text: string | null): string | undefined {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Leaves out what isn't known. */
+/** Leaves out unknown fields. */
 function known(card: Card): Card {
   const isKnown = (value: unknown) =>
     value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

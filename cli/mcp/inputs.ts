@@ -1,8 +1,8 @@
 /**
- * What tools say of their inputs.
+ * The input schemas of the tools.
  *
  * @module
  */
 
-/** What a name may be. */
+/** The allowed forms of a name. */
 export const NAMED = "URN, number, soundcloud.com address, or artist/track";

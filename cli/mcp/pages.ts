@@ -29,7 +29,7 @@ export interface PageSource<T> {
   readonly cursor: string | undefined;
   /** Gets the first page. */
   first(): Promise<ServicePage<T>>;
-  /** What a model gets of an item. */
+  /** The fields of an item for a model. */
   card(item: T): Card;
 }
 
@@ -40,7 +40,7 @@ export async function readPage<T>({ client, signal, cursor, first, card }: PageS
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
 }
 
-/** The client brings the link back to its own host. */
+/** The client rebases the link onto its own host. */
 async function after<T>(client: ServiceClient, href: string, signal: AbortSignal): Promise<ServicePage<T>> {
   const before = Promise.resolve({ collection: [] as T[], next_href: href });
   const pages = client.paginate(before, { signal });
@@ -48,7 +48,7 @@ async function after<T>(client: ServiceClient, href: string, signal: AbortSignal
   return { collection: [] };
 }
 
-/** A link without its host: what a model may see. */
+/** A link without its host, as a model sees it. */
 function cursorOf(href: string): string {
   const { pathname, search } = new URL(href);
   return Buffer.from(pathname + search).toString("base64url");

@@ -134,7 +134,7 @@ const USER_LISTS: Readonly<Record<"followers" | "following", FirstPage<ServiceUs
     user ? users.getFollowings(user, limit, call) : me.getFollowings(limit, call),
 };
 
-/** Asks for a first page. */
+/** Requests a first page. */
 type FirstPage<T> = (
   client: ServiceClient,
   user: string | undefined,

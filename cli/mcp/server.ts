@@ -12,7 +12,7 @@ import { addReadingTools } from "./reading.ts";
 import { HostTransport } from "./transport.ts";
 import { addWritingTools } from "./writing.ts";
 
-/** What a server may do. */
+/** The permissions of a server. */
 export interface ServerOptions {
   /** Whether it may change anything. */
   readonly mayWrite: boolean;

@@ -26,7 +26,7 @@ export class HostTransport implements Transport {
     this.#host = host;
   }
 
-  /** Reads until stdin ends; the messages are dealt with meanwhile. */
+  /** Reads until stdin ends; messages are handled meanwhile. */
   async start(): Promise<void> {
     await Promise.resolve();
     void this.#read().catch((error) => this.onerror?.(error)).finally(() => {
@@ -42,7 +42,7 @@ export class HostTransport implements Transport {
     this.#endIfDone();
   }
 
-  /** Nothing is held open but stdin, which is its owner's. */
+  /** It keeps only stdin open, which belongs to its owner. */
   close(): Promise<void> {
     this.onclose?.();
     return Promise.resolve();

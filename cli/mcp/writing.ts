@@ -1,5 +1,5 @@
 /**
- * Tools that change something, added with `--write` alone.
+ * Tools that change data, registered with `--write` only.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const SHARING = z.enum(["public", "private"]).optional();
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 const DESTROYS = { ...CHANGES, destructiveHint: true } as const;
 
-/** What the tools that write need. */
+/** The dependencies of the writing tools. */
 export interface WritingOptions {
   readonly client: ServiceClient;
   readonly apiUrl: string;
@@ -215,7 +215,7 @@ function addDelete(server: McpServer, context: Context, client: ServiceClient): 
   );
 }
 
-/** The person is asked where the client can do that; elsewhere the title stands for a yes. */
+/** The client asks the user if it can; otherwise the repeated title confirms. */
 async function isAgreed({ server }: McpServer, title: string, confirm: string | undefined): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation) return confirm === title;
   const { action } = await server.elicitInput({

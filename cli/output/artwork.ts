@@ -1,5 +1,5 @@
 /**
- * Pictures, where the terminal is known to show them.
+ * Pictures, on terminals that are known to show them.
  *
  * @module
  */
@@ -17,14 +17,14 @@ const KITTY_CHUNK = 4096;
 const PNG = [0x89, 0x50, 0x4e, 0x47] as const;
 const JPEG = [0xff, 0xd8, 0xff] as const;
 
-/** How this terminal takes pictures. Doubtful ones take none: what they don't understand, they print. */
+/** How this terminal takes pictures. Uncertain terminals get none, because they print what they don't understand. */
 export function pictureProtocol(env: Environment): Protocol | undefined {
   if (env.TMUX || env.STY || /^(dumb$|screen|tmux|linux)/.test(env.TERM ?? "dumb")) return undefined;
   if (env.TERM === "xterm-kitty" || env.TERM === "xterm-ghostty") return "kitty";
   return ["iTerm.app", "WezTerm"].includes(env.TERM_PROGRAM ?? "") ? "iterm" : undefined;
 }
 
-/** Fetches a picture, without any token: it lies on another host. */
+/** Fetches a picture without a token, because it's on another host. */
 export async function fetchPicture(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
@@ -40,8 +40,8 @@ export async function fetchPicture(
 }
 
 /**
- * The escape sequences that show a picture, with a line break; none where the terminal can't show it. kitty's protocol
- * knows PNG and bare pixels, so a JPEG, which covers are, is decoded.
+ * The escape sequences that show a picture, with a line break; empty if the terminal can't show it. kitty's protocol
+ * supports only PNG and raw pixels, so JPEG covers are decoded.
  */
 export async function drawPicture(picture: Uint8Array, protocol: Protocol): Promise<string> {
   if (protocol === "iterm") {

@@ -10,11 +10,11 @@ import { placeOf } from "./columns.ts";
 import { address, count, date, duration } from "./format.ts";
 import { clean, cleanLines } from "./text.ts";
 
-/** What is shown of a thing. */
+/** The text view of a resource. */
 export interface Card {
   /** The first line. */
   readonly title: string;
-  /** Whose it is. */
+  /** Its owner. */
   readonly by?: string | undefined;
   /** Short facts for the second line; empty ones are left out. */
   readonly facts: readonly string[];
@@ -33,7 +33,7 @@ export function drawCard(card: Card, palette: Palette): string {
   return `${[palette.bold(clean(card.title)) + by, facts, ...rows, ...text].join("\n")}\n`;
 }
 
-/** A card for a pipe: `name<TAB>value`, the values whole. */
+/** A resource in a pipe: `name<TAB>value`, with whole values. */
 export function tabCard(card: Card): string {
   const rows = [["title", card.title], ["by", card.by], ...card.rows, ["text", card.text]] as const;
   return rows.flatMap(([name, value]) => value ? [`${name}\t${clean(value)}\n`] : []).join("");

@@ -6,7 +6,7 @@
 
 import type { Environment } from "../host/host.ts";
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (text: string) => string;
 
 /** The few styles the program uses. */
@@ -19,14 +19,17 @@ export interface Palette {
   readonly cyan: Paint;
 }
 
-/** Whether a stream gets colours: `--no-color` and `NO_COLOR` forbid, `FORCE_COLOR` asks, else a terminal that is not dumb. */
+/**
+ * Whether a stream gets colours: `--no-color` and `NO_COLOR` disable them, `FORCE_COLOR` enables them; otherwise a
+ * terminal that isn't dumb gets them.
+ */
 export function wantsColor(stream: { readonly isTTY: boolean }, env: Environment, noColor: boolean): boolean {
   if (noColor || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
   return stream.isTTY && env.TERM !== "dumb";
 }
 
-/** The styles, as escape sequences or as nothing. */
+/** The styles as escape sequences, or as empty texts. */
 export function palette(colored: boolean): Palette {
   const style = (open: number, close: number): Paint =>
     colored ? (text) => text && `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;

@@ -1,5 +1,5 @@
 /**
- * What the lists show of each kind of thing.
+ * The columns of lists, by kind of resource.
  *
  * @module
  */
@@ -37,7 +37,7 @@ function dated<T>(time: (item: T) => string | null | undefined): Counted<T> {
   };
 }
 
-/** What keeps a track from being heard as a whole by everybody; empty for most. */
+/** Restrictions on playing a track; empty for most. */
 function limitsOf({ access, sharing }: ServiceTrack): string {
   return access === "preview" || access === "blocked" ? access : sharing === "private" ? sharing : "";
 }
@@ -102,12 +102,12 @@ export const COMMENT_COLUMNS: readonly Column<Comment>[] = [
   { title: "URN", value: (comment) => comment.urn, extra: true },
 ];
 
-/** A comment's moment; the service also writes it as a text, and some have none. */
+/** The position of a comment; the service also sends it as a text, and some have none. */
 function at(timestamp: number | string | null | undefined): string {
   return timestamp === null || timestamp === undefined ? "–" : clock(Number(timestamp));
 }
 
-/** Where a user lives, as far as they say. */
+/** The user's place of residence, if given. */
 export function placeOf(user: Partial<Pick<ServiceUser, "city" | "country">>): string {
   return [user.city, user.country].filter(Boolean).join(", ");
 }

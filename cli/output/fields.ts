@@ -1,5 +1,5 @@
 /**
- * The fields that `--json=…` may select, by kind of result.
+ * The fields of `--json=…`, by kind of result.
  *
  * @module
  */

@@ -37,7 +37,7 @@ export function date(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 10).replaceAll("/", "-") : "–";
 }
 
-/** A web address without what the service adds to tell where its readers come from. */
+/** A URL without the service's tracking parameters. */
 export function address<T extends string | null | undefined>(url: T): T | string {
   if (!url || !URL.canParse(url)) return url;
   const plain = new URL(url);

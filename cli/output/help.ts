@@ -10,7 +10,7 @@ import type { Host } from "../host/host.ts";
 import { type Palette, palette, wantsColor } from "./color.ts";
 import { wrap } from "./wrap.ts";
 
-/** What a help is printed on. */
+/** The output of a help text. */
 export interface Paper {
   /** How wide it is; a pipe has no end. */
   readonly columns: number;
@@ -99,7 +99,7 @@ function spelledArgument({ name, optional, variadic }: Argument): string {
   return optional ? `[${inner}]` : `<${inner}>`;
 }
 
-/** A paragraph: its own line breaks are those of a pipe. */
+/** A paragraph: its line breaks are kept in a pipe. */
 export function text(lines: string, { columns }: Paper): string {
   return columns === Infinity ? `${lines}\n` : `${wrap(lines.replaceAll("\n", " "), columns).join("\n")}\n`;
 }
@@ -135,7 +135,7 @@ function below(left: string, right: string, { columns }: Paper): string[] {
   return [left, ...wrap(right, columns - MARGIN.length - indent.length).map((line) => indent + line)];
 }
 
-/** Options, each with what it does, what it may be and what holds without it. */
+/** Options with their descriptions, allowed values and defaults. */
 export function optionRows(command: AnyCommand, options: readonly Option[]): Rows {
   return options.map((option) => [label(option), describe(command, option)] as const);
 }

@@ -15,7 +15,7 @@ export function toJson(value: unknown, indent: number = 2): string {
   return text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Refuses fields that nothing has, and lists the choices. */
+/** Rejects unknown fields, and lists the choices. */
 export function checkFields(wanted: readonly string[], known: readonly string[]): void {
   const unknown = wanted.find((field) => !known.includes(field.split(".")[0] ?? field));
   if (unknown !== undefined) throw usage(`Unknown field ${JSON.stringify(unknown)}`, `Fields: ${known.join(", ")}`);

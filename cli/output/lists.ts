@@ -1,5 +1,5 @@
 /**
- * Lists: as many items as were asked for, page by page.
+ * Lists: the requested number of items, page by page.
  *
  * @module
  */
@@ -19,12 +19,12 @@ export type ListValues = ViewValues & {
 /** The most that the service gives at once. */
 const LARGEST_PAGE = 200;
 
-/** How many items to ask for at once. */
+/** The page size to request. */
 export function pageSize({ limit, all }: ListValues): number {
   return all ? LARGEST_PAGE : Math.min(limit, LARGEST_PAGE);
 }
 
-/** Prints a list from its first page on, as far as it was asked for, and says when there is more. */
+/** Prints a list from its first page up to the requested number of items, and reports when there is more. */
 export async function showList<T>(
   context: Context,
   first: PaginatedResponse<T>,
@@ -52,7 +52,7 @@ export async function showList<T>(
   if (shown === 0) await context.note("Nothing there.");
 }
 
-/** Prints a list that is there as a whole. */
+/** Prints a complete list. */
 export async function showAtOnce<T>(
   context: Context,
   items: readonly T[],
@@ -66,7 +66,7 @@ export async function showAtOnce<T>(
   if (items.length === 0) await context.note("Nothing there.");
 }
 
-/** A writer that shows the chosen columns; what is to be sorted waits for the end. */
+/** A writer of the chosen columns; sorted rows are written at the end. */
 function viewWriter<T>(context: Context, columns: readonly Column<T>[], settings: ViewValues): ListWriter<T> {
   const writer = listWriter(context, chosenColumns(columns, settings, context.host.stdout.isTTY));
   const compare = comparison(columns, settings);

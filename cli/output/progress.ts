@@ -40,7 +40,7 @@ export class Spinner {
     };
   }
 
-  /** What it says beside its wheel; an empty text is nothing. */
+  /** The text beside the spinner; an empty text means none. */
   say(text: string): void {
     this.#text = text;
   }
@@ -66,7 +66,7 @@ export class Spinner {
     this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
   }
 
-  /** A spinner that can't be drawn is no reason to fail. */
+  /** A failure to draw the spinner is ignored. */
   #write(text: string): void {
     this.#output.write(text).catch(() => this.#waiting);
   }

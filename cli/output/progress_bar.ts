@@ -13,7 +13,7 @@ const DEFAULT_COLUMNS = 80;
 const NAME_COLUMNS = 30;
 const UNITS = ["B", "kB", "MB", "GB"] as const;
 
-/** A bar; it stays invisible where stderr is no terminal. */
+/** A bar; it stays hidden if stderr isn't a terminal. */
 export class ProgressBar {
   readonly #context: Context;
   readonly #name: string;
@@ -21,7 +21,7 @@ export class ProgressBar {
   readonly #started = performance.now();
   #drawn = -FRAME_MS;
 
-  /** Shows a bar for something with a name; the spinner waits meanwhile. */
+  /** Shows a bar for a named item; the spinner is hidden meanwhile. */
   constructor(context: Context, name: string) {
     this.#context = context;
     this.#name = cut(clean(name), NAME_COLUMNS);
@@ -55,7 +55,7 @@ export class ProgressBar {
     return `${this.#name} ${cyan("━".repeat(filled))}${dim("━".repeat(room - filled))}${facts}`;
   }
 
-  /** A bar that can't be drawn is no reason to fail. */
+  /** A failure to draw the bar is ignored. */
   #write(text: string): void {
     this.#context.host.stderr.write(text).catch(() => this.#drawn);
   }

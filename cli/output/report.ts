@@ -11,7 +11,7 @@ import { toJson } from "./json.ts";
 import { clean } from "./text.ts";
 import { wrap } from "./wrap.ts";
 
-/** Whether a command line asks for JSON, told without parsing it, as it may be the very thing that is wrong. */
+/** Whether a command line requests JSON, found without parsing, because the command line itself may be invalid. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);

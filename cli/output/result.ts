@@ -43,13 +43,13 @@ export async function showAll<T extends object>(
 export interface ItemWriter<T> {
   /** Writes a result. */
   write(item: T): Promise<void>;
-  /** Writes a row for what failed, where the rows are JSON. */
+  /** Writes a row for a failed item, if the rows are JSON. */
   fail(row: object): Promise<void>;
-  /** Writes what is missing at the end. */
+  /** Writes the rest at the end. */
   end(): Promise<void>;
 }
 
-/** A writer of what was asked for: rows of one JSON array, JSON lines, or what `draw` makes of each. */
+/** A writer of the requested format: rows of one JSON array, JSON lines, or the text of `draw`. */
 export function itemWriter<T extends object>(context: Context, draw: (value: T) => string): ItemWriter<T> {
   if (!context.json) return drawnItems(context, draw);
   const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
@@ -82,13 +82,13 @@ export function card(context: Context, content: Card): string {
 
 /** Writes a long list piece by piece. */
 export interface ListWriter<T> {
-  /** Writes some items; whole ones where they aren't of the kind whose fields were selected. */
+  /** Writes some items; unfiltered if their kind isn't the one whose fields were selected. */
   write(items: readonly T[], whole?: boolean): Promise<void>;
-  /** Writes what is missing at the end. */
+  /** Writes the rest at the end. */
   end(): Promise<void>;
 }
 
-/** A writer of what was asked for: JSON, JSON lines, a table, or tab-separated values. */
+/** A writer of the requested format: JSON, JSON lines, a table, or tab-separated values. */
 export function listWriter<T>(context: Context, columns: readonly Column<T>[]): ListWriter<T> {
   if (context.settings.jsonl) return jsonLines(context);
   if (context.json) return jsonArray(context);
@@ -141,7 +141,7 @@ export function jsonArray<T>(context: Context): ListWriter<T> {
   };
 }
 
-/** An expression sees the whole list. */
+/** An expression applies to the whole list. */
 function formattedArray<T>(context: Context): ListWriter<T> {
   const all: unknown[] = [];
   return {
@@ -161,7 +161,7 @@ function selected(context: Context, value: unknown): unknown {
   return select(value, json);
 }
 
-/** Known fields were checked beforehand; here, only a result of unknown shape is held to the fields it has. */
+/** Known fields were checked before; only a result of unknown shape is checked against its own fields here. */
 function fieldsOf(value: unknown, wanted: readonly string[]): readonly string[] {
   return typeof value === "object" && value !== null && !("kind" in value)
     ? Object.keys(value)

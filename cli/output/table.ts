@@ -13,15 +13,15 @@ export interface Column<T> {
   readonly title: string;
   /** What to show of an item. */
   readonly value: (item: T) => string;
-  /** What to write into a pipe, where that differs: whole numbers, for one. */
+  /** The text for a pipe, if it differs: whole numbers, for example. */
   readonly plain?: (item: T) => string;
-  /** What to sort by, where that isn't what a pipe gets: numbers and times, largest first. */
+  /** The sort key, if it isn't the text for a pipe: numbers and times, largest first. */
   readonly order?: (item: T) => number;
-  /** Whether it is shown when it is asked for alone; with `when filled`, also on a terminal where a row has a value. */
+  /** Whether it's shown only on request; with `when filled`, also on a terminal if a row has a value. */
   readonly extra?: true | "when filled";
-  /** Numbers stand on the right. */
+  /** Numbers are aligned to the right. */
   readonly align?: "left" | "right";
-  /** Whether it gives up its width first when the terminal is narrow. */
+  /** Whether it shrinks first on a narrow terminal. */
   readonly shrinks?: boolean;
   /** The style of its cells. */
   readonly style?: keyof Palette;
@@ -83,8 +83,8 @@ function asItIs(text: string): string {
 }
 
 /**
- * Widths that fit. The shrinking columns give up what is too much; where that is not enough columns are left out (width 0), numbers
- * first, but never the first column, nor the last one, whose values are what other commands take.
+ * Widths that fit. The shrinking columns give up the excess width. If that isn't enough, columns are dropped (width 0),
+ * numbers first, but never the first and the last column, whose values other commands take.
  */
 function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[])[], available: number): number[] {
   const full = columns.map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ""))));
@@ -100,7 +100,7 @@ function fit<T>(columns: readonly Column<T>[], rows: readonly (readonly string[]
   return widths;
 }
 
-/** Takes from the widest of some columns until all of them fit, or none has more than the least; tells whether they fit. */
+/** Shrinks the widest of some columns until all fit or reach the minimum; returns whether they fit. */
 function shrink(widths: number[], indexes: readonly number[], least: number, available: number): boolean {
   const shown = widths.filter((one) => one > 0);
   let excess = shown.reduce((sum, one) => sum + one, GAP * (shown.length - 1)) - available;

@@ -31,7 +31,7 @@ export function cleanLines(text: string): string {
   return text.split(/\r\n|[\n\r]/).map(clean).join("\n");
 }
 
-/** Tags a template as one line of output: what is inserted into it is cleaned. */
+/** Tags a template as one line of output: inserted values are cleaned. */
 export function line(strings: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string {
   return `${String.raw({ raw: strings }, ...values.map((value) => clean(String(value))))}\n`;
 }

@@ -14,7 +14,7 @@ export type ViewValues = {
   reverse?: true | undefined;
 };
 
-/** What is known of a column before there are rows. */
+/** The properties of a column before there are rows. */
 export type NamedColumn = Pick<Column<never>, "title">;
 
 /** What `--columns` calls a column. */

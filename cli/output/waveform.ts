@@ -11,7 +11,7 @@ const BLOCKS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as 
 const EIGHTHS = 8;
 const LARGEST = 1_000_000;
 
-/** Fetches the waveform of a track, without any token: it lies on another host. A track without one has none. */
+/** Fetches the waveform of a track without a token, because it's on another host. Undefined for a track without one. */
 export async function fetchLevels(
   fetch: typeof globalThis.fetch,
   url: string | null | undefined,
@@ -27,7 +27,7 @@ export async function fetchLevels(
   return readLevels(await response.json().catch(() => undefined));
 }
 
-/** Reads `{ width, height, samples }`; anything else is no waveform. */
+/** Reads `{ width, height, samples }`; anything else is undefined. */
 export function readLevels(value: unknown): Levels | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("height" in value) || !("samples" in value) || !Array.isArray(value.samples)) return undefined;

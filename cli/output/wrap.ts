@@ -7,7 +7,7 @@
 import { width } from "./text.ts";
 
 /**
- * Breaks a text between words. What is longer than a line stays whole.
+ * Breaks a text between words. A word longer than a line isn't split.
  *
  * @param text Text without line breaks and colours.
  * @param columns How many columns a line may have.

@@ -14,7 +14,7 @@ import { DeadLink, fetchSigned, openSource } from "./sound_source.ts";
 const ID3_HEADER = 10;
 const TICK_MS = 200;
 
-/** Makes a player of afplay; nothing is started before there is something to play. */
+/** Creates a player for afplay; the process starts with the first track. */
 export function openAfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Afplay(command, surroundings));
 }
@@ -51,7 +51,7 @@ class Afplay implements Player {
     }
   }
 
-  /** afplay says nothing of where it is: the clock does. */
+  /** afplay doesn't report its position, so a clock measures it. */
   async #run(path: string): Promise<Ending> {
     const child = this.#process = new PlayerProcess(this.#command, [path], { env: this.#surroundings.env });
     const ticks = setInterval(() => {
@@ -108,7 +108,7 @@ function extensionOf(address: string): string {
   return extension === ".m4s" ? ".m4a" : extension;
 }
 
-/** The bytes behind an ID3 tag: its length stands in four bytes of seven bits. */
+/** The bytes after an ID3 tag, whose length is four bytes of seven bits each. */
 function withoutTag(bytes: Uint8Array): Uint8Array {
   if (new TextDecoder("latin1").decode(bytes.subarray(0, 3)) !== "ID3") return bytes;
   const size = bytes.subarray(6, ID3_HEADER).reduce((sum, byte) => sum * 128 + byte, 0);

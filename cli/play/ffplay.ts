@@ -1,5 +1,5 @@
 /**
- * ffplay, which gets a playlist on stdin. It takes no commands, so that it is started anew to move.
+ * ffplay, which gets a playlist on stdin. It accepts no commands, so it's restarted to change the position.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./play
 import { type Exit, PlayerProcess } from "./process.ts";
 import { DeadLink, openSource, trimPlaylist } from "./sound_source.ts";
 
-/** The progress display: `  12.34 M-A: …`, as often as it is drawn. */
+/** The progress display: ` 12.34 M-A: …`, for each update. */
 const PROGRESS = /(?:^|[\r\n])\s*(\d+\.\d+) [MA-]/g;
 const REFUSED = /403 Forbidden|HTTP error 4/;
 const NEAR_SECONDS = 5;
@@ -23,7 +23,7 @@ function wordsFor(startSeconds: number, volume: number): string[] {
   ];
 }
 
-/** Makes a player of ffplay; nothing is started before there is something to play. */
+/** Creates a player for ffplay; the process starts with the first track. */
 export function openFfplay(command: string, surroundings: PlayerSurroundings): Promise<Player> {
   return Promise.resolve(new Ffplay(command, surroundings));
 }
@@ -89,7 +89,7 @@ class Ffplay implements Player {
     return { ...await child.exit, refused };
   }
 
-  /** ffplay ends with 0 whatever happened: whether it got anywhere tells. */
+  /** ffplay always exits with 0, so its progress decides. */
   #endingFor({ code, message, refused }: Exit & { refused: boolean }, started: number): Ending {
     const { seconds, durationSeconds = 0 } = this.#position;
     if (refused) return { kind: "failed", message: "the address was refused", isGone: false };

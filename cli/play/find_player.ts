@@ -37,7 +37,7 @@ export async function findPlayer(env: Environment, wanted?: PlayerName): Promise
   return undefined;
 }
 
-/** Starts a player, or says which ones would do. */
+/** Starts a player, or throws with the names of those that would work. */
 export async function openPlayer(surroundings: PlayerSurroundings, wanted?: PlayerName): Promise<Player> {
   const found = await findPlayer(surroundings.env, wanted);
   if (!found) {

@@ -1,6 +1,6 @@
 /**
- * A watchman for players: a shell that waits for this process to be gone, however it ends, SIGKILL included, and then
- * ends the player and removes what it needed.
+ * A guard for players: a shell that waits for the end of this process, even by SIGKILL, and then kills the player and
+ * removes its files.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 
-/** Its stdin closes when this process is gone; terminals' signals are none of its business. */
+/** Its stdin closes when this process ends; it ignores signals of the terminal. */
 const SCRIPT = `trap "" INT TERM HUP; read -r _; kill -9 "$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2"`;
 
 /** Has a player watched; the function that it gives ends the watch, and resolves when it has ended. */

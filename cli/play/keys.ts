@@ -8,7 +8,7 @@ import { Failure } from "../errors.ts";
 import type { Input } from "../host/host.ts";
 import type { Player } from "./player.ts";
 
-/** What a key asks for beyond the player. */
+/** The action of a key that doesn't concern the player. */
 export type KeyAction = "next" | "previous" | "quit" | "shuffle" | "repeat" | "like" | "queue";
 
 const SEEK_SECONDS = 10;

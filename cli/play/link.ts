@@ -22,10 +22,10 @@ export const PREVIEW_SECONDS = 30;
 const WHOLE = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 const PREVIEW = ["preview_mp3_128_url"] as const;
 
-/** What is known of a track that is to be heard. */
+/** The known fields of a track to play. */
 export type Audible = Pick<ServiceTrack, "urn"> & Partial<Pick<ServiceTrack, "title" | "access">>;
 
-/** Asks for a signed address of a track: of all of it, else of its preview. */
+/** Requests a signed address of a track: of all of it, or else of its preview. */
 export async function linkTo(
   client: ServiceClient,
   track: Audible,
@@ -56,7 +56,7 @@ function hasNone(error: unknown): error is ServiceError {
   return ServiceError.is(error) && (error.code === "no_stream" || error.isForbidden);
 }
 
-/** What is said of a preview. */
+/** The note about a preview. */
 export const PREVIEW_NOTE: string = `a preview of ${PREVIEW_SECONDS} s: the service gives no more of it`;
 
 /** "Title by Artist", and whether it is a preview. */

@@ -13,14 +13,14 @@ import { makePrivateDirectory, type PrivateDirectory } from "./private_directory
 import { PlayerProcess } from "./process.ts";
 
 const OBSERVED = ["time-pos", "duration", "pause", "volume"] as const;
-/** Parts of a sound that can't be had are left out: then it ends early, and mpv has complained. */
+/** mpv skips unavailable parts, so playback ends early with an error message. */
 const NEAR_SECONDS = 5;
 const COMPLAINTS = 3;
 const TROUBLE = /error|fail|prematurely|refused|reset|timed out/i;
 const PATIENCE_MS = 10_000;
 const AFTERMATH_MS = 100;
 
-/** Options that keep the person's own settings, but for what would get in the way. */
+/** Options that keep the user's settings, except those that conflict. */
 function wordsFor(socket: string): string[] {
   return [
     "--idle=yes",
@@ -144,7 +144,7 @@ class Mpv implements Player {
     if (event === "end-file" && (reason !== "stop" || this.#isStopping)) this.#finish(reason, file_error);
   }
 
-  /** Complaints are told after the end that they explain. */
+  /** Error messages arrive after the end that they explain. */
   #finish(reason: string | undefined, error: string | undefined): void {
     const ended = this.#ended;
     setTimeout(() => ended === this.#ended && this.#end(this.#endingFor(reason, error)), AFTERMATH_MS);
@@ -156,7 +156,7 @@ class Mpv implements Player {
     }
   }
 
-  /** At its end mpv forgets where it was; the last known place is what a new address goes on from. */
+  /** mpv forgets its position at the end; a new address resumes at the last known one. */
   #change(name: string, value: unknown): void {
     if (name === "time-pos" && typeof value === "number") this.#seconds = value;
     if (value !== null && value !== undefined) this.#properties.set(name, value);

@@ -8,7 +8,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What mpv tells. */
+/** The messages of mpv. */
 export interface MpvEvent {
   /** Its kind. */
   readonly event: string;
@@ -44,7 +44,7 @@ export class MpvSocket {
     socket.on("error", () => socket.destroy());
   }
 
-  /** Connects as soon as mpv listens; undefined when `isOver` says that it never will. */
+  /** Connects as soon as mpv listens; undefined once `isOver` says that it never will. */
   static async open(
     path: string,
     onEvent: (event: MpvEvent) => void,

@@ -14,7 +14,7 @@ const FRAME_MS = 250;
 const CLEAR = "\r\x1b[K";
 const DEFAULT_COLUMNS = 80;
 
-/** The line; it stays invisible where stderr is no terminal. */
+/** The line; it stays hidden if stderr isn't a terminal. */
 export class NowPlaying {
   readonly #context: Context;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -48,7 +48,7 @@ export class NowPlaying {
     this.#release?.();
   }
 
-  /** The line in so many columns: what was played stands out. */
+  /** The line at a given width, with the played part highlighted. */
   line(track: ServiceTrack, levels: Levels | undefined, position: Position, columns: number): string {
     const { dim, cyan } = this.#context.err;
     const total = position.durationSeconds ?? track.duration / 1000;
@@ -62,7 +62,7 @@ export class NowPlaying {
     return `${head}${cyan(wave.slice(0, played).join(""))}┃${dim(wave.slice(played + 1).join(""))}${tail}`;
   }
 
-  /** A line that can't be drawn is no reason to stop the music. */
+  /** A failure to draw the line doesn't stop playback. */
   #write(text: string): void {
     this.#context.host.stderr.write(text).catch(() => this.#timer);
   }

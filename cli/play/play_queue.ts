@@ -1,12 +1,12 @@
 /**
- * The queue of a player: what was played, what plays, and what comes next.
+ * The queue of a player: previous, current and next tracks.
  *
  * @module
  */
 
 import type { Queued } from "./queue.ts";
 
-/** What comes after the last track, or after each. */
+/** The way to repeat: the queue, a track, or nothing. */
 export type Repeat = "off" | "all" | "one";
 
 const NEXT_REPEAT: Readonly<Record<Repeat, Repeat>> = { off: "all", all: "one", one: "off" };
@@ -26,22 +26,22 @@ export class PlayQueue {
     this.#random = random;
   }
 
-  /** What was taken from the source so far, in the order in which it plays. */
+  /** The tracks taken from the source so far, in playing order. */
   get items(): readonly Queued[] {
     return this.#items;
   }
 
-  /** The place of what plays; -1 before the first. */
+  /** The index of the current track; -1 before the first. */
   get at(): number {
     return this.#at;
   }
 
-  /** What comes after the last track. */
+  /** The tracks after the current one. */
   get repeat(): Repeat {
     return this.#repeat;
   }
 
-  /** Whether the order is its own. */
+  /** Whether the order was shuffled. */
   get isShuffled(): boolean {
     return this.#isShuffled;
   }
@@ -56,18 +56,18 @@ export class PlayQueue {
     return this.#items[0];
   }
 
-  /** What played before; the first track has none before it. */
+  /** The previous track; undefined before the first. */
   previous(): Queued | undefined {
     this.#at = Math.max(0, this.#at - 1);
     return this.#items[this.#at];
   }
 
-  /** Goes on to the next way to repeat, and gives it. */
+  /** Switches to the next way to repeat and returns it. */
   cycleRepeat(): Repeat {
     return this.#repeat = NEXT_REPEAT[this.#repeat];
   }
 
-  /** Mixes what is to come; for that all of it is looked up. */
+  /** Shuffles the coming tracks, after resolving all of them. */
   async shuffle(): Promise<void> {
     while (await this.#take());
     const head = this.#items.slice(0, this.#at + 1);

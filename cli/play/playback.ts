@@ -1,6 +1,6 @@
 /**
- * Plays one track after the other. An address lives for minutes only, so that it is asked for when it's needed, and
- * again when it's refused.
+ * Plays one track after another. An address is valid for minutes only, so it's requested when needed, and again when
+ * it's refused.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { fetchLevels, type Levels } from "../output/waveform.ts";
 import { clean } from "../output/text.ts";
 import type { Ending, Player, Sound } from "./player.ts";
 
-/** How often an address is asked for anew without getting any further. */
+/** How often an address is requested again without progress. */
 const FRUITLESS = 3;
 const PROGRESS_SECONDS = 1;
 /** Players over FFmpeg 5 can't begin a list of fragmented MP4 in its middle, and the AAC comes in one. */
@@ -31,7 +31,7 @@ export type Direction = Extract<KeyAction, "next" | "previous" | "quit">;
 
 const BEGINNING_SECONDS = 3;
 
-/** A player at work. */
+/** A running player. */
 export class Playback {
   readonly #context: Context;
   readonly #client: ServiceClient;
@@ -42,7 +42,7 @@ export class Playback {
   #isSkipped = false;
   #direction: Direction | undefined;
 
-  /** Plays with a player what a client and a network without tokens can get. */
+  /** Plays what a client and a network without tokens provide. */
   constructor(context: Context, client: ServiceClient, media: typeof globalThis.fetch, player: Player) {
     this.#context = context;
     this.#client = client;
@@ -71,14 +71,14 @@ export class Playback {
     this.#player.stop();
   }
 
-  /** Which way the last track was left; undefined at its own end. */
+  /** How the last track was left; undefined at its natural end. */
   takeDirection(): Direction | undefined {
     const direction = this.#direction;
     this.#direction = undefined;
     return direction;
   }
 
-  /** Plays a track to its end, or until it's skipped. Says whether it was a preview. */
+  /** Plays a track to its end, or until it's skipped. Returns whether it was a preview. */
   async play(track: ServiceTrack, startSeconds: number = 0): Promise<{ isPreview: boolean }> {
     this.#isSkipped = this.#hasQuit;
     const first = await this.#link(track);
@@ -116,7 +116,7 @@ export class Playback {
     }
   }
 
-  /** The player has no signal of its own: an interruption is heard here. */
+  /** The player has no signal, so interruptions are handled here. */
   async #soundOf(sound: Sound): Promise<Ending> {
     const { signal } = this.#context.host;
     let abort = () => {};

@@ -1,5 +1,5 @@
 /**
- * What the program asks of a player, whichever it is.
+ * The interface of every player.
  *
  * @module
  */
@@ -17,11 +17,11 @@ export type Ending =
 export interface Position {
   /** Seconds from the beginning. */
   readonly seconds: number;
-  /** Its length, where the player knows. */
+  /** Its length, if the player knows it. */
   readonly durationSeconds: number | undefined;
   /** Whether it pauses. */
   readonly isPaused: boolean;
-  /** Percent, where the player tells. */
+  /** Percent, if the player reports it. */
   readonly volume: number | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface Sound {
   readonly url: string;
   /** Where to begin. */
   readonly startSeconds: number;
-  /** Its length as the service tells it. */
+  /** Its length according to the service. */
   readonly durationSeconds: number;
-  /** What the player may show, also to the desktop. */
+  /** The title that the player may show, also to the desktop. */
   readonly title: string;
 }
 
@@ -47,17 +47,17 @@ export interface Player {
   play(sound: Sound): Promise<Ending>;
   /** Ends the sound. */
   stop(): void;
-  /** Pauses, or goes on. */
+  /** Pauses or resumes. */
   togglePause(): void;
   /** Seeks by a number of seconds. */
   seek(seconds: number): void;
   /** Changes the volume by so many percent. */
   changeVolume(percent: number): void;
-  /** Ends it, and removes what it needed. */
+  /** Stops it, and removes its files. */
   close(): Promise<void>;
 }
 
-/** What players need to know of their surroundings. */
+/** The environment of players. */
 export interface PlayerSurroundings {
   /** The environment they are started with. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -18,7 +18,7 @@ export interface PrivateDirectory {
   remove(): Promise<void>;
 }
 
-/** Makes one; `mkdtemp` makes it for the owner alone. */
+/** Creates one; `mkdtemp` restricts it to the owner. */
 export async function makePrivateDirectory(): Promise<PrivateDirectory> {
   const path = await mkdtemp(join(tmpdir(), "tonearm-play-"));
   const removeLast = () => rmSync(path, { recursive: true, force: true });

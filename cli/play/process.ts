@@ -1,5 +1,5 @@
 /**
- * A player's process: it never outlives this one, and what it complains of is kept for the person.
+ * The process of a player: it never outlives this one, and its error messages are kept for the user.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { watchOver } from "./guard.ts";
 export interface Exit {
   /** Its exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** What it complained of last, without secrets. */
+  /** Its last error messages, without secrets. */
   readonly message: string;
 }
 
@@ -22,11 +22,11 @@ export interface Exit {
 export interface ProcessSettings {
   /** The environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it reads from stdin. */
+  /** The data for its stdin. */
   readonly input?: string;
   /** A directory that goes with it, were this process killed. */
   readonly directory?: string;
-  /** Told of every piece of its output. */
+  /** Called with each piece of its output. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -41,7 +41,7 @@ export class PlayerProcess {
   readonly #kill = (): void => this.kill();
   #output = "";
 
-  /** Starts a program. Nothing secret may be among the words: every user of the machine can read them. */
+  /** Starts a program. The arguments must not contain secrets, because every user of the machine can read them. */
   constructor(command: string, words: readonly string[], { env, input, directory, onOutput }: ProcessSettings) {
     const child = spawn(command, words, { env: inherited(env), stdio: ["pipe", "pipe", "pipe"] });
     this.#child = child;
@@ -71,12 +71,12 @@ export class PlayerProcess {
     return lines.filter((line) => line !== "" && !/ fd=.* aq=/.test(line)).slice(-3).join("; ");
   }
 
-  /** Makes it wait, or go on. */
+  /** Suspends or resumes it. */
   pause(isPaused: boolean): void {
     this.#signal(isPaused ? "SIGSTOP" : "SIGCONT");
   }
 
-  /** Ends it at once: players have nothing to put in order. */
+  /** Kills it at once: players need no cleanup. */
   kill(): void {
     this.#signal("SIGKILL");
   }

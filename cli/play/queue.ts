@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
 import { identify, isId, type Named, readIds, type Thing } from "../ids.ts";
 
-/** A track, or why there is none. */
+/** A track, or the reason why there is none. */
 export type Queued =
   | { readonly word: string; readonly track: ServiceTrack }
   | { readonly word: string; readonly error: unknown };
@@ -20,13 +20,13 @@ export type Queued =
 export interface QueueSettings {
   /** Whether the words are a search, whatever they look like. */
   readonly search: boolean;
-  /** Whether the stations of what is named are meant. */
+  /** Whether to play the stations of the named resources. */
   readonly station?: boolean;
   /** How many tracks of a search, a playlist, a user. */
   readonly limit: number;
 }
 
-/** What one word by itself stands for: lists of the signed-in user. */
+/** The meaning of a single word: lists of the signed-in user. */
 const OWN_LISTS = ["likes", "feed", "history"] as const;
 
 const KINDS: readonly Thing[] = ["tracks", "playlists", "users", "system-playlists"];
@@ -42,7 +42,7 @@ export async function readWords(
   return search || !words.includes("-") ? words : await readIds(context, words, station ? STATIONED : KINDS);
 }
 
-/** Finds what the words mean; ids are checked before anything is requested. */
+/** Resolves the words; ids are checked before any request. */
 export async function queueOf(
   context: Context,
   words: readonly string[],

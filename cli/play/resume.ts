@@ -1,5 +1,5 @@
 /**
- * Where listening was left, so that `play --resume` goes on from there.
+ * The stored position of the last playback, for `play --resume`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { dataDirectory, writePrivately } from "../host/paths.ts";
 
 /** Where listening was left. */
 export interface Left {
-  /** What was to be played, as the command line had it. */
+  /** The arguments of the command line. */
   readonly words: readonly string[];
   readonly search: boolean;
   readonly station: boolean;
@@ -27,7 +27,7 @@ function pathIn(env: Environment): string {
   return join(dataDirectory(env), "play.json");
 }
 
-/** Where listening was left last; a failure where nothing was. */
+/** The last position; a failure if there is none. */
 export async function readLeft(env: Environment): Promise<Left> {
   const text = await readFile(pathIn(env), "utf8").catch(() => undefined);
   const left = text === undefined ? undefined : parse(text);
@@ -37,7 +37,7 @@ export async function readLeft(env: Environment): Promise<Left> {
   });
 }
 
-/** Remembers where listening was left; a place that can't be kept is no reason to fail. */
+/** Stores the position; a failure to store it is ignored. */
 export async function keepLeft(env: Environment, left: Left): Promise<void> {
   await writePrivately(pathIn(env), `${JSON.stringify(left)}\n`).catch(() => {});
 }

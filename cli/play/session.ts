@@ -1,5 +1,5 @@
 /**
- * Plays a queue, and does what keys ask for meanwhile.
+ * Plays a queue, and handles keys meanwhile.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { PlayQueue } from "./play_queue.ts";
 import type { Player } from "./player.ts";
 import type { Queued } from "./queue.ts";
 
-/** What was played. */
+/** The played tracks. */
 export interface Played {
   readonly urn: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Played {
   readonly url?: string;
 }
 
-/** What came of a queue. */
+/** The result of a queue. */
 export interface Outcome {
   readonly results: Played[];
   readonly failures: { readonly name: string; readonly failure: Failure }[];
@@ -32,7 +32,7 @@ export interface Outcome {
 const SHOWN_BEFORE = 2;
 const SHOWN_AFTER = 8;
 
-/** Takes one after the other and goes on when one can't be had; a player that fails ends it all. */
+/** Plays tracks in order and skips unavailable ones; a failing player ends it. */
 export async function through(
   context: Context,
   queue: PlayQueue,

@@ -1,26 +1,26 @@
 /**
- * Sound for players that can't be handed an address out of sight: its parts are looked up here, without a token.
+ * Sound for players that can't receive an address secretly: its parts are fetched here, without a token.
  *
  * @module
  */
 
-/** Where the parts of a sound lie. */
+/** The addresses of a sound's parts. */
 export interface SoundSource {
   /** The addresses of its parts, in their order. */
   readonly parts: readonly string[];
-  /** A playlist with whole addresses, to be given on stdin. */
+  /** A playlist with absolute addresses, for stdin. */
   readonly playlist: string;
 }
 
-/** An address that doesn't work, or not any more. */
+/** An address that doesn't work, or has expired. */
 export class DeadLink extends Error {
   override readonly name = "DeadLink";
 }
 
-/** Runtimes fetch files of this machine, and players play them: neither is for a service to ask for. */
+/** Runtimes fetch local files and players play them, so addresses of the service must be http(s). */
 const WEB = /^https?:/i;
 
-/** Fetches without following what the address says about tokens: it is signed. */
+/** Fetches an address without a token, because it's signed. */
 export async function fetchSigned(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -62,7 +62,7 @@ function playlistOf(url: string, seconds: number): string {
     .join("\n");
 }
 
-/** Makes every address of a playlist whole; the part before all others (`EXT-X-MAP`) counts as one. */
+/** Makes every address of a playlist absolute; the initial part (`EXT-X-MAP`) counts as one. */
 export function readPlaylist(text: string, base: string): SoundSource {
   const parts: string[] = [];
   const whole = (address: string) => {
@@ -79,8 +79,8 @@ export function readPlaylist(text: string, base: string): SoundSource {
 }
 
 /**
- * A playlist without the parts that end before a moment. Sound in MP3 parts has no time stamps of its own, so that
- * players that are told to begin later count the parts before that moment twice.
+ * A playlist without the parts that end before a moment. MP3 parts have no time stamps, so a player with a start
+ * position would skip the earlier parts twice.
  */
 export function trimPlaylist(playlist: string, seconds: number): { playlist: string; skippedSeconds: number } {
   const [head = "", ...parts] = playlist.split(/^(?=#EXTINF:)/m);

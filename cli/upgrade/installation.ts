@@ -1,5 +1,5 @@
 /**
- * How this copy of the program came to this machine, told from how it was built and where it lies.
+ * How this copy of the program was installed, detected from its build and its path.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface Facts {
 export interface Installation {
   /** What installed it, for a person to read. */
   readonly by: string;
-  /** The command that installs the newest version; without one the program can replace its own file. */
+  /** The command that installs the newest version; without one the program can replace its file. */
   readonly command?: string;
 }
 
@@ -42,7 +42,7 @@ const MANAGED_MODULES: readonly Row[] = [
   [/\/node_modules\/tonearm\//, "npm, in a project", "npm install tonearm@latest"],
 ];
 
-/** Tells how the program was installed. */
+/** Detects how the program was installed. */
 export function installationOf({ build, executable, module }: Facts): Installation {
   if (build.startsWith("file:")) {
     return managed(MANAGED_FILES, executable) ?? { by: "a download" };

@@ -41,10 +41,10 @@ export async function newestVersion(context: Context): Promise<string> {
 }
 
 /**
- * Downloads an archive of a release to a path, if its checksum is right, and its attestation where `gh` can tell; resolves to
- * whether it could.
+ * Downloads an archive of a release to a path, and checks its checksum and, if `gh` is available, its attestation;
+ * resolves to whether the attestation was checked.
  *
- * @throws {Failure} When either is wrong; nothing is written then, or it isn't to be used.
+ * @throws {Failure} When either is wrong; the file is then missing or must not be used.
  */
 export async function download(context: Context, version: string, archive: string, path: string): Promise<boolean> {
   const address = `${releasesAddress(context)}/download/v${version}`;
@@ -74,7 +74,7 @@ async function request(context: Context, address: string, redirect: RequestRedir
   throw new Failure("failed", `Cannot download ${address}: the reply is ${response.status}`);
 }
 
-/** Whether GitHub's program, where somebody has signed in with it, confirms that the project's workflow made the file. */
+/** Whether GitHub's `gh`, if signed in, confirms that the project's workflow built the file. */
 async function isAttested({ env }: Context, path: string, archive: string): Promise<boolean> {
   const gh = (...args: string[]) => execute("gh", args, { env: inherited(env) });
   if (!await gh("auth", "status").then(() => true, () => false)) return false;

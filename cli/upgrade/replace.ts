@@ -1,5 +1,5 @@
 /**
- * A new file in the place of the running one.
+ * Replaces the running executable with a new one.
  *
  * @module
  */
@@ -16,15 +16,15 @@ import { archiveName, download } from "./release.ts";
 
 const execute = promisify(execFile);
 
-/** What was done. */
+/** The result. */
 export interface Replaced {
   /** Whether an attestation was there to be checked. */
   readonly attested: boolean;
 }
 
 /**
- * Downloads a version, checks it, starts it once, and puts it in the place of an executable. What goes wrong on the way leaves the
- * executable as it was.
+ * Downloads a version, checks it, starts it once, and replaces an executable with it. If a step fails, the executable
+ * stays unchanged.
  */
 export async function replaceExecutable(context: Context, executable: string, version: string): Promise<Replaced> {
   const folder = dirname(executable);

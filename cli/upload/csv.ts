@@ -1,5 +1,5 @@
 /**
- * Comma-separated values (RFC 4180), read strictly: what is doubtful is an error with its line.
+ * Comma-separated values (RFC 4180), parsed strictly: a doubtful input is an error with its line.
  *
  * @module
  * @see https://www.rfc-editor.org/rfc/rfc4180
@@ -25,7 +25,7 @@ export interface CsvTable {
   readonly names: readonly string[];
   /** The rows below it, as wide as the first. Empty lines are left out. */
   readonly rows: readonly CsvRow[];
-  /** What stands between fields. */
+  /** The separator of fields. */
   readonly separator: "," | ";";
   /** What ends a line. */
   readonly lineEnd: "\n" | "\r\n";
@@ -64,7 +64,7 @@ function quoted(field: string, separator: string): string {
   return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
-/** Spreadsheets write semicolons where the comma is a decimal point: the first line tells. */
+/** Spreadsheets write semicolons where the comma is a decimal separator: the first line decides. */
 function separatorOf(text: string): "," | ";" {
   const [head = ""] = text.split(/\r?\n/, 1);
   return head.split(";").length > head.split(",").length ? ";" : ",";

@@ -1,6 +1,7 @@
 /**
- * What was uploaded to an account from this machine, so that nothing is sent twice: a line before the first byte of a
- * file, one before its last, and one when its track is there. A file is known by its content, wherever it lies.
+ * The journal of uploads from this machine to an account, so that nothing is sent twice: a line before the first byte
+ * of a file, one before its last, and one when its track exists. A file is identified by its content, whatever its
+ * path.
  *
  * @module
  */
@@ -12,7 +13,7 @@ import { withFileLock } from "@tonearm/client/file";
 import { makePrivateDirectory } from "../host/paths.ts";
 import { passingPiecesOf } from "./pieces.ts";
 
-/** A file as it is now. */
+/** The current state of a file. */
 export interface FileState {
   /** Its path. */
   readonly file: string;
@@ -24,11 +25,11 @@ export interface FileState {
 
 /** How far an upload has come. */
 export type Progress =
-  /** Its end was never sent, or the service refused it: there is no track. */
+  /** Its end was never sent, or the service refused it: no track exists. */
   | { readonly state: "open" }
   /** All of it was on its way: there may be a track. */
   | { readonly state: "sent"; readonly title: string; readonly since: number }
-  /** The track is there. */
+  /** The track exists. */
   | { readonly state: "done"; readonly urn: string };
 
 /** A line of the journal. */
@@ -61,7 +62,7 @@ export class Journal {
     }, { signal, maxWaitMs: MOST_PATIENT_MS });
   }
 
-  /** Whether a file was sent before, whole or in part. Takes no lock and writes nothing. */
+  /** Whether a file was sent before, completely or partly. Takes no lock and writes nothing. */
   static async knows(path: string, file: string): Promise<boolean> {
     const journal = new Journal(path);
     journal.#load(await readFile(path, "utf8").catch(() => ""));
@@ -97,12 +98,12 @@ export class Journal {
     await this.#write({ key, state: "sent", title, since });
   }
 
-  /** The service has refused the file: there is no track. */
+  /** The service has refused the file: no track exists. */
   async refused(key: string): Promise<void> {
     await this.#write({ key, state: "open" });
   }
 
-  /** The track is there. */
+  /** The track exists. */
   async done(key: string, urn: string): Promise<void> {
     await this.#write({ key, state: "done", urn });
   }
@@ -158,7 +159,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** A line that was cut short by an interruption counts as none. */
+/** A line that an interruption cut off is ignored. */
 function parse(line: string): Line | undefined {
   try {
     return JSON.parse(line) as Line;

@@ -1,5 +1,5 @@
 /**
- * A list of files to upload, with what is said of each: JSON, YAML or CSV.
+ * A list of files to upload with their fields: JSON, YAML or CSV.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { usage } from "../errors.ts";
 import { fieldName, parseCsv } from "./csv.ts";
 import { readChoice, readDay, readSwitch, readTags, readText } from "./values.ts";
 
-/** What is said of a file. */
+/** The fields of a file. */
 export interface UploadEntry {
   /** Its path. */
   readonly file: string;
@@ -45,7 +45,7 @@ const CHOICES: Partial<Record<typeof TEXTS[number], readonly string[]>> = {
   license: LICENSES,
   embeddable_by: EMBEDDERS,
 };
-/** What a manifest may say of a file. */
+/** The fields of a file in a manifest. */
 export const MANIFEST_FIELDS: readonly string[] = ["file", "title", "tags", "artwork", ...TEXTS, ...SWITCHES];
 
 /** Reads a manifest; its paths are relative to itself. */
@@ -65,7 +65,7 @@ export async function readManifest(path: string): Promise<UploadEntry[]> {
   return entries;
 }
 
-/** JSON and CSV tell themselves apart; YAML is told by its name. */
+/** JSON and CSV are detected by content; YAML by its file name. */
 async function readRows(path: string, text: string): Promise<object[]> {
   if (/\.ya?ml$/i.test(path)) return rowsOf("YAML", (await import("yaml")).parse, text);
   return /^\s*[[{]/.test(text) ? rowsOf("JSON", JSON.parse, text) : parseCsv(text);
@@ -110,7 +110,7 @@ function entryOf(row: object, where: string, directory: string): UploadEntry {
   };
 }
 
-/** What the service would refuse, or ignore, once the sound has been sent, is refused here. */
+/** Values that the service would refuse or ignore after the upload are rejected here. */
 function readerOf(name: typeof TEXTS[number]): (value: unknown, where: string) => string {
   if (name === "release_date") return (value, where) => readDay(readText(value, where), where);
   const choices = CHOICES[name];

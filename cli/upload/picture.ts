@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".gif": "image/gif",
 };
 
-/** Refuses what is no picture, before anything is sent. */
+/** Rejects files that aren't pictures, before anything is sent. */
 export async function checkPicture(path: string): Promise<void> {
   if (!TYPES[extname(path).toLowerCase()]) throw usage(`${path} is not a PNG, JPEG or GIF picture`);
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw usage(`There is no picture ${path}`);

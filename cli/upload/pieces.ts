@@ -1,8 +1,8 @@
 /**
  * The bytes of a file, piece by piece.
  *
- * What a stream of `node:fs` reads lies about in buffers of its own until they are collected: reading a gibibyte so
- * takes 60 MiB in Deno. These take what one piece needs, or a few.
+ * The buffers of a `node:fs` stream stay in memory until they are collected: reading a gibibyte in this way takes 60
+ * MiB in Deno. These take what one piece needs, or a few.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export function piecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, 
   return pieces(file, () => new Uint8Array(SENT_BYTES));
 }
 
-/** Reads a file into one buffer: each piece is gone when the next is asked for. */
+/** Reads a file into one buffer: each piece is valid until the next one is requested. */
 export function passingPiecesOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(READ_BYTES);
   return pieces(file, () => buffer);

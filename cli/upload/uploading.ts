@@ -1,5 +1,5 @@
 /**
- * From a file to a track: streamed, never twice without need, and told apart when the answer got lost.
+ * From a file to a track: streamed, never sent twice without need, and detected when the reply was lost.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export function titleOf({ title, file }: UploadEntry): string {
   return title ?? basename(file, extname(file));
 }
 
-/** Looks at a file and its picture; what can't be sent is said before anything is. */
+/** Checks a file and its picture before anything is sent. */
 export async function checkFile({ file, artwork }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts) throw usage(`There is no file ${file}`);
@@ -40,7 +40,7 @@ export async function checkFile({ file, artwork }: UploadEntry): Promise<FileSta
   return { file, size: facts.size, changed: Math.trunc(facts.mtimeMs) };
 }
 
-/** Refuses what the service would refuse with an empty answer. Gives the account's URN. */
+/** Rejects files that the service would refuse with an empty reply. Gives the account's URN. */
 export async function checkUser(client: ServiceClient, signal: AbortSignal): Promise<string> {
   const { urn, primary_email_confirmed, quota } = await client.me.getMe({ signal });
   if (primary_email_confirmed === false) {
@@ -51,17 +51,17 @@ export async function checkUser(client: ServiceClient, signal: AbortSignal): Pro
   throw new Failure("failed", "Your upload quota is used up", { code: "quota" });
 }
 
-/** What an upload needs. */
+/** The dependencies of an upload. */
 export interface Uploader {
-  /** Whose account it is. */
+  /** The owner of the account. */
   readonly client: ServiceClient;
-  /** What was uploaded before. */
+  /** The earlier uploads. */
   readonly journal: Journal;
   /** Ends the upload. */
   readonly signal: AbortSignal;
   /** What time it is, in milliseconds since 1970. */
   now(): number;
-  /** Tells a person what they should know. */
+  /** Shows a notice to the user. */
   note(text: string): Promise<void>;
   /** Shows how far a file is. */
   progress(name: string): UploadBar;
@@ -71,7 +71,7 @@ export interface Uploader {
 export interface UploadBar {
   /** So many bytes have left. */
   update(done: number, total: number): void;
-  /** Nothing more will. */
+  /** Further uploads will fail, too. */
   end(): void;
 }
 
@@ -83,7 +83,7 @@ export interface Uploaded {
   readonly isNew: boolean;
 }
 
-/** Uploads a file unless its track is there. Its picture goes after it: together they have been refused. */
+/** Uploads a file unless its track exists. Its picture goes after it: together they have been refused. */
 export async function uploadOnce(uploader: Uploader, entry: UploadEntry, key: string): Promise<Uploaded> {
   const { journal } = uploader;
   const progress = journal.progressOf(key);
@@ -126,7 +126,7 @@ async function send(uploader: Uploader, entry: UploadEntry, key: string): Promis
   }
 }
 
-/** A file as a stream that says so before its last piece leaves. It may be given up at any time. */
+/** A file as a stream that reports before it emits its last piece. It may be given up at any time. */
 function toStream(file: string, beforeEnd: () => Promise<void>): ReadableStream<Uint8Array> {
   const chunks = withNotice(piecesOf(file), beforeEnd);
   return new ReadableStream<Uint8Array>({
@@ -154,7 +154,7 @@ async function* withNotice(
   if (held) yield held;
 }
 
-/** The track is there, with or without its picture. */
+/** The track exists, with or without its picture. */
 async function addPicture(
   { client, signal, note }: Uploader,
   track: ServiceTrack,

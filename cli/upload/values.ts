@@ -1,5 +1,5 @@
 /**
- * Single values as people write them in tables, JSON and YAML. What is wrong names its place.
+ * Single values as people write them in tables, JSON and YAML. Messages name the position of a mistake.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Follows events: each is handed to a command, printed, and only then done.
+ * Follows events: each is passed to a command and printed before it's recorded as done.
  *
  * @module
  */
@@ -21,12 +21,12 @@ import { runHook } from "./hook.ts";
 import type { FollowValues } from "./options.ts";
 import { keepPlace, readPlace, type Watched } from "./state.ts";
 
-/** What is followed, and how it is shown. */
+/** The source, and how its events are shown. */
 export interface Following<Row> {
   readonly source: WatchSource;
   /** The source, as the command line has it. */
   readonly name: string;
-  /** What is shown of an event; nothing leaves it out. */
+  /** The text of an event, with all its parts. */
   row(event: WatchEvent): Row | undefined;
   readonly columns: readonly Column<Row>[];
 }
@@ -99,7 +99,7 @@ function watchOptions(
   };
 }
 
-/** What a state file is of: a place in one user's list means nothing in another's. */
+/** The source of a state file: a place in one user's list is meaningless in another's. */
 async function watchedBy(
   { host: { signal } }: Context,
   { client, apiUrl: service }: Connection,

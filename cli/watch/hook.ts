@@ -30,7 +30,7 @@ export async function runHook(context: Context, command: string, event: WatchEve
   }
 }
 
-/** Runs it in a shell and tells what went wrong, if anything. What it prints goes to stderr: stdout has the events. */
+/** Runs it in a shell and returns the problem, if any. Its output goes to stderr, because stdout has the events. */
 function runOnce({ host }: Context, command: string, event: WatchEvent): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, { shell: true, env: inherited(host.env), stdio: ["pipe", "pipe", "inherit"] });

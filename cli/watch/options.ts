@@ -29,7 +29,7 @@ export function withFollowing(command: AnyCommand): AnyCommand {
     .option("--once", "Look once, then end");
 }
 
-/** The first of the options that was given, as it is written. */
+/** The first of the given options, as it's written. */
 export function givenOption({ state, since, exec, execRetries, interval, once }: FollowValues): string | undefined {
   const values = { state, since, exec, "exec-retries": execRetries, interval, once };
   const found = Object.entries(values).find(([, value]) => value !== undefined);

@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { Failure, usage } from "../errors.ts";
 import { writePrivately } from "../host/paths.ts";
 
-/** What is watched, and as whom. */
+/** The watched source and the user. */
 export interface Watched {
   /** The source, as the command line has it. */
   readonly source: string;
@@ -19,7 +19,7 @@ export interface Watched {
   readonly account?: string | undefined;
 }
 
-/** The place that a file holds; nothing where there is no file. What is of another watch is refused. */
+/** The place in a file; undefined without a file. A state of another watch is rejected. */
 export async function readPlace(file: string, watched: Watched): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return undefined;

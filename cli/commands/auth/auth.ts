@@ -55,7 +55,7 @@ export function auth(): AnyCommand {
     }));
 }
 
-/** What the application has to be registered with, so that `tonearm login` finds the way back. */
+/** The redirect URIs to register for the app, so that `tonearm login` works. */
 async function tellRedirects(context: Context): Promise<void> {
   const uris = DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n");
   await context.note(`Make an application at soundcloud.com/you/apps, and register these redirect URIs:\n\n${uris}\n`);

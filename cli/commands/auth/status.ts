@@ -21,11 +21,11 @@ interface Status {
   readonly kind: Connection["kind"];
   readonly user: string | null;
   readonly expires_at: string | null;
-  /** What can be done with them; null where nobody was asked. */
+  /** The abilities of the credentials; null if the service wasn't asked. */
   readonly works: readonly string[] | null;
 }
 
-/** Says which credentials are in use, and whether they work. */
+/** Shows which credentials are in use, and whether they work. */
 export function status(): AnyCommand {
   return command({ fields: ["profile", "source", "storage", "secrets", "kind", "user", "expires_at", "works"] })
     .description(
@@ -45,7 +45,7 @@ export function status(): AnyCommand {
     }));
 }
 
-/** Asks the service; a user's token brings the user's name. */
+/** Asks the service; a user's token returns the user's name. */
 async function check(context: Context): Promise<string | undefined> {
   const connection = await context.connect();
   await connection.client.auth.getAccessToken();

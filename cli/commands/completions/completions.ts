@@ -42,7 +42,7 @@ function script(shell: Shell): AnyCommand {
     .action(act((context) => context.print(SCRIPTS[shell])));
 }
 
-/** What the scripts call. */
+/** The command that the scripts call. */
 function complete(): AnyCommand {
   const self = command();
   return self

@@ -1,7 +1,7 @@
 /**
- * What may come next on a command line that isn't complete, found out from the commands themselves.
+ * Suggestions for an incomplete command line, derived from the commands.
  *
- * Cliffy's own scripts know neither lazy commands, nor the values after `--option=`, nor any argument but the first.
+ * Cliffy's scripts support neither lazy commands, nor the values after `--option=`, nor any argument but the first.
  *
  * @module
  */
@@ -19,21 +19,21 @@ export interface Offer {
   readonly about: string;
 }
 
-/** Names of files, which shells know best. */
+/** File names, which the shell completes. */
 export const FILES: Offer = { value: ":files", about: "" };
 
 /** Where a command line has come to. */
 interface Place {
   readonly command: AnyCommand;
-  /** How many arguments of the command are there. */
+  /** The number of arguments so far. */
   readonly taken: number;
-  /** The option whose value comes next. */
+  /** The option whose value is being completed. */
   readonly awaiting: Option | undefined;
   /** Whether everything is an argument from here. */
   readonly isLiteral: boolean;
 }
 
-/** What may replace the last word of a command line. */
+/** Replacements of the last word of a command line. */
 export async function offersFor(root: AnyCommand, words: readonly string[]): Promise<Offer[]> {
   const current = words.at(-1) ?? "";
   const place = await follow(root, words.slice(0, -1));

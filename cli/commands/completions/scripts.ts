@@ -1,6 +1,6 @@
 /**
- * What connects a shell to `tonearm completions complete`, which knows the answers. The scripts hold nothing of the
- * commands, so that they never grow old; `:files` stands for the names of files, which shells know best.
+ * Scripts that connect a shell to `tonearm completions complete`. The scripts contain nothing about the commands, so
+ * they never become outdated; `:files` means that the shell completes file names.
  *
  * @module
  */

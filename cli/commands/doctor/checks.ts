@@ -12,13 +12,13 @@ import { explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
 
-/** What was found of one thing. */
+/** The result of one check. */
 export interface Check {
   /** The thing. */
   readonly name: string;
-  /** Whether it's as it should be. */
+  /** Whether it passed. */
   readonly state: "ok" | "warning" | "problem";
-  /** What was found. */
+  /** The finding. */
   readonly found: string;
   /** What to do about it. */
   readonly advice: string | null;
@@ -27,7 +27,7 @@ export interface Check {
 /** A token is refused when the clocks differ by more than its life has to spare. */
 const SKEW_WARNING_S = 30;
 const SKEW_PROBLEM_S = 300;
-/** What the sandbox says of itself where the service names its proxy. Its clock can be set. */
+/** The details that the sandbox reports, if the service names its proxy. Its clock can be set. */
 const SANDBOX_VIA = "sandbox.cloudfront.net";
 const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secure.soundcloud.com" } as const;
 
@@ -64,7 +64,7 @@ async function checkHosts(context: Context, source: unknown): Promise<Check[]> {
 
 interface Reached {
   readonly check: Check;
-  /** What its answer says of this machine's clock. */
+  /** The difference between its clock and this machine's. */
   readonly clock?: Check | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The names of the topics that `tonearm help` knows; completions need no more than these.
+ * The names of the topics of `tonearm help`; completions need only these.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { findOwn, givenFields } from "./own.ts";
 
-/** Changes what a playlist is called and who may see it. */
+/** Edits the title, description, genre and sharing of a playlist. */
 export function edit(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description("Rename, describe, hide or publish a playlist")

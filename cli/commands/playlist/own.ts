@@ -1,5 +1,5 @@
 /**
- * What the commands that change a playlist have in common.
+ * Functions shared by the commands that change a playlist.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export async function findOwn(context: Context, word: string): Promise<{ client:
   return { client, id: (await identify(context, checked, ["playlists"])).id };
 }
 
-/** The URNs behind what was written; a playlist holds URNs alone. */
+/** The URNs of the arguments; a playlist contains only URNs. */
 export async function trackUrns(context: Context, words: readonly string[]): Promise<string[]> {
   const ids = await readIds(context, words, ["tracks"]);
   const urns: string[] = [];
@@ -28,7 +28,7 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
   return urns;
 }
 
-/** Prints a playlist whose tracks were changed. */
+/** Prints a playlist after a change of its tracks. */
 export async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
   await show(context, playlist, () => line`${playlist.urn} has ${playlist.track_count} tracks now`);
 }

@@ -1,5 +1,5 @@
 /**
- * The user's own playlists as this machine last saw them, so that completions know them without the network.
+ * The user's playlists as this machine last saw them, so that completions need no network.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import type { Environment } from "../../host/host.ts";
 import { dataDirectory, writePrivately } from "../../host/paths.ts";
 import { clean } from "../../output/text.ts";
 
-/** What is kept of a playlist. */
+/** The stored fields of a playlist. */
 interface Remembered {
   readonly urn: string;
-  /** What is written for it. */
+  /** The text to write for it. */
   readonly word: string;
   readonly title: string;
 }
 
-/** Whose playlists they are. */
+/** The owner of the playlists. */
 interface Choice {
   readonly profile: string | undefined;
   readonly sandbox: boolean;
@@ -31,7 +31,10 @@ interface Choice {
 const MOST = 500;
 const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
 
-/** Remembers playlists of the signed-in user; with `isAll` they are all that there are. What can't be kept isn't. */
+/**
+ * Remembers playlists of the signed-in user; with `isAll` they are all that there are. A playlist that can't be stored
+ * is skipped.
+ */
 export async function rememberPlaylists(
   { env, settings }: Context,
   playlists: readonly ServicePlaylist[],
@@ -74,14 +77,14 @@ async function recall(env: Environment, choice: Choice): Promise<Remembered[]> {
   }
 }
 
-/** A shell would run some of what others could have written there. */
+/** Shells evaluate completions, so names from other users' playlists must be safe. */
 function isRemembered(value: unknown): value is Remembered {
   if (typeof value !== "object" || value === null) return false;
   const { urn, word, title } = value as Record<string, unknown>;
   return typeof urn === "string" && typeof title === "string" && typeof word === "string" && /^[\w:/-]+$/.test(word);
 }
 
-/** Each account has a file of its own. */
+/** Each account has a separate file. */
 async function pathOf(env: Environment, choice: Choice): Promise<string> {
   const { TONEARM_TOKEN: token } = env;
   const account = wantsSandbox(env, choice)

@@ -22,7 +22,7 @@ interface Values extends WorldValues {
   readonly proxy: boolean;
 }
 
-/** Runs a command against a sandbox of its own. */
+/** Runs a command against a temporary sandbox. */
 export function exec(): AnyCommand {
   const started = command()
     .description(

@@ -11,7 +11,7 @@ import { show } from "../../output/result.ts";
 const OPEN_NOTE =
   "Everybody who can reach this address can sign in as anybody, read every upload and change everything.";
 
-/** Serves, prints what others need to know, and waits for the signal to end. */
+/** Serves, prints the addresses, and waits for the signal to end. */
 export async function serve(
   context: Context,
   settings: SandboxSettings,
@@ -38,7 +38,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** The line that says that a sandbox is ready. */
+/** The line that announces a sandbox. */
 export function readyLine({ url, clientId, clientSecret, redirectUri }: Running): string {
   const application = `client id ${clientId}, client secret ${clientSecret}, redirect URI ${redirectUri}`;
   return `Sandbox ready at ${url} (${application})\n`;

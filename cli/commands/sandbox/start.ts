@@ -22,7 +22,7 @@ interface Values extends WorldValues {
   readonly key?: string;
 }
 
-/** Serves the sandbox until it is told to stop. */
+/** Serves the sandbox until a signal ends it. */
 export function start(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(

@@ -1,5 +1,5 @@
 /**
- * What the commands that serve a sandbox have in common.
+ * Options shared by the commands that serve a sandbox.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export function withAllowOption(command: AnyCommand): AnyCommand {
   });
 }
 
-/** What a proxy is told of the outside. */
+/** The proxy's options for other hosts. */
 export function proxyOptionsOf(context: Context, allow: readonly string[] = []): ProxyOptions {
   const wrong = allow.find((host) => !/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[0-9a-f:.]+)$/i.test(host));
   if (wrong !== undefined) throw usage(`--allow must be a host like example.com or *.example.com, not ${wrong}`);
@@ -76,7 +76,7 @@ export function settingsOf(options: WorldValues): SandboxSettings {
   };
 }
 
-/** A setting as it is written on the command line; the sandbox knows which there are. */
+/** A setting as written on the command line; the sandbox checks the name. */
 function readSetting(text: string): [name: string, value: unknown] {
   const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (name === "") throw usage(`--set must be a setting and its value, like playsLimit=3, not ${text}`);

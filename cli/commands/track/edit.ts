@@ -14,7 +14,7 @@ import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { readPicture } from "../../upload/picture.ts";
 
-/** Changes what is said of a track. */
+/** Edits the fields of a track. */
 export function edit(): AnyCommand {
   return command({ fields: TRACK_FIELDS })
     .description("Rename, describe, tag, hide or publish a track")
@@ -48,7 +48,7 @@ export function edit(): AnyCommand {
     }));
 }
 
-/** Tags that other programs have set aren't shown by the site: nobody would miss them in time. */
+/** The site doesn't show tags of other programs, so their loss would go unnoticed. */
 async function keepMachineTags(
   client: ServiceClient,
   id: string,

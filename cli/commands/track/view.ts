@@ -1,5 +1,5 @@
 /**
- * A track on a terminal: its picture, its card, its waveform and what people say beneath it.
+ * A track on a terminal: its picture, its fields, its waveform and its comments.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export async function showTrack(context: Context, word: string): Promise<void> {
   await context.print(await viewTrack(context, connection, track));
 }
 
-/** Draws a track with everything that can be had of it; what can't is left out. */
+/** Draws a track with everything that is available. */
 async function viewTrack(
   context: Context,
   { client, media }: Connection,
@@ -67,7 +67,7 @@ function timedOf(comments: readonly Comment[], durationMs: number): Timed[] {
   return timed.sort((one, other) => one.at - other.at);
 }
 
-/** The waveform as wide as the terminal; below it, a mark where somebody commented. */
+/** The waveform as wide as the terminal, with marks below for comments. */
 function drawSound(context: Context, levels: Levels, timed: readonly Timed[], durationMs: number): string {
   const { columns, out } = context;
   const rows = drawLevels(fitLevels(levels, columns), WAVE_ROWS).filter((row) => row.trim() !== "");
@@ -88,7 +88,7 @@ function drawComments(context: Context, timed: readonly Timed[]): string {
   return lines.join("") + (rest > 0 ? out.dim(`${rest} more: tonearm comments\n`) : "");
 }
 
-/** So many of a list, from its whole length. */
+/** A given number of values, spread over the whole list. */
 function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, index) => {
     return items.length <= count ||
