@@ -110,7 +110,7 @@ function reasonOf(error: Error & { readonly code?: string }): Error {
   return new Failure("failed", `Cannot write the result: ${why}`, { code: "output", cause: error });
 }
 
-/** An unwritable note is not a reason to stop. */
+/** A note that cannot be written is ignored. */
 function forgiving(stream: Output): Output {
   return {
     isTTY: stream.isTTY,

@@ -40,7 +40,7 @@ export async function readPage<T>({ client, signal, cursor, first, card }: PageS
   return { items: collection.map(card), ...(next_href ? { cursor: cursorOf(next_href) } : {}) };
 }
 
-/** The client rebases the link onto its own host. */
+/** The client moves the link to its own host. */
 async function after<T>(client: ServiceClient, href: string, signal: AbortSignal): Promise<ServicePage<T>> {
   const before = Promise.resolve({ collection: [] as T[], next_href: href });
   const pages = client.paginate(before, { signal });
