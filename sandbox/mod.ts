@@ -1,5 +1,5 @@
 /**
- * The service on this machine: the whole HTTP interface, stateful and deterministic, as a `fetch` or a local server.
+ * The API on your own machine: the whole HTTP interface, stateful and deterministic, as a `fetch` or a local server.
  *
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";

@@ -18,7 +18,7 @@ import type { ClientApp, World, WorldOptions } from "./world/world.ts";
 /** How to make a sandbox. */
 export type SandboxOptions = WorldOptions;
 
-/** What a client needs to talk to a served sandbox. */
+/** The configuration of a client for a served sandbox. */
 export interface ServedClientConfig extends ClientApp {
   /** Address of the API. */
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export interface ServedClientConfig extends ClientApp {
   readonly authUrl: string;
 }
 
-/** What a client needs to talk to a sandbox in the same process. */
+/** The configuration of a client for a sandbox in the same process. */
 export interface ClientConfig extends ServedClientConfig {
   /** Answers without a port. */
   readonly fetch: typeof fetch;
@@ -59,8 +59,8 @@ export interface SandboxServer {
 /** The service, in this process. */
 export interface Sandbox {
   /**
-   * Answers as the platform's `fetch` would, without a port: redirects are followed unless `redirect` says otherwise,
-   * and a signal ends it at any time. A redirect to another program is refused. May be passed on unbound.
+   * Works like the platform's `fetch`, without a port: redirects are followed unless `redirect` says otherwise, and a
+   * signal aborts it at any time. A redirect to another program is refused. May be passed on unbound.
    */
   readonly fetch: typeof fetch;
   /** Everything a client needs to use this sandbox without a port. */
@@ -71,13 +71,13 @@ export interface Sandbox {
   readonly faults: Faults;
   /** The settings, open to change at any time. */
   readonly config: SandboxConfig;
-  /** What a test does to the sandbox, in the form that works over HTTP too. */
+  /** The controls for tests, in the form that also works over HTTP. */
   readonly control: SandboxControl;
-  /** Serves the sandbox over HTTP or, given a certificate, HTTPS; on this machine alone unless told otherwise. */
+  /** Serves the sandbox over HTTP or, with a certificate, HTTPS; by default on this machine only. */
   serve(options?: SandboxServeOptions): Promise<SandboxServer>;
   /**
-   * Starts a proxy for programs that know only the service's own addresses: with its `env` they reach the sandbox, and
-   * no other host that isn't allowed. It holds back those that read the variables; it is no firewall.
+   * Starts a proxy for programs that use the service's addresses: with its `env` they reach the sandbox and the allowed
+   * hosts only. It affects programs that read the variables; it isn't a firewall.
    */
   proxy(options?: ProxyOptions): Promise<SandboxProxy>;
   /**
@@ -86,7 +86,7 @@ export interface Sandbox {
    * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
    */
   issueTokens(user?: number | string | null): IssuedTokens;
-  /** What was asked that isn't documented, in any namespace, with the nearest documented operation. */
+  /** The undocumented requests in any namespace, each with the nearest documented operation. */
   undocumented(): UndocumentedRequest[];
   /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
   close(): void;

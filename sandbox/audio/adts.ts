@@ -1,5 +1,5 @@
 /**
- * AAC in ADTS (ISO/IEC 13818-7 6.2): frames that can be told apart without a container.
+ * AAC in ADTS (ISO/IEC 13818-7 6.2): frames that need no container.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const ADTS_RATES: readonly number[] = [
 /** Bytes of a header without a checksum. */
 export const ADTS_HEADER_BYTES = 7;
 
-/** What a decoder of AAC has to know beforehand. */
+/** The parameters of an AAC decoder. */
 export interface AacFormat {
   /** Samples in a second. */
   readonly sampleRate: number;
@@ -48,7 +48,7 @@ function parseAdtsHeader(bytes: Uint8Array, offset: number): FrameHeader | undef
 /**
  * Writes the header of a frame.
  *
- * @param format What the stream is; AAC-LC.
+ * @param format The format of the stream; AAC-LC.
  * @param rawBytes Bytes of the frame without a header.
  */
 export function writeAdtsHeader({ sampleRate, channels }: AacFormat, rawBytes: number): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * Sound of the seeded catalogue: a few bars, encoded once each, which every track repeats in an order of its own for as
- * long as it lasts, so that a stream is real and of the right length and costs next to nothing. MP3 is encoded when it is
+ * Sound of the seeded catalogue: a few bars, encoded once each, which every track repeats in its own order for its
+ * whole length, so that a stream is real, has the right length and costs almost nothing. MP3 is encoded when it is
  * first needed; the AAC comes along.
  *
  * @module
@@ -21,7 +21,7 @@ interface Bar {
   readonly frames: readonly FrameHeader[];
 }
 
-/** What the encoder of the AAC puts before the sound. */
+/** The frames that the AAC encoder puts before the sound. */
 const AAC_PRIMING_FRAMES = 1;
 
 const bars = new Map<string, Promise<Bar>>();
@@ -31,7 +31,7 @@ const bars = new Map<string, Promise<Bar>>();
  *
  * @param seed Which sound, for example the track's number.
  * @param durationMs How long it plays, to within a frame of 26 ms.
- * @param quality What it is encoded to.
+ * @param quality The target quality.
  */
 export async function catalogueSound(seed: number, durationMs: number, quality: Quality): Promise<Rendition> {
   const melody = await Promise.all(melodyOf(seed).map((number) => keptBar(number, quality)));
@@ -69,7 +69,7 @@ async function readyBar(number: number, quality: AacQuality): Promise<Bar> {
   return await barOf([bytes], ADTS, synthesizeBar(number).length, AAC_PRIMING_FRAMES);
 }
 
-/** Encoders add frames for what they hold back; without those a bar is as long as its samples. */
+/** Encoders add frames for their delay; without those a bar is as long as its samples. */
 async function barOf(
   encoded: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: FrameFormat,

@@ -1,5 +1,5 @@
 /**
- * Bytes that can be read from any place, wherever they are kept.
+ * Bytes that can be read from any position, wherever they are stored.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface Content {
   readonly size: number;
   /** The file that holds exactly these bytes, where there is one. */
   readonly path?: string;
-  /** Reads from `start` up to, not including, `end`: the whole by default. */
+  /** Reads from `start` up to, but not including, `end`; the whole by default. */
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
@@ -69,14 +69,14 @@ export function slicedContent(content: Content, from: number, to: number): Conte
   return { size: to - from, read: (start = 0, end = to - from) => content.read(from + start, from + end) };
 }
 
-/** Gathers pieces into one array; for what is known to be small. */
+/** Joins pieces into one array; for small contents. */
 export async function readAll(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return joinBytes(await Array.fromAsync(chunks));
 }
 
-/** Puts pieces one behind the other. */
+/** Concatenates pieces. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let offset = 0;
@@ -87,7 +87,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** The stream of a reply's body. Nothing is read ahead: the body of a HEAD is never asked for, nor cancelled. */
+/** The stream of a reply's body. Nothing is read ahead, because the body of a HEAD is neither read nor cancelled. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

@@ -17,13 +17,13 @@ import { SAMPLE_RATE } from "./synth.ts";
 export interface FrameStore {
   /** Takes bytes, and returns once they can be read. */
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written so far. */
+  /** The bytes written so far. */
   readonly written: Content;
-  /** Tells that nothing more comes. What was written stays readable. */
+  /** Marks the end. The written bytes stay readable. */
   finish(): Promise<unknown>;
 }
 
-/** What is encoded. */
+/** The sound to encode. */
 export interface EncodingPlan {
   /** What to. */
   readonly codec: Codec;
@@ -47,7 +47,7 @@ export interface Encoding extends Rendition {
  * Begins to encode.
  *
  * @param chunks The encoder's output.
- * @param plan What is encoded, and where to.
+ * @param plan What to encode, and its target.
  * @returns The rendition, once it has a frame; undefined when the encoder ends without one.
  */
 export async function startEncoding(

@@ -19,7 +19,7 @@ export function hasFfmpeg(): Promise<boolean> {
   return installed;
 }
 
-/** It gets what it's found by, and nothing that is secret. */
+/** It inherits only the variables for finding it, and no secrets. */
 function environment(): { PATH: string } {
   return { PATH: process.env.PATH ?? "" };
 }
@@ -32,7 +32,7 @@ function probe(): Promise<boolean> {
   });
 }
 
-/** ffmpeg could make nothing of a sound. */
+/** ffmpeg can't decode the sound. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
 }
@@ -76,8 +76,8 @@ const FIXED = ["-map", "0:a:0", "-map_metadata", "-1", "-fflags", "+bitexact", "
  *
  * @param input The sound. Where it is a file, ffmpeg reads that: some formats can't be read front to back.
  * @param output What to make of it.
- * @returns The result as it is made, always with the same bytes for the same input.
- * @throws {UndecodableError} When ffmpeg can't make sense of the input.
+ * @returns The result as a stream, with the same bytes for the same input.
+ * @throws {UndecodableError} When ffmpeg can't decode the input.
  */
 export async function* convert(
   { content, format }: Pick<Sound, "content" | "format">,

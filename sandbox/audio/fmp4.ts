@@ -1,6 +1,6 @@
 /**
- * AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, as CMAF constrains them): what the service's HLS carries AAC in.
- * An initialisation segment says how to decode; every media segment holds a run of frames and where it belongs.
+ * AAC in fragmented MP4 (ISO/IEC 14496-12 and 14496-14, constrained by CMAF), as in the service's HLS. An
+ * initialisation segment describes the decoding; every media segment holds a run of frames and its position.
  *
  * @module
  */
@@ -78,7 +78,7 @@ export function mediaSegment(
   ]);
 }
 
-/** Says how to decode; where the frames are is said in each segment. */
+/** Describes the decoding; each segment contains the positions of its frames. */
 function sampleTable(format: StreamFormat): Uint8Array {
   const entry = box(
     "mp4a",

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a frame's header says about it. */
+/** The fields of a frame's header. */
 export interface FrameHeader {
   /** Bytes in the frame, its header included. */
   readonly size: number;
@@ -20,7 +20,7 @@ export interface FrameHeader {
 export interface Frame extends FrameHeader {
   /** Bytes before the frame in the stream. */
   readonly start: number;
-  /** The frame itself; a view that is valid until the next one is asked for. */
+  /** The frame itself; a view that is valid until the next one is read. */
   readonly bytes: Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export interface Frame extends FrameHeader {
 export interface FrameFormat {
   /** Bytes that {@linkcode FrameFormat.parse} needs to see. */
   readonly headerBytes: number;
-  /** Reads the header at an offset; undefined when there is none. */
+  /** Reads the header at an offset; undefined if there is none. */
   parse(bytes: Uint8Array, offset: number): FrameHeader | undefined;
 }
 
@@ -107,7 +107,7 @@ class FrameScanner {
     return this.#synced || this.#format.parse(this.#pending, next) ? "yes" : "no";
   }
 
-  /** Leaves out an ID3v2 tag, whose picture may hold anything; false when more bytes are needed first. */
+  /** Skips an ID3v2 tag, whose picture may contain anything; false if more bytes are needed first. */
   #stepOverTag(): boolean {
     if (this.#skip === 0 && this.#available() >= 10) this.#skip = id3Size(this.#pending, this.#position);
     if (this.#skip === 0) return this.#available() > 0 && (this.#ended || this.#available() >= 10);
@@ -118,7 +118,7 @@ class FrameScanner {
   }
 }
 
-/** Bytes of the ID3v2 tag at an offset; 0 when there is none. Its size is in four bytes of seven bits. */
+/** Length of the ID3v2 tag at an offset; 0 if there is none. Its size is in four bytes of seven bits. */
 function id3Size(bytes: Uint8Array, offset: number): number {
   if (bytes[offset] !== 0x49 || bytes[offset + 1] !== 0x44 || bytes[offset + 2] !== 0x33) return 0;
   const [flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(offset + 5, offset + 10);

@@ -1,6 +1,6 @@
 /**
- * HTTP live streaming (RFC 8216). MP3 goes as bare frames, as the service's does, without the time stamp that the RFC
- * asks for: players take the lengths in the playlist, and ffmpeg stumbles over such stamps between segments. AAC goes as
+ * HTTP live streaming (RFC 8216). MP3 is sent as bare frames, as the service does, without the time stamp that the RFC
+ * requires: players use the lengths in the playlist, and ffmpeg fails on such stamps between segments. AAC is sent as
  * fragmented MP4, whose initialisation segment the playlist names.
  *
  * @module
@@ -16,7 +16,7 @@ export const SEGMENT_ENDINGS: Readonly<Record<Codec, string>> = { mp3: "mp3", aa
 /**
  * Writes a playlist of a whole stream.
  *
- * @param codec What the stream is encoded to.
+ * @param codec The codec of the stream.
  * @param timeline Where it is cut.
  * @param urlOf The address of a file beside the playlist.
  */

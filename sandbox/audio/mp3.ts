@@ -30,8 +30,8 @@ function parseMp3Header(bytes: Uint8Array, offset: number): FrameHeader | undefi
 }
 
 /**
- * Tells a frame that holds the encoder's table of contents instead of sound (`Xing`, `Info`, `VBRI`): its figures are
- * those of the whole file, and mislead a player that is given a part.
+ * Detects a frame that holds the encoder's table of contents instead of sound (`Xing`, `Info`, `VBRI`): it describes
+ * the whole file, and misleads a player that gets a part.
  *
  * @param frame The frame's bytes.
  */

@@ -1,6 +1,6 @@
 /**
- * The AAC in an MP4 file (`.m4a`), without decoding it: the file's tables say where its frames are, wherever in the file
- * the tables are themselves.
+ * The AAC in an MP4 file (`.m4a`), without decoding it: the tables of the file locate its frames, wherever the tables
+ * are.
  *
  * @module
  */
@@ -54,7 +54,7 @@ async function readTrack(content: Content): Promise<Track | undefined> {
   return { format: { sampleRate, channels }, places: file.getTrackSamplesInfo(track.id) };
 }
 
-/** The frames one behind the other; where each begins is counted once. */
+/** The frames in order; their positions are computed once. */
 function framesContent(content: Content, { format, places }: Track): Content {
   const starts = new Float64Array(places.length + 1);
   for (const [index, { size }] of places.entries()) starts[index + 1] = starts[index]! + ADTS_HEADER_BYTES + size;

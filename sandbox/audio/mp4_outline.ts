@@ -1,5 +1,5 @@
 /**
- * What the boxes of an MP4 file say of its sound in a few bytes, without the tables of every frame.
+ * A short description of the sound in an MP4 file, without the tables of every frame.
  *
  * @module
  */
@@ -14,7 +14,7 @@ interface Box {
   readonly end: number;
 }
 
-/** AAC-LC in a file: how many frames there are, and of what length. */
+/** AAC-LC in a file: the number of frames and their length. */
 export interface AacOutline extends Pick<FrameHeader, "samples" | "sampleRate"> {
   readonly frames: number;
 }
@@ -34,7 +34,7 @@ const SIZES_BYTES = 12;
  * Reads the outline of a file.
  *
  * @param content The file.
- * @returns Its AAC-LC; undefined when it holds none.
+ * @returns Its AAC-LC; undefined if it contains none.
  */
 export async function readAacOutline(content: Content): Promise<AacOutline | undefined> {
   const moov = await find(content, { type: "", start: 0, end: content.size }, "moov");

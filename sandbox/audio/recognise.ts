@@ -1,5 +1,5 @@
 /**
- * What an upload is, by its bytes: its name and the type it was sent with count for nothing.
+ * Detects the format of an upload from its bytes; its name and declared type are ignored.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { readWavHeader } from "./wav.ts";
 /** Formats that the service takes. */
 export type AudioFormat = "aac" | "aiff" | "amr" | "flac" | "mp2" | "mp3" | "mp4" | "ogg" | "wav" | "wma";
 
-/** A sound as it was uploaded. */
+/** An uploaded sound. */
 export interface Sound {
   /** Its bytes. */
   readonly content: Content;
-  /** What they are. */
+  /** Their format. */
   readonly format: AudioFormat;
   /** How long it plays. */
   readonly durationMs: number;
@@ -41,7 +41,7 @@ const AMR_FRAME_MS = 20;
  * Recognises a sound.
  *
  * @param content Its bytes.
- * @returns The sound; undefined when the bytes are none that the service takes, or hold no sound at all.
+ * @returns The sound; undefined when the service doesn't accept the format, or the file has no sound.
  */
 export async function recognise(content: Content): Promise<Sound | undefined> {
   const head = await readAll(content.read(0, Math.min(content.size, AMR_MAGIC.length + 1)));
@@ -53,7 +53,7 @@ function isAmr(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, AMR_MAGIC.length)) === AMR_MAGIC;
 }
 
-/** The metadata library doesn't know AMR. Its frames last 20 ms each, and the first one tells how big they are. */
+/** The metadata library doesn't support AMR. Its frames last 20 ms each, and the first one determines their size. */
 function amr(content: Content, head: Uint8Array): Sound {
   const frameBytes = AMR_FRAME_BYTES[(head[AMR_MAGIC.length] ?? 0) >> 3 & 15] ?? 1;
   const frames = Math.floor((content.size - AMR_MAGIC.length) / frameBytes);

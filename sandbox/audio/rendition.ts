@@ -1,5 +1,5 @@
 /**
- * Compressed sound that can be served: whole, cut into segments, or its beginning.
+ * Compressed sound that can be served as a whole, in segments, or from its beginning.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { indexFrames, SEGMENT_SECONDS, type SegmentIndex } from "./segments.ts";
 /** What sound is streamed as. */
 export type Codec = "mp3" | "aac";
 
-/** What the service encodes sound to, by its name for it: a codec and the thousands of bits in a second. */
+/** The qualities of the service by name: a codec and thousands of bits per second. */
 export type Quality = AacQuality | "mp3_128";
 
 /** The qualities of AAC. */
@@ -28,7 +28,7 @@ export function codecOf(quality: Quality): Codec {
   return quality === "mp3_128" ? "mp3" : "aac";
 }
 
-/** How a stream is cut, which is known before it is encoded. */
+/** The segments of a stream, known before it is encoded. */
 export interface Timeline {
   /** Samples in a second. */
   readonly sampleRate: number;
@@ -36,7 +36,7 @@ export interface Timeline {
   readonly segments: readonly number[];
 }
 
-/** What is known of a stream without its sound. */
+/** The description of a stream without its sound. */
 export interface StreamPlan {
   readonly codec: Codec;
   readonly timeline: Timeline;
@@ -57,7 +57,7 @@ export function evenTimeline(
 export interface Rendition extends StreamPlan {
   /** Samples at an instant. */
   readonly channels: number;
-  /** The frames from one segment up to, not including, another; undefined where there are none. */
+  /** The frames from one segment up to, but not including, another; undefined if there are none. */
   frames(from: number, to: number): Promise<Content | undefined>;
   /** Its bytes, from the first frame to the last. */
   whole(): Promise<Content>;
@@ -65,7 +65,7 @@ export interface Rendition extends StreamPlan {
 
 const PREVIEW_SEGMENTS = 3;
 
-/** A rendition that is there as a whole. */
+/** A complete rendition. */
 export function finishedRendition(codec: Codec, content: Content, index: SegmentIndex): Rendition {
   return {
     codec,
@@ -83,7 +83,7 @@ export function framesOf(content: Content, { segments }: SegmentIndex, from: num
   return first && last && slicedContent(content, first.start, last.end);
 }
 
-/** Finds the frames of compressed sound; what comes before the first and after the last one is left out. */
+/** Finds the frames of compressed sound, ignoring other bytes before the first and after the last one. */
 export async function renditionOf(content: Content, codec: Codec): Promise<Rendition> {
   const { segments, ...index } = await indexFrames(content.read(), codec === "mp3" ? MP3 : ADTS);
   const start = segments[0]?.start ?? 0;

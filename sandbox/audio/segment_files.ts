@@ -14,7 +14,7 @@ import { bitrateOf, type Quality, type Rendition } from "./rendition.ts";
  * Makes a file of a stream.
  *
  * @param rendition The stream.
- * @param quality What it was encoded to.
+ * @param quality The quality of the encoding.
  * @param file Its name in the playlist.
  * @returns Its bytes; undefined when the playlist names no such file.
  */

@@ -6,7 +6,7 @@
 import { type FrameFormat, type FrameHeader, readFrames } from "./frames.ts";
 import { isInfoFrame } from "./mp3.ts";
 
-/** A run of whole frames. */
+/** A run of complete frames. */
 export interface Segment {
   /** Offset of its first byte. */
   readonly start: number;
@@ -28,7 +28,7 @@ export interface SegmentIndex {
   readonly segments: readonly Segment[];
 }
 
-/** How long a segment may be; it holds whole frames, so it falls a little short of that. */
+/** The maximum length of a segment; it contains complete frames, so it's slightly shorter. */
 export const SEGMENT_SECONDS = 10;
 
 /** Gathers frames into segments. */
@@ -57,7 +57,7 @@ export class SegmentBuilder {
     return this.#segments.length;
   }
 
-  /** The index of what was added. */
+  /** The index of the added segment. */
   build(): SegmentIndex {
     const [sampleRate, channels, samples] = [this.#sampleRate, this.#channels, this.#samples];
     return { sampleRate, channels, samples, segments: this.#segments };

@@ -31,7 +31,7 @@ import { PeakMeter, type Waveform } from "./waveform.ts";
  * Measures the waveform of a sound.
  *
  * @param sound One of any format. WAVE and MP3 are read here, others by ffmpeg.
- * @returns The waveform; that of silence where nothing can decode the sound.
+ * @returns The waveform; that of silence if the sound can't be decoded.
  */
 export async function measureWaveform(sound: Sound): Promise<Waveform> {
   const meter = new PeakMeter();
@@ -53,10 +53,10 @@ async function samplesOf(sound: Sound): Promise<AsyncIterable<Float32Array[]> | 
  * Makes the rendition that a sound is streamed as.
  *
  * @param sound The sound.
- * @param quality What it is encoded to; {@linkcode canRender} tells whether that can be had.
+ * @param quality The target quality; {@linkcode canRender} tells whether it's available.
  * @param open Where the result goes when it isn't in the sound already.
- * @returns The rendition; while it is being encoded its parts are waited for. Where nothing can decode the sound, music
- * of the same length takes its place.
+ * @returns The rendition; while it is being encoded its parts are waited for. If the sound can't be decoded, generated
+ * music of the same length replaces it.
  */
 export async function renderSound(
   sound: Sound,
@@ -73,8 +73,7 @@ export async function renderSound(
 }
 
 /**
- * Tells how a rendition of a sound is cut, without making it: a list of hours of sound waits for no encoder, nor for
- * anybody to read the sound.
+ * Returns the segments of a rendition without encoding it, so that the playlist of a long sound needs no wait.
  *
  * @param sound The sound.
  * @param quality What {@linkcode renderSound} would encode it to.
@@ -87,7 +86,7 @@ export async function planSound(sound: Sound, quality: Quality): Promise<StreamP
 
 const FORMATS: Readonly<Record<Codec, FrameFormat>> = { mp3: MP3, aac: ADTS };
 
-/** The frames of a sound that goes out as it came in; undefined for one that is encoded. */
+/** The frames of a sound that is served unchanged; undefined for one that is encoded. */
 async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | undefined> {
   const { content, format, durationMs } = sound;
   if (format === "mp4" && quality === "aac_160") return await readAacOutline(content);
@@ -98,17 +97,19 @@ async function outlineOf(sound: Sound, quality: Quality): Promise<AacOutline | u
   return undefined;
 }
 
-/** MP3 and AAC go out as they came in; the smaller AAC is made of what came. */
+/** MP3 and AAC are served unchanged; the smaller AAC is encoded from them. */
 function isReady({ format }: Sound, quality: Quality): boolean {
   return quality !== "aac_96" && format === codecOf(quality);
 }
 
-/** Whether a sound can be streamed as a quality: anything as MP3; as AAC what is AAC already, and the rest with ffmpeg. */
+/**
+ * Whether a sound can be streamed in a quality: anything as MP3; as AAC if it is AAC already, otherwise with ffmpeg.
+ */
 export async function canRender(sound: Sound, quality: Quality): Promise<boolean> {
   return quality === "mp3_128" || await hasFfmpeg() || isReady(await unwrap(sound), quality);
 }
 
-/** The AAC of an MP4 file needs no other program, and a pipe carries it wherever the file's tables are. */
+/** The AAC of an MP4 file needs no other program, and can be piped wherever the file's tables are. */
 async function unwrap(sound: Sound): Promise<Sound> {
   const content = sound.format === "mp4" ? await readMp4Aac(sound.content) : undefined;
   return content ? { ...sound, content, format: "aac" } : sound;

@@ -15,7 +15,7 @@ export const BARS = 8;
 const MELODY_BARS = 8;
 
 const STEPS = 4;
-/** A bar is a whole number of frames of MP3, which are of 1152 samples, and of AAC, which are of 1024. */
+/** A bar is a whole number of frames of MP3 (1152 samples) and of AAC (1024 samples). */
 const STEP_SAMPLES = 1152 * 10;
 const ROOT = 52;
 const PENTATONIC = [0, 3, 5, 7, 10, 12, 15, 17] as const;
@@ -67,7 +67,7 @@ function addNote(samples: Float32Array, start: number, length: number, pitch: nu
   }
 }
 
-/** A hiss that dies away: without noise in it, music needs fewer bits than an encoder is told to spend. */
+/** A fading noise: without noise, music needs fewer bits than the encoder's bit rate. */
 function addCymbal(samples: Float32Array, start: number, length: number, random: Random): void {
   const decay = Math.log(0.01) / length;
   for (let i = 0; i < length; i++) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a WAVE header says about the samples behind it. */
+/** The fields of a WAVE header. */
 export interface WavFormat {
   /** Samples in a second. */
   readonly sampleRate: number;
@@ -56,7 +56,7 @@ function writeTag(bytes: Uint8Array, offset: number, tag: string): void {
  * Reads the header of a WAVE file.
  *
  * @param head The beginning of the file, as much as its chunks before the samples take.
- * @returns undefined when it is no WAVE file, or one whose samples are compressed.
+ * @returns Undefined when it isn't a WAVE file, or when its samples are compressed.
  */
 export function readWavHeader(head: Uint8Array): WavFormat | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -91,7 +91,7 @@ function readFormat(view: DataView, offset: number): Omit<WavFormat, "dataStart"
  * Reads samples in blocks of constant size.
  *
  * @param chunks The bytes behind the header.
- * @param format What the header says.
+ * @param format The fields of the header.
  * @returns Blocks of an array per channel; of more than two channels, the first two.
  */
 export async function* readWavSamples(

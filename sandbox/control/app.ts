@@ -52,7 +52,7 @@ const routes: readonly ControlRoute[] = [
   ...sourceRoutes,
 ];
 
-/** What `*` stands for where the path is the route's; undefined where it is another. */
+/** The text for `*` if the path matches the route; otherwise undefined. */
 function restOf(route: ControlRoute, path: string): string | undefined {
   const [wanted, given] = [route.path.split("/"), path.split("/")];
   if (wanted.length !== given.length) return undefined;
@@ -64,7 +64,7 @@ function restOf(route: ControlRoute, path: string): string | undefined {
   return rest;
 }
 
-/** What the control plane reaches beside the world that a request is about. */
+/** The parts of the control plane besides the world of a request. */
 type Reach = Pick<ControlCall, "namespaces" | "perform" | "quietly">;
 
 async function dispatch({ request, world, place }: Located, reach: Reach, connection?: Connection) {

@@ -14,7 +14,7 @@ const LIMITS: readonly Setting[] = [
   "maxPlaylistTracks",
 ];
 
-/** Changes settings: all of them, or none where one is not possible. */
+/** Changes settings: all of them, or none if one is invalid. */
 async function change({ request, world }: ControlCall, names: readonly Setting[]): Promise<void> {
   const input = await readValue(request);
   try {
@@ -31,7 +31,7 @@ interface LimitRow {
   readonly openedAt: number;
 }
 
-/** What a window holds, by the names that windows have, and how many hours it is open. */
+/** The limit of a window, by its name, and its length in hours. */
 const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hours: number }>> = {
   "plays by-client": { setting: "playsLimit", hours: 24 },
   "client-credentials-exchange by-client": { setting: "clientCredentialsPerApp", hours: 12 },
@@ -39,7 +39,7 @@ const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hou
   "user-actions by-user": { setting: "spamThreshold", hours: 1 },
 };
 
-/** How many a holder may have in a window; an app may have a limit of its own. */
+/** The limit of a holder in a window; an app may have its own limit. */
 function mostOf({ world }: ControlCall, { name, holder }: LimitRow): number | null {
   const window = WINDOWS[name];
   if (window === undefined) return null;
@@ -59,7 +59,7 @@ function windowOf(call: ControlCall, row: LimitRow) {
   };
 }
 
-/** The limits as they are set, and what has been used of them in windows that may have ended since. */
+/** The limits, and their use in windows that may have ended since. */
 function limits(call: ControlCall): Response {
   const { world } = call;
   const rows = world.db.all<LimitRow>("SELECT name, holder, used, opened_at AS openedAt FROM limits ORDER BY 1, 2");
@@ -69,7 +69,7 @@ function limits(call: ControlCall): Response {
   });
 }
 
-/** Everybody may start counting anew. */
+/** Resets the counters of everybody. */
 function forget(call: ControlCall): Response {
   call.world.db.run("DELETE FROM limits");
   return limits(call);

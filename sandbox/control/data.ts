@@ -3,7 +3,7 @@ import { checkData } from "../seed/check_data.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** Apps, users, tracks, playlists and comments that are added to what there is: all of them, or none. */
+/** Adds apps, users, tracks, playlists and comments: all of them, or none. */
 async function add({ request, world }: ControlCall): Promise<Response> {
   const value = await readValue(request);
   try {
@@ -16,5 +16,5 @@ async function add({ request, world }: ControlCall): Promise<Response> {
   return reply({ status: "added" }, 201);
 }
 
-/** What is in the world. */
+/** The content of the world. */
 export const dataRoutes: readonly ControlRoute[] = [{ method: "POST", path: "/data", run: add }];

@@ -17,7 +17,7 @@ function clear(call: ControlCall): Response {
   return report(call);
 }
 
-/** What the service is said to be, and how far the sandbox is like that. */
+/** The OpenAPI document of the service, and how closely the sandbox follows it. */
 export const documentRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/openapi.json", run: document },
   { method: "GET", path: "/conformance", run: report },

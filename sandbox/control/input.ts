@@ -1,7 +1,7 @@
 import { proposal } from "../world/nearest_name.ts";
 import { Refusal } from "./route.ts";
 
-/** A JSON object as somebody sent it. */
+/** A JSON object from a request. */
 export type Input = Readonly<Record<string, unknown>>;
 
 const MOST_BYTES = 1_048_576;
@@ -32,12 +32,12 @@ export async function readValue(request: Request): Promise<unknown> {
   }
 }
 
-/** A JSON object with no other members than those known. */
+/** A JSON object with known members only. */
 export async function readObject(request: Request, known: readonly string[]): Promise<Input> {
   return checkObject("the body", await readValue(request), known);
 }
 
-/** Sees to it that a value is an object with no other members than those known. */
+/** Checks that a value is an object with known members only. */
 export function checkObject(what: string, value: unknown, known: readonly string[]): Input {
   if (!isObject(value)) throw new Refusal(400, `${what} is not an object`);
   const other = Object.keys(value).find((name) => !known.includes(name));
@@ -54,7 +54,7 @@ export function readDuration(text: string): number {
   return Number(found[1]) * (found[2] === "s" ? 1000 : 1);
 }
 
-/** A whole number of a query, or undefined where it is missing. */
+/** An integer parameter of a query, or undefined. */
 export function readCount(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

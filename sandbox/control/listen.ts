@@ -3,13 +3,13 @@ import { sign } from "../media/signature.ts";
 import { findTrack } from "../store/lookups.ts";
 import { type ControlCall, type ControlRoute, Refusal } from "./route.ts";
 
-/** Asks the media host for the dashboard, which is neither logged nor subject to faults. */
+/** Sends a request of the dashboard to the media host, without logging and faults. */
 function ask({ quietly, request, url }: ControlCall, path: string): Promise<Response> {
   const range = request.headers.get("range");
   return quietly(new Request(new URL(`/_media${path}`, url), { headers: range === null ? {} : { range } }));
 }
 
-/** A track's sound, whoever may hear it otherwise: this is the sandbox's own view. It counts as no play. */
+/** The sound of a track without access checks, for the dashboard. It doesn't count as a play. */
 async function listen(call: ControlCall): Promise<Response> {
   const { world, rest } = call;
   const track = findTrack(world.db, Number(rest) || 0);
@@ -26,7 +26,7 @@ async function look(call: ControlCall): Promise<Response> {
   return await ask(call, `/${rest}`);
 }
 
-/** What the dashboard shows and plays. */
+/** The pictures and sounds of the dashboard. */
 export const listenRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/listen/*", run: listen },
   { method: "GET", path: "/media/*", run: look },

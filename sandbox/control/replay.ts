@@ -1,9 +1,9 @@
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
-/** Headers that belong to a connection, or to a body as it was sent. */
+/** Headers of a connection, or of a body in transit. */
 const OF_CONNECTION = ["connection", "content-length", "host", "keep-alive", "transfer-encoding"];
 
-/** A request of the log, as it was sent: its secrets included, which the log itself doesn't show. */
+/** A request of the log as it was sent, with the secrets that the log hides. */
 function logged({ world, rest }: ControlCall): Request {
   const note = world.log.find(Number(rest) || 0);
   if (note === undefined) throw new Refusal(404, `The log has no request ${rest.slice(0, 80)}`);
@@ -26,5 +26,5 @@ async function replay(call: ControlCall): Promise<Response> {
   return reply({ status: answered?.status ?? 0 });
 }
 
-/** What was asked, once more. */
+/** Repeats a logged request. */
 export const replayRoutes: readonly ControlRoute[] = [{ method: "POST", path: "/requests/*/replay", run: replay }];

@@ -42,7 +42,7 @@ function clear({ world }: ControlCall): Response {
   return reply({ status: "cleared" });
 }
 
-/** What has been asked. */
+/** The log of requests. */
 export const requestRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/requests", run: list },
   { method: "DELETE", path: "/requests", run: clear },

@@ -2,30 +2,30 @@ import type { Namespaces } from "../world/namespaces.ts";
 import type { Place } from "../http/urls.ts";
 import type { World } from "../world/world.ts";
 
-/** A request to the control plane, and what it may touch. */
+/** A request to the control plane, and its context. */
 export interface ControlCall {
   readonly request: Request;
   readonly url: URL;
   /** The world it is about. */
   readonly world: World;
-  /** What the world's paths start with. */
+  /** The prefix of the world's paths. */
   readonly place: Place;
   /** Every world. */
   readonly namespaces: Namespaces;
   /** Has the world answer a request as if it came in, faults and log included. */
   readonly perform: (request: Request) => Promise<Response>;
-  /** Has the world answer a request as it is: no fault, no trace in the log. */
+  /** Makes the world answer a request without faults and log. */
   readonly quietly: (request: Request) => Promise<Response>;
   /** Ends when the caller has gone, or the world. */
   readonly ends: readonly AbortSignal[];
-  /** The part of the path that the route's `*` stands for, decoded. */
+  /** The part of the path that matches the route's `*`, decoded. */
   readonly rest: string;
 }
 
 /** One thing the control plane does. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path below `/_sandbox`; a last segment `*` stands for a name. */
+  /** Path below `/_sandbox`; `*` as the last segment matches any name. */
   readonly path: string;
   run(call: ControlCall): Response | Promise<Response>;
 }
@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Headers of every answer: no cache may keep it, no browser may take it for anything but what it is. */
+/** Headers of every reply: no caching, no content sniffing. */
 export const COMMON_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
 /** A JSON answer. */

@@ -28,7 +28,7 @@ function moment(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Logins with what is left of their tokens. Tokens themselves aren't kept, only their hashes. */
+/** Sign-ins with the state of their tokens. Tokens themselves aren't kept, only their hashes. */
 function list({ world }: ControlCall): Response {
   const { tokenTtlSeconds, refreshTtlSeconds } = world.config;
   const sessions = world.db.all<LoginRow>(LOGINS).map(({ ended, expiresAt, refreshIssuedAt, ...row }) => ({

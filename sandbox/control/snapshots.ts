@@ -55,7 +55,7 @@ function exportState({ world }: ControlCall): Response {
   return new Response(toStream(exportWorld(world)), { headers: { ...headers, ...COMMON_HEADERS } });
 }
 
-/** Puts an exported state in the place of this one; a refused one changes nothing. */
+/** Replaces this state with an exported one; a rejected one changes nothing. */
 async function importState({ request, world }: ControlCall): Promise<Response> {
   try {
     const missing = await importWorld(world, request.body ?? new Blob().stream());
@@ -68,7 +68,7 @@ async function importState({ request, world }: ControlCall): Promise<Response> {
   }
 }
 
-/** States kept, brought back, taken elsewhere. */
+/** Snapshots: saved, restored, exported and imported. */
 export const snapshotRoutes: readonly ControlRoute[] = [
   { method: "GET", path: "/snapshots", run: list },
   { method: "POST", path: "/snapshots", run: create },

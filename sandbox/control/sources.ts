@@ -7,5 +7,5 @@ function sources(): Response {
   return reply({ counts: { all: countSources(), ...bySubject }, entries: SOURCES, changes: SERVICE_CHANGES });
 }
 
-/** Where each thing that the sandbox does is from, and what the service has changed. */
+/** The source of everything that the sandbox does, and the changes of the service. */
 export const sourceRoutes: readonly ControlRoute[] = [{ method: "GET", path: "/document", run: sources }];

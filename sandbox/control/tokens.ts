@@ -17,8 +17,8 @@ function userOf({ world }: ControlCall, user: unknown): number | null {
 }
 
 /**
- * `{ user, app }`: a user by id or permalink, the first when left out, `null` for the app alone; an app by its client
- * id, the one that clients are configured with when left out. Tokens without the authorize page.
+ * `{ user, app }`: a user by id or permalink, default the first, `null` for the app only; an app by its client id,
+ * default that of the configured clients. Tokens without the authorize page.
  */
 async function create(call: ControlCall): Promise<Response> {
   const { user, app = call.world.app.clientId } = await readObject(call.request, ["user", "app"]);

@@ -1,6 +1,6 @@
 import { FILES } from "./assets.ts";
 
-/** Everything on it is made by its scripts; where none may run, it says so. */
+/** Scripts build its content; without scripts it shows a notice. */
 const PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -32,7 +32,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Nothing is loaded but the sandbox's own files, and no text ever becomes markup. */
+/** It loads only the sandbox's files, and text never becomes markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -60,7 +60,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** One of the files that the page is made of; undefined where there is none of the name. */
+/** One of the page's files; undefined for an unknown name. */
 export function dashboardFile(name: string): Response | undefined {
   const text = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
   const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];

@@ -9,11 +9,11 @@ export interface Violation {
   readonly status: number;
   /** Where in the reply, as a JSON pointer. */
   readonly at: string;
-  /** What is wrong there. */
+  /** The problem. */
   readonly problem: string;
 }
 
-/** What became of one operation so far. */
+/** The result for one operation so far. */
 export interface OperationRecord {
   /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
@@ -43,12 +43,12 @@ export interface ConformanceReport {
 
 type Find = (instance: unknown) => { at: string; problem: string } | undefined;
 
-/** What is counted of an operation. */
+/** The counters of an operation. */
 export interface Tally {
   called: number;
   checked: number;
   readonly statuses: Record<string, number>;
-  /** How many more of its replies are counted alone. */
+  /** How many of its replies are still checked individually. */
   unchecked: number;
 }
 
@@ -101,7 +101,7 @@ function operationOf(method: string, path: string): Documented | undefined {
   return patterns.get(keyOf(method, given))?.find(fits)?.documented;
 }
 
-/** Objects without members that nobody documented. */
+/** Objects without documented members. */
 function closed(schema: Schema): Schema {
   return "properties" in schema ? { ...schema, additionalProperties: false } : schema;
 }
@@ -145,8 +145,8 @@ export class Conformance {
   #count = 0;
 
   /**
-   * @param checksAll Check every reply. Otherwise the first twenty of each operation are checked, and then one in a
-   * thousand, which costs next to nothing.
+   * @param checksAll Check every reply. Otherwise the first twenty replies of each operation are checked, and then one
+   * in a thousand, which costs almost nothing.
    */
   constructor(checksAll: boolean) {
     this.#checksAll = checksAll;
@@ -180,7 +180,7 @@ export class Conformance {
     if (this.#violations.length < VIOLATIONS_KEPT) this.#violations.push(violation);
   }
 
-  /** What was found so far. */
+  /** The findings so far. */
   report(): ConformanceReport {
     const operations = OPERATIONS.map(({ operation }) => {
       const { called, checked, statuses } = this.#tally(operation);

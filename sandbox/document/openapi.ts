@@ -112,7 +112,7 @@ function paths(): Record<string, Record<string, unknown>> {
 }
 
 /**
- * The service as an OpenAPI document: facts alone, its slips corrected.
+ * The service as an OpenAPI document, with its mistakes corrected.
  *
  * @param server Address of the API.
  * @param authServer Address of the authorization host.

@@ -1,4 +1,4 @@
-/** One documented operation: what it takes, what it answers. */
+/** One documented operation: its parameters and its replies. */
 export interface Documented {
   /** Method and path, as the documentation spells them. */
   readonly operation: string;
@@ -10,7 +10,7 @@ export interface Documented {
   readonly body?: string;
   /** Schema of its body as a form. */
   readonly form?: string;
-  /** Whether the service asks not to use it any more. */
+  /** Whether it's deprecated. */
   readonly deprecated?: true;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What requests hold, in the form of the other schemas.
+ * The bodies of requests, in the form of the other schemas.
  *
  * @module
  */
@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, string>>;
 /** Licences a track can have. */
 export const LICENSES =
   "no-rights-reserved|all-rights-reserved|cc-by|cc-by-nc|cc-by-nd|cc-by-sa|cc-by-nc-nd|cc-by-nc-sa";
-/** What a storefront can sell. */
+/** The kinds of offers of a storefront. */
 export const OFFERS = "digital|vinyl|cd|cassette|apparel|sample_pack|subscription|live_event|live_stream|other";
 
 const WRITABLE: Fields = {
@@ -58,7 +58,7 @@ function bracketed(thing: string, fields: Fields): Fields {
   );
 }
 
-/** Every body of a request, and what is in it, by its name. */
+/** Every request body with its fields, by name. */
 export const REQUESTS: Readonly<Record<string, Fields>> = {
   NewComment: { comment: "CommentBody" },
   CommentBody: { body: "string", "timestamp?": "number|string" },

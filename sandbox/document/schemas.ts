@@ -267,7 +267,7 @@ export const ARRAYS: Readonly<Record<string, string>> = {
   WebProfiles: "[WebProfile]",
 };
 
-/** Query parameters whose type isn't a text. */
+/** Query parameters that aren't strings. */
 export const PARAMETERS: Readonly<Record<string, { readonly type: string; readonly [keyword: string]: unknown }>> = {
   limit: { type: "integer", minimum: 1, maximum: 200, default: 50 },
   offset: { type: "integer", minimum: 0, default: 0 },

@@ -1,4 +1,4 @@
-/** What the sandbox does that no schema shows, and where it is from. */
+/** Behaviour of the sandbox that no schema shows, with its source. */
 export const BEHAVIOURS: Readonly<Record<string, string>> = {
   "Access tokens live 3599 seconds": "reported soundcloud/api#125",
   "A refresh token works once": "documented 2026-07 guide",

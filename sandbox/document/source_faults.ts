@@ -1,6 +1,6 @@
 import type { SourceLines } from "./source_lines.ts";
 
-/** Who has met what can go wrong. */
+/** The sources of the faults. */
 export const FAULT_SOURCES: SourceLines = [
   ["documented 2021-12-09", "cors_missing_on_error"],
   ["documented 2023 README of soundcloud/api", "app_revoked"],

@@ -74,7 +74,7 @@ const ADDED: Readonly<Record<string, string>> = {
   "POST /disconnect": "documented 2026-09-30",
 };
 
-/** What the sandbox answers besides the operations of the document. */
+/** The routes of the sandbox besides the operations of the document. */
 const BESIDE: Readonly<Record<string, string>> = {
   "GET /me/connections": "assumed: older documentation lists it; the current document does not",
   "GET /tracks/{track}/stream": "documented 2026-01-29",

@@ -11,15 +11,15 @@ import { OPERATION_SOURCES } from "./source_operations.ts";
 import { SETTING_SOURCES } from "./source_settings.ts";
 
 /**
- * How sure it is: the service's document, guide or release notes say so; users have reported it; a reply was recorded;
- * or nobody has told, and it is assumed.
+ * The kind of source: documented in the service's document, guide or release notes; recorded as a reply; reported by
+ * users; or assumed.
  */
 export type SourceKind = "documented" | "reported" | "recorded" | "assumed";
 
 /** The kinds, the surest first. */
 export const SOURCE_KINDS: readonly SourceKind[] = ["documented", "recorded", "reported", "assumed"];
 
-/** What a source is given for. */
+/** The subject of a source. */
 export type Subject = "operation" | "field" | "setting" | "fault" | "behaviour";
 
 /** The subjects, in the order of a page. */
@@ -63,7 +63,7 @@ export function sourceOf(subject: Subject, name: string): string | undefined {
   return found && `${found.kind} ${found.reference}`;
 }
 
-/** How many things have which kind of source. */
+/** The number of entries for each kind of source. */
 export type SourceCounts = Readonly<Record<SourceKind, number>>;
 
 /** The counts, of one subject or of all. */

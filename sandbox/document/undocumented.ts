@@ -1,8 +1,8 @@
-/** A kind of request that the documentation doesn't have. */
+/** A kind of request that isn't documented. */
 export interface UndocumentedRequest {
   /** Such as `GET /track/7`. */
   readonly request: string;
-  /** What is undocumented about it: the operation, or a parameter. */
+  /** The undocumented part: the operation, or a parameter. */
   readonly problem: string;
   /** The documented operation that it is nearest to. */
   readonly nearest: string;
@@ -12,7 +12,7 @@ export interface UndocumentedRequest {
 
 const MOST_KEPT = 200;
 
-/** What was asked of a world that isn't documented, each kind once. */
+/** The undocumented requests to a world, each kind once. */
 export class Undocumented {
   readonly #found = new Map<string, UndocumentedRequest>();
 

@@ -16,11 +16,11 @@ export interface Fault {
   readonly hits: number;
 }
 
-/** A fault, written down: what it is, and how far it has come. */
+/** A stored fault: its definition and its progress. */
 export interface KeptFault extends Fault {
   /** How many requests have fitted. */
   readonly seen: number;
-  /** How often chance was asked. */
+  /** How many random numbers were drawn. */
   readonly draws: number;
   readonly memory: readonly (readonly [string, string])[];
 }
@@ -62,7 +62,7 @@ export class ActiveFault implements Fault {
 
   /**
    * @param seed What its chance derives from.
-   * @param kept How far it had come; its start when left out.
+   * @param kept Its progress; default the start.
    */
   constructor(
     id: number,
@@ -80,12 +80,12 @@ export class ActiveFault implements Fault {
     for (let n = 0; n < kept.draws; n++) this.#random.next();
   }
 
-  /** What a new one continues from. */
+  /** The progress from which a new one continues. */
   keep(): KeptFault {
     return { ...this.toJSON(), seen: this.#seen, draws: this.#draws, memory: [...this.memory] };
   }
 
-  /** What happens. */
+  /** The effect. */
   get definition(): FaultDefinition {
     return this.#definition;
   }

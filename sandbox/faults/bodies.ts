@@ -23,9 +23,9 @@ const SENTENCES: Readonly<Record<number, string>> = {
     "closed the connection.",
 };
 
-/** What the edge says when a firewall rule is the reason. */
+/** The gateway's reply if a firewall rule matches. */
 export const BLOCKED = "Request blocked.";
-/** What the edge says to a method it wasn't told of. */
+/** The gateway's reply to an unknown method. */
 export const METHOD_REFUSED =
   "This distribution is not configured to allow the HTTP request method that was used for this request.";
 
@@ -58,7 +58,7 @@ Request ID: ${id.replaceAll("=", "&#x3D;")}
   return textReply(page, { status, headers: { ...headers, "via": "1.1 sandbox.cloudfront.net (CloudFront)" } });
 }
 
-/** The gateway's error: pretty-printed, with rate headers that mean nothing. */
+/** The gateway's error: indented, with meaningless rate limit headers. */
 export function gateway(call: Call, status: number, error: string): Response {
   return plain(call, status, gatewayBody(error), GATEWAY_HEADERS);
 }
@@ -88,7 +88,7 @@ export function enveloped(
   return faultReply(call, new ApiFault(status, message, { extra }));
 }
 
-/** A JSON body as it is. */
+/** An unchanged JSON body. */
 export function bare(call: Call, status: number, body: unknown, headers: Headers = {}): Response {
   const type = { "content-type": "application/json; charset=utf-8" };
   return plain(call, status, JSON.stringify(body), { ...type, ...headers });

@@ -3,7 +3,7 @@ import type { FaultMatch, FaultRule } from "./rule.ts";
 
 type Check = (value: unknown) => boolean;
 
-/** What the members of a rule may be, as a message has it. */
+/** The types of a rule's members, as messages name them. */
 const WORDS: Readonly<Record<string, string>> = {
   status: "a status from 200 to 599",
   headers: "an object of texts",
@@ -71,7 +71,7 @@ function check(what: string, value: unknown, checks: Readonly<Record<string, Che
 /**
  * Sees to it that a value is a rule.
  *
- * @throws {TypeError} Naming the member, and what it may be or was probably meant to be.
+ * @throws {TypeError} Naming the member, and its type or the most similar name.
  */
 export function checkRule(value: unknown): FaultRule {
   check("a fault", value, RULE);

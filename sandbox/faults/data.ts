@@ -3,7 +3,7 @@ import { eachThing, readText, reshape, rewriteText, type Thing } from "./reshape
 import { bare } from "./bodies.ts";
 import type { FaultContext, FaultDefinition } from "./rule.ts";
 
-/** Faults of what the service says. */
+/** Faults of the data. */
 export type DataFault =
   | "error_in_200"
   | "cross_user_cache"
@@ -76,7 +76,7 @@ async function anotherUsersTracks({ call, ask }: FaultContext): Promise<Request>
   return new Request(new URL(`/users/soundcloud:users:${other.id}/tracks${url.search}`, url), request);
 }
 
-/** What a search said before is said again for a minute, whatever is searched for. */
+/** The first search result is repeated for a minute, whatever the query. */
 function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const now = call.world.clock.now();
   const kept = memory.get(call.path);
@@ -89,7 +89,7 @@ function staleSearch(reply: Response, { call, memory }: FaultContext): Promise<R
   });
 }
 
-/** What a list said first is said for as long as the fault is on. */
+/** The first reply of a list is repeated while the fault is on. */
 function staleList(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const key = `${call.url.pathname}${call.url.search} ${tokenOf(call)}`;
   return rewriteText(reply, (text) => {
@@ -107,7 +107,7 @@ function withoutCreatedAt({ call }: FaultContext): Request {
   return new Request(url, call.request);
 }
 
-/** Faults of what the service says. */
+/** Faults of the data. */
 export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
   error_in_200: {
     about: "An error comes with status 200.",

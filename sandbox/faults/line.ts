@@ -3,11 +3,15 @@ import { pause } from "../http/pause.ts";
 import type { Call } from "../http/call.ts";
 import type { Drop } from "./rule.ts";
 
-/** A connection that ended without a whole answer: in the process a rejected `fetch`, as from a real network. */
+/**
+ * A connection that ended before the reply was complete: within the process a rejected `fetch`, as from a real network.
+ */
 export class LostConnection extends TypeError {
   override readonly name = "TypeError";
 
-  /** @param how What the caller's runtime might say. */
+  /**
+   * @param how The message of the caller's runtime.
+   */
   constructor(how: string) {
     super(`fetch failed: ${how}`);
   }

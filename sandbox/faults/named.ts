@@ -8,7 +8,7 @@ import type { FaultDefinition } from "./rule.ts";
 import { type ServerError, serverErrors } from "./server_error.ts";
 import { type WriteFault, writeFaults } from "./writes.ts";
 
-/** Everything that has a name among what can go wrong. */
+/** Every named fault. */
 export type FaultName =
   | ServerError
   | AuthFault

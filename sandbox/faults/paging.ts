@@ -12,7 +12,7 @@ export type PagingFault =
 
 const GET = { method: "GET" };
 const INTERNAL_HOST = "https://http.api.prod.api-public.srv.db.s-cloud.net";
-/** What a link needs to lead on at all. */
+/** The parameters that a link needs. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   "cursor",
   "limit",
@@ -35,7 +35,7 @@ function spoilCursor(next: URL): string {
   return next.href;
 }
 
-/** Something came in at the top meanwhile: each page begins with what the one before ended with. */
+/** An item was added at the top meanwhile, so each page begins with the last item of the previous one. */
 function shift(reply: Response, { call, memory }: FaultContext): Promise<Response> {
   const { pathname, searchParams } = call.url;
   const isFirst = !searchParams.has("cursor") && !Number(searchParams.get("offset"));

@@ -20,8 +20,8 @@ function preference(name: string, value: string): FaultDefinition | undefined {
 }
 
 /**
- * What a request asks to go wrong with itself: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`.
- * Preferences nobody knows are ignored, as their standard has it.
+ * Faults that a request asks for: `Prefer: code=429`, `delay=500` (milliseconds), `fault=waf_block`. Unknown
+ * preferences are ignored, as the standard says.
  */
 export function preferred(headers: Headers): FaultDefinition[] {
   const header = headers.get("prefer");

@@ -7,19 +7,19 @@ import { proposal } from "../world/nearest_name.ts";
 import type { FaultRule } from "./rule.ts";
 import type { Call } from "../http/call.ts";
 
-/** What can go wrong: switched on and off by name or by rule. */
+/** The faults of a sandbox, switched on and off by name or by rule. */
 export interface Faults {
   /**
    * Switches a fault on.
    *
    * @param fault A name, or a custom rule.
    * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
-   * @throws {TypeError} When there is no such name, or the rule has a member that there isn't.
+   * @throws {TypeError} When the name or a member of the rule is unknown.
    */
   add(fault: FaultName | FaultRule, rule?: FaultRule): Fault;
   /** Every fault that is switched on, with its hits so far. */
   list(): Fault[];
-  /** Switches one off; says whether it was on. */
+  /** Switches one off; returns whether it was on. */
   remove(id: number): boolean;
   /** Switches all of them off. */
   clear(): void;
@@ -39,7 +39,9 @@ export class FaultRegistry implements Faults {
   active: readonly ActiveFault[] = [];
   #last = 0;
 
-  /** @param seed What the chance of its faults derives from. */
+  /**
+   * @param seed The seed of the random faults.
+   */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -66,9 +68,9 @@ export class FaultRegistry implements Faults {
   }
 
   /**
-   * Asks the service, unless something happens to the request on the way there or back.
+   * Passes a request to the service unless a fault affects it.
    *
-   * @param happened Is told the names of what did.
+   * @param happened Called with the names of the faults.
    * @throws {TypeError} When no answer comes.
    */
   async around(call: Call, ask: Ask, happened: (names: string[]) => void): Promise<Response> {
@@ -87,7 +89,7 @@ export class FaultRegistry implements Faults {
     return { last: this.#last, active: this.active.map((fault) => fault.keep()) };
   }
 
-  /** Puts kept faults in the place of these, with their counts. */
+  /** Replaces the faults with stored ones, including their counters. */
   bring({ last, active }: KeptFaults, seed: number): void {
     this.#seed = seed;
     this.#last = last;

@@ -1,7 +1,7 @@
 import type { Call } from "../http/call.ts";
 import type { RequestPattern } from "../http/request_pattern.ts";
 
-/** Which requests a fault is for. What is left out fits every request. */
+/** Which requests a fault is for. A missing member matches every request. */
 export interface FaultMatch extends RequestPattern {
   /** The access token sent. */
   readonly token?: string;
@@ -12,14 +12,14 @@ export interface FaultMatch extends RequestPattern {
 /**
  * How a connection is lost.
  *
- * - `before`: reset before the request has had any effect
+ * - `before`: reset before the request has an effect
  * - `after_commit`: reset after the request was carried out
- * - `malformed_chunk`: carried out, then a body whose chunks make no sense
- * - `never`: not carried out, and no answer until the caller gives up
+ * - `malformed_chunk`: carried out, then a body with invalid chunks
+ * - `never`: not carried out, and no reply until the caller gives up
  */
 export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
 
-/** Latency as it is measured: half of the answers take `p50` milliseconds or less, 99 in a hundred `p99` or less. */
+/** Latency by percentiles: half of the replies take `p50` milliseconds or less, 99 in a hundred `p99` or less. */
 export interface LatencySpread {
   /** The median, milliseconds above 0. */
   readonly p50: number;
@@ -33,7 +33,7 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** Answer with this status instead of asking the service. */
   readonly status?: number;
-  /** Answer with this body: text as it is, anything else as JSON. */
+  /** Reply with this body: text unchanged, anything else as JSON. */
   readonly body?: unknown;
   /** Headers of that answer, or added to the service's own where neither status nor body is given. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,16 +51,16 @@ export interface FaultRule {
   readonly probability?: number;
 }
 
-/** What the functions of a fault may use: the call, the service, and a memory of the fault's own. */
+/** The context of a fault's functions: the call, the service, and the fault's memory. */
 export interface FaultContext {
   readonly call: Call;
-  /** Asks the service with another request. */
+  /** Sends another request to the service. */
   ask(request: Request): Promise<Response>;
   /** Lives as long as the fault is switched on. */
   readonly memory: Map<string, string>;
 }
 
-/** A named fault: a rule, and what no rule can say. */
+/** A named fault: a rule, and what a rule can't express. */
 export interface FaultDefinition {
   /** What goes wrong, for people. */
   readonly about: string;
@@ -69,7 +69,7 @@ export interface FaultDefinition {
   applies?(call: Call): boolean | Promise<boolean>;
   /** The request that the service gets instead. */
   request?(context: FaultContext): Request | Promise<Request>;
-  /** The answer in the service's place; undefined asks the service after all. */
+  /** The reply in place of the service; undefined passes the request to the service. */
   answer?(context: FaultContext): Response | undefined;
   /** What becomes of the service's reply. */
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;

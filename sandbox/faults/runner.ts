@@ -5,7 +5,7 @@ import { bare, text } from "./bodies.ts";
 import { type Line, lose, sendOver } from "./line.ts";
 import type { Drop, FaultContext, FaultRule } from "./rule.ts";
 
-/** An answer that a rule holds whole. */
+/** A reply that a rule defines completely. */
 function answerOf({ status, body, headers = {} }: FaultRule, call: Call): Response | undefined {
   if (status === undefined && body === undefined) return undefined;
   if (typeof body === "string" || body === undefined) return text(call, status ?? 200, body ?? "", headers);
@@ -19,7 +19,7 @@ function withHeaders(reply: Response, { status, body, headers }: FaultRule): Res
   return new Response(reply.body, { status: reply.status, headers: merged });
 }
 
-/** Asks the service. */
+/** Passes the request to the service. */
 export type Ask = (request: Request) => Promise<Response>;
 
 /** One request that things happen to, in the order they were switched on. */
@@ -32,7 +32,7 @@ export class FaultRunner {
     [this.#call, this.#faults, this.#ask] = [call, faults, ask];
   }
 
-  /** Waits, refuses, asks, spoils: whatever the faults say. */
+  /** Applies the faults: waits, refuses, passes the request on, changes the reply. */
   async run(): Promise<Response> {
     const call = this.#call;
     const latency = this.#faults.reduce((sum, fault) => sum + fault.latency(), 0);

@@ -20,7 +20,7 @@ function fails(about: string, match?: FaultMatch, applies?: FaultDefinition["app
   };
 }
 
-/** A name that isn't plain ASCII, as it stands in the head of its part. */
+/** A name with other characters than ASCII, as in the header of its part. */
 async function hasUnicodeName(call: Call): Promise<boolean> {
   const names = (await call.peek()).matchAll(/filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/g);
   return [...names].some(([whole, quoted, plain]) =>

@@ -2,7 +2,7 @@ import type { Call } from "../http/call.ts";
 import { reshapeList } from "./reshape.ts";
 import type { FaultDefinition } from "./rule.ts";
 
-/** Faults of writes and lookups, and of what browsers need. */
+/** Faults of writes and lookups, and of browser requests. */
 export type WriteFault =
   | "batch_drops_one"
   | "batch_under_10_empty"
@@ -25,7 +25,7 @@ function withoutCors(reply: Response): Response {
   return new Response(reply.body, { status: reply.status, headers });
 }
 
-/** Faults of writes and lookups, and of what browsers need. */
+/** Faults of writes and lookups, and of browser requests. */
 export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
   batch_drops_one: {
     about: "A lookup of many tracks loses one.",

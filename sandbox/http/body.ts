@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { ApiFault, unprocessable } from "./errors.ts";
 
-/** What forms and sign-outs may be: they are a few hundred bytes, and nothing needs to read more. */
+/** The maximum size of forms and sign-outs, which have a few hundred bytes. */
 const MOST_BYTES = 64 * 1024;
 /** What JSON may be: a playlist of 500 tracks and a long description are far below. */
 const MOST_JSON_BYTES = 1024 * 1024;

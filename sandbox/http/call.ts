@@ -44,7 +44,7 @@ export class Call {
   params: Readonly<Record<string, string>> = {};
   /** The operation it was routed to, if any. */
   operation: object | undefined;
-  /** Who asks; undefined on operations open to anybody. */
+  /** The caller; undefined for public operations. */
   caller: Caller | undefined;
 
   constructor(request: Request, origin: CallOrigin) {
@@ -160,12 +160,12 @@ export class Call {
     return id;
   }
 
-  /** Id of the user who asks, or null for an app on its own. */
+  /** Id of the calling user, or null for an app. */
   get viewer(): number | null {
     return this.caller?.userId ?? null;
   }
 
-  /** Id of the user who asks; 401 for an app on its own. */
+  /** Id of the calling user; 401 for an app. */
   get user(): number {
     if (this.caller?.userId == null) throw unauthorized();
     return this.caller.userId;
@@ -185,7 +185,7 @@ export class Call {
   /**
    * The start of the body as text, binary parts included; the body stays readable.
    *
-   * @param seen Is told what has come so far.
+   * @param seen Called with the number of bytes so far.
    */
   async scan(most: number, seen?: (text: string) => void): Promise<string> {
     const reader = this.request.body === null ? undefined : this.request.clone().body?.getReader();

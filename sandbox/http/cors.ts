@@ -7,7 +7,7 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "Date",
 };
 
-/** Puts the CORS headers on the answer to a browser, errors included, unless the settings say otherwise. */
+/** Adds the CORS headers to replies for browsers, errors included, unless the settings disable them. */
 export function cors({ world }: Call, reply: Response): Response {
   if (!world.config.cors) return reply;
   for (const [name, value] of Object.entries(CORS_HEADERS)) reply.headers.set(name, value);

@@ -22,7 +22,7 @@ export function reason(status: number): string {
   return REASONS[status] ?? "Unknown";
 }
 
-/** Headers of the gateway's own answers, with rate headers that mean nothing. */
+/** Headers of the gateway's replies, with meaningless rate limit headers. */
 export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "application/json",
   "server": "envoy",
@@ -37,11 +37,11 @@ export function gatewayBody(error: string): string {
   return `{\n    "error": ${JSON.stringify(error)}\n}`;
 }
 
-/** What an answer carries besides the envelope's own fields. */
+/** Members of a reply besides those of the error envelope. */
 export interface FaultDetails {
   /** Fields added to the envelope, such as `error_code` or `spam_warning_urn`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** A whole body in place of the envelope: text is sent as `text/plain`, anything else as JSON. */
+  /** A body instead of the envelope: text is sent as `text/plain`, anything else as JSON. */
   readonly body?: unknown;
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export function envelope(
   };
 }
 
-/** 400: the request makes no sense, and the message says where. */
+/** 400: the request is invalid, and the message names the part. */
 export function badRequest(message: string): ApiFault {
   return new ApiFault(400, message);
 }
@@ -96,7 +96,7 @@ export function forbidden(message = ""): ApiFault {
   return new ApiFault(403, message);
 }
 
-/** 404: no such thing, or none that this caller may see. */
+/** 404: no such resource, or the caller may not see it. */
 export function notFound(message = ""): ApiFault {
   return new ApiFault(404, message);
 }

@@ -11,7 +11,7 @@ import { Call } from "./call.ts";
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
 const LOGGED_LENGTH = 4096;
 
-/** Follows a body worth logging as it comes in, beside the service's own reading. Nobody waits for it. */
+/** Follows a body worth logging as it comes in, beside the service's own reading. The caller has gone. */
 function follow(call: Call): () => string | undefined {
   let text: string | undefined;
   const { body, headers } = call.request;
@@ -21,7 +21,7 @@ function follow(call: Call): () => string | undefined {
   return () => text;
 }
 
-/** The path of an absolute address. This is asked of every request: `new URL()` would take ten times as long. */
+/** The path of an absolute address. Every request needs this: `new URL()` would take ten times as long. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const query = url.indexOf("?", start);
@@ -66,7 +66,7 @@ async function note({ conformance }: World, { operation, request }: Call, said: 
   tally.statuses[said.status] = (tally.statuses[said.status] ?? 0) + 1;
 }
 
-/** Passes a request through the faults to the service, and notes what became of it. */
+/** Passes a request through the faults to the service, and logs the result. */
 async function handle({ world, request, place }: Located, connection?: Connection): Promise<Response> {
   const start = performance.now();
   const at = world.clock.now();
@@ -105,9 +105,9 @@ async function handle({ world, request, place }: Located, connection?: Connectio
 }
 
 /**
- * Answers one request, wherever it came from.
+ * Answers one request from any source.
  *
- * @throws {TypeError} When a fault loses the connection and there is no real one to lose.
+ * @throws {TypeError} When a fault breaks the connection and there is no real one.
  */
 export async function exchange(namespaces: Namespaces, request: Request, connection?: Connection): Promise<Response> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Multipart forms as they come in. Files go to the disk piece by piece, so that the size of an upload is no matter of
+ * Multipart forms as they come in. Files are written to the disk piece by piece, so that large uploads need little
  * memory.
  *
  * @module
@@ -21,13 +21,13 @@ export interface FormFile {
   readonly content: Spooled;
 }
 
-/** A form that was received whole. */
+/** A completely received form. */
 export interface Form {
   /** Its texts, by the names inside the brackets. */
   readonly fields: Fields;
   /** Its files, likewise. */
   readonly files: ReadonlyMap<string, FormFile>;
-  /** Every text that was sent under one whole name. */
+  /** All texts with the same full name. */
   all(name: string): readonly string[];
   /** Removes the files that were not kept. */
   discard(): Promise<void>;
@@ -38,7 +38,7 @@ const OVERHEAD_BYTES = 1024 * 1024;
 const MOST_NAME_LETTERS = 255;
 const LIMITS = { fields: 1000, files: 4, fieldSize: 256 * 1024, headerPairs: 20 };
 
-/** Reads the form in a request, and removes what is left of its files when it was used. */
+/** Reads the form of a request, and removes its remaining files afterwards. */
 export async function withForm(
   call: Call,
   wrapper: string,
@@ -53,9 +53,9 @@ export async function withForm(
 }
 
 /**
- * A file of a form; undefined where there is none.
+ * A file of a form; undefined if there is none.
  *
- * @throws {ApiFault} 422 when its name is too long, or it has none: then it is a text, whatever its bytes are.
+ * @throws {ApiFault} 422 when its name is too long, or missing: then it is a text, whatever its bytes.
  */
 export function fileOf(form: Form, field: string): FormFile | undefined {
   const file = form.files.get(field);
@@ -69,8 +69,8 @@ export function fileOf(form: Form, field: string): FormFile | undefined {
 /**
  * Reads the form in a request.
  *
- * @param wrapper What the names of the fields begin with: `track` for `track[title]`.
- * @throws {ApiFault} 413 as soon as a file is larger than any may be, 400 for a form that is cut or none at all.
+ * @param wrapper The prefix of the field names: `track` for `track[title]`.
+ * @throws {ApiFault} 413 when a file exceeds the maximum size, 400 for a truncated or invalid form.
  */
 async function receiveForm(call: Call, wrapper: string): Promise<Form> {
   const most = call.world.config.maxUploadBytes;

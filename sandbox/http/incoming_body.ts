@@ -17,7 +17,7 @@ export class IncomingBody {
     this.#message = message;
   }
 
-  /** The body as it comes in, no faster than it is read. To be asked for once. */
+  /** The body as it comes in, no faster than it is read. Can be read once. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const message = this.#message;
     const settle = (end: () => void) => {
@@ -42,8 +42,8 @@ export class IncomingBody {
   }
 
   /**
-   * Reads what is left once the answer is out, within bounds; ends the connection beyond them. Bytes left in it would be
-   * taken for the next request, or block the peer, who may not read the answer before everything is sent.
+   * Reads the rest of the body after the reply, up to a limit; closes the connection beyond it. Bytes left in it would
+   * be taken for the next request, or block the peer, who may not read the answer before everything is sent.
    */
   discard(): void {
     const message = this.#message;

@@ -13,7 +13,7 @@ const MOST_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const OF_BODY = ["content-encoding", "content-language", "content-length", "content-location", "content-type"];
 const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
-/** The service's own hosts, whose addresses programs may use unchanged. */
+/** The service's hosts, whose addresses programs may use unchanged. */
 const SERVICE = /(?:^|\.)soundcloud\.(?:com|cloud)$/;
 
 /** The platform's `fetch`: a test may put the sandbox's in its place, and libraries fetch their own code from `data:`. */
@@ -24,7 +24,7 @@ function failure(reason: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(reason) });
 }
 
-/** Whether an address is one of the sandbox's: where a redirect leads elsewhere, a test would leave the machine. */
+/** Whether an address belongs to the sandbox: a redirect elsewhere would leave the machine. */
 function isOwn(url: URL, from: URL): boolean {
   const { api, auth, media } = urlsFor(from);
   const own = [IN_PROCESS.api, IN_PROCESS.auth, IN_PROCESS.media, api, auth, media, from.origin];
@@ -79,7 +79,7 @@ function abortable(body: ReadableStream<Uint8Array>, signal: AbortSignal): Reada
   }, { highWaterMark: 0 });
 }
 
-/** Rejects with the signal's reason once it aborts; whoever answers may go on. */
+/** Rejects with the signal's reason when it aborts; the handler may continue. */
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = withReject();
   const abort = () => reject(signal.reason);
@@ -108,9 +108,9 @@ function asFetched(reply: Response, url: string, isRedirected: boolean): Respons
 }
 
 /**
- * Fetches from whoever answers in this process.
+ * Fetches from a handler in this process.
  *
- * @throws {TypeError} When a redirect must not be followed or leads elsewhere.
+ * @throws {TypeError} When a redirect isn't allowed or leads elsewhere.
  */
 export async function localFetch(respond: Respond, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let request = new Request(input, init);

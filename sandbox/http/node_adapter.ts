@@ -9,15 +9,15 @@ import type { Connection } from "./connection.ts";
 import { IncomingBody } from "./incoming_body.ts";
 import { textOf } from "./reply.ts";
 
-/** Answers a web request; the connection is there for what no Response can say. */
+/** Answers a web request; the connection provides what a Response can't express. */
 export type Respond = (request: Request, connection: Connection) => Promise<Response>;
 
-/** Whether it came over TLS. Bun's sockets know the word, whatever they are. */
+/** Whether it came over TLS. Bun's sockets have this property for every protocol. */
 function isEncrypted({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket && socket.encrypted === true;
 }
 
-/** A request line may hold a whole URL; only its path is of interest. */
+/** A request line may contain a full URL; only its path is used. */
 function requestPath(target = "/"): string {
   return target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/";
 }
@@ -97,7 +97,7 @@ function abortOnClose(response: ServerResponse): AbortController {
   return controller;
 }
 
-/** Whether there is a body to read, or to be rid of: nearly every request has none. */
+/** Whether there is a body to read or discard: almost every request has none. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
   return !isRead || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -115,8 +115,8 @@ function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>
 /**
  * Sends an answer. One made of a text goes out at once, any other as its body comes.
  *
- * @param defaultHeaders Headers to send where the answer has none of that name.
- * @param date The `Date` to send where the answer has none; the system's when left out.
+ * @param defaultHeaders Headers to add if the reply doesn't have them.
+ * @param date The `Date` to add if the reply has none; default the system's.
  */
 async function send(
   reply: Response,
@@ -197,7 +197,7 @@ async function receive(
 }
 
 /**
- * Hands each request on, and sends what comes back.
+ * Passes each request on, and sends the reply.
  *
  * @param publicUrl Address by which others reach the server, where it isn't where it listens.
  */

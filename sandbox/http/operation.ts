@@ -1,15 +1,15 @@
 import type { Call } from "./call.ts";
 
-/** Who may call an operation: a user of an app, any app, or anybody. */
+/** Who may call an operation: a user of an app, any app, or everybody. */
 export type Needs = "user" | "app" | "nothing";
 
-/** One operation of the service: where it is, whom it is for, what it does. */
+/** One operation of the service: its path, its callers, its handler. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path with `:name` segments. */
   readonly path: string;
   readonly needs: Needs;
-  /** Query parameters it knows; others are refused by a strict sandbox. */
+  /** Its query parameters; a strict sandbox rejects others. */
   readonly query?: readonly string[];
   /** Whether it gives tokens or changes something without one: then other sites' pages may not call it. */
   readonly isGuarded?: boolean;

@@ -50,13 +50,13 @@ export const PARTITIONED: readonly string[] = ["limit", "page_size", "cursor", "
 /** Parameters of lists with cursors. */
 export const CURSORED: readonly string[] = ["limit", "page_size", "cursor"];
 
-/** Lists show what was so before the settings' write lag began. */
+/** Lists show the state before the write lag of the settings. */
 function settled(call: Call): Pick<Window, "until" | "isBehind"> {
   const { writeLagMs } = call.world.config;
   return { until: call.now - writeLagMs, isBehind: writeLagMs > 0 };
 }
 
-/** What to know of something that the caller removes, where lists lag. */
+/** The details of a removal by the caller, for lists with write lag. */
 export function removal(call: Call): Removal | undefined {
   const { until, isBehind } = settled(call);
   return isBehind ? { at: call.now, until } : undefined;
@@ -69,7 +69,7 @@ export function firstRows(call: Call, count: number): Window {
 
 /**
  * A page of a list with cursors. The limit counts rows before anything is hidden from the caller, so that pages may be
- * short or empty in the middle. The link says `page_size` where the request said `limit`.
+ * short or empty in the middle. The link uses `page_size` where the request used `limit`.
  */
 export function cursorPage<Base extends Placed, Row extends Base>(
   call: Call,
@@ -99,7 +99,7 @@ export function offsetLink(call: Call, from: number, count: number): string {
   return call.linkTo({ limit: String(count), offset: String(from), page_size: undefined });
 }
 
-/** A list as an object, whatever the caller asked for. */
+/** A list as an object, whatever the caller requested. */
 export function collection(call: Call, items: readonly unknown[], next?: string): Response {
   return json(call, { collection: items, ...(next === undefined ? {} : { next_href: next }) });
 }

@@ -22,7 +22,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** The places in a pattern that may come next: `*` may also stand for nothing. */
+/** The positions in a pattern that may come next: `*` may also match nothing. */
 function reach(tokens: readonly Token[], place: number, places: Set<number>): void {
   places.add(place);
   if (tokens[place] === ANYTHING) reach(tokens, place + 1, places);
@@ -37,7 +37,7 @@ function step(tokens: readonly Token[], place: number, letter: string, next: Set
   } else if (token === letter) reach(tokens, place + 1, next);
 }
 
-/** Whether a text as a whole fits a pattern: `*` stands for anything, `{name}` for one segment. */
+/** Whether a whole text matches a pattern: `*` matches anything, `{name}` one segment. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const tokens = tokensOf(pattern);
   let places = new Set<number>();

@@ -1,7 +1,7 @@
 /**
  * Waits in real time, or until one of the signals aborts: then it rejects with that signal's reason.
  *
- * @param milliseconds How long; `Infinity` waits for a signal alone.
+ * @param milliseconds The duration; `Infinity` waits for the signal.
  */
 export function pause(milliseconds: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   const given = signals.filter((signal) => signal !== undefined);

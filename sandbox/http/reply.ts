@@ -88,7 +88,7 @@ export function found(call: Numbered, location: string): Response {
 /** The service leaves the charset out of these errors. */
 const BARE_TYPE = new Set([403, 404, 422, 429]);
 
-/** The answer a fault stands for. */
+/** The reply of a fault. */
 export function faultReply(call: Numbered, fault: ApiFault): Response {
   const { body, extra, headers } = fault.details;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? envelope(fault.status, fault.message, extra));

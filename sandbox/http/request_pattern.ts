@@ -1,24 +1,23 @@
 /**
- * What a request is to look like: for faults, which ask it of requests that come in, and for tests, which ask it of the
- * log.
+ * A pattern of requests: faults match it against incoming requests, tests against the log.
  *
  * @module
  */
 import { fitsPath, fitsPattern } from "./path_pattern.ts";
 
-/** What a request has to look like. What is left out fits every request. */
+/** The expected properties of a request. A missing member matches every request. */
 export interface RequestPattern {
   /** The method, in any case. */
   readonly method?: string;
-  /** The path without its query; `*` stands for anything, `{name}` for one segment. */
+  /** The path without its query; `*` matches anything, `{name}` one segment. */
   readonly path?: string;
-  /** Parameters of the query, among others; `*` stands for anything. */
+  /** Parameters of the query, among others; `*` matches anything. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Headers, among others, their names in any case; `*` stands for anything. */
+  /** Headers, among others, in any case; `*` matches anything. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * A text that the body is, in which `*` stands for anything; or an object that the body's JSON or form has the
-   * members of, among others. Lists have to be equal in length.
+   * The expected body: a text, in which `*` matches anything, or an object with members that the body's JSON or form
+   * must have, among others. Lists have to be equal in length.
    */
   readonly body?: unknown;
 }
@@ -29,16 +28,16 @@ export interface RequestFacts {
   /** Path and query. */
   readonly target: string;
   header(name: string): string | null;
-  /** Its text; `undefined` where it has none. */
+  /** Its text; `undefined` if it has none. */
   readonly body: string | undefined;
 }
 
-/** Where a request isn't as it was to be. */
+/** The differences between a request and a pattern. */
 export interface Difference {
   /** Such as `path`, `query.limit` or `body.track.title`. */
   readonly at: string;
   readonly expected: unknown;
-  /** `undefined` where there is nothing. */
+  /** `undefined` for a missing value. */
   readonly actual: unknown;
 }
 
@@ -92,7 +91,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Where a value lacks what is expected of it; it may have more members. */
+/** The differences of a value from the expected one; it may have more members. */
 function compare(at: string, expected: unknown, actual: unknown): Difference[] {
   if (isObject(expected) && isObject(actual)) {
     return Object.entries(expected).flatMap(([name, value]) => compare(`${at}.${name}`, value, actual[name]));

@@ -74,7 +74,7 @@ async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): 
   return () => https.createServer({ key: tls.key, cert: tls.cert }, listener);
 }
 
-/** Serves over HTTP/1.1 on this machine alone, unless another address is asked for. */
+/** Serves over HTTP/1.1, by default on this machine only. */
 export async function listenAndServe(respond: Respond, options: ServeOptions = {}): Promise<Listener> {
   const { hostname, port = 0 } = options;
   const server = await serverMaker(respond, options);

@@ -1,6 +1,6 @@
 /**
- * Tells what another site's page could have sent: the sandbox gives out tokens for the asking, so a page that a
- * developer happens to have open must not be able to ask.
+ * Detects requests from pages of other sites: the sandbox issues tokens without a login, so a page that is open in the
+ * developer's browser must not reach it.
  *
  * @module
  */
@@ -14,15 +14,17 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 const OWN_HOST =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|[a-z0-9_-]+|[a-z0-9.-]+\.(?:localhost|internal|test)|(?:[a-z0-9-]+\.)?soundcloud\.(?:com|cloud))$/i;
 
-/** A request, and what is known of where it comes from. */
+/** A request, and its known origin. */
 export interface Approach {
   readonly request: Pick<Request, "method" | "headers">;
   readonly url: URL;
-  /** Missing within the process, where there is nobody to deceive about the host. */
+  /** Missing within the process, where the host can't be forged. */
   readonly connection: Connection | undefined;
 }
 
-/** Whether a name in `Host` can be the sandbox's own; any other may have been led here by whoever owns it (DNS rebinding). */
+/**
+ * Whether a name in `Host` may be the sandbox's; another name may have been pointed here by its owner (DNS rebinding).
+ */
 export function isOwnHost({ url, connection }: Approach): boolean {
   return connection === undefined || OWN_HOST.test(url.hostname) || url.host === connection.publicUrl?.host;
 }
@@ -40,7 +42,9 @@ function isLocalOrigin(origin: string): boolean {
   return URL.canParse(origin) && (LOOPBACK.has(new URL(origin).hostname) || origin.endsWith(".localhost"));
 }
 
-/** Whether browsers say that another site's page made the request by itself. A link that a person follows is none. */
+/**
+ * Whether the browser reports that a page of another site made the request. A link that a person follows doesn't count.
+ */
 export function isForeign({ method, headers }: Pick<Request, "method" | "headers">): boolean {
   const isVisit = method === "GET" && headers.get("sec-fetch-dest") === "document";
   return /^(?:cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && !isVisit;

@@ -21,7 +21,7 @@ export const IN_PROCESS: Urls = {
   player: `${PLAYER}/player/`,
 };
 
-/** Where web pages of users, tracks and playlists stand. They are names, not addresses the sandbox serves. */
+/** The addresses of the web pages of users, tracks and playlists. They are names, not addresses the sandbox serves. */
 export const WEB = "https://soundcloud.com";
 
 const OTHER_NAME: Readonly<Record<string, string>> = {
@@ -30,9 +30,11 @@ const OTHER_NAME: Readonly<Record<string, string>> = {
   "[::1]": "localhost",
 };
 
-/** What the paths of a namespace start with; empty for the nameless one. */
+/** The prefix of a namespace's paths; empty for the default namespace. */
 export interface Place {
-  /** Start of API and OAuth paths. It is empty where a header names the namespace, as the caller goes on sending it. */
+  /**
+   * Start of API and OAuth paths. It is empty if a header names the namespace, because the caller repeats the header.
+   */
   readonly api: string;
   /** Start of media paths: players send no such header. */
   readonly media: string;
@@ -65,11 +67,11 @@ const SERVICE: Urls = {
   player: "https://w.soundcloud.com",
 };
 
-/** Every host of the service's, for programs that a proxy leads here, and where it says that sound is then. */
+/** The hosts of the service, for programs behind the proxy, and the addresses of sounds. */
 const SERVICE_HOST = /(?:^|\.)(?:soundcloud\.com|sndcdn\.com|soundcloud\.cloud)$/;
 const PROXIED_MEDIA = "https://cf-media.sndcdn.com";
 
-/** The hosts alone. */
+/** The hosts only. */
 function origins(url: URL, isServed: boolean): Urls {
   const isProxied = isServed && url.protocol === "https:" && SERVICE_HOST.test(url.hostname);
   if (isProxied) return { ...SERVICE, media: PROXIED_MEDIA };

@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { badRequest } from "./errors.ts";
 
-/** Refuses a parameter that the operation doesn't know, as a strict sandbox does; the service ignores it. */
+/** Rejects an unknown parameter in a strict sandbox; the service ignores it. */
 export function checkQuery(call: Call, operation: Operation): void {
   for (const name of call.query.keys()) {
     if (operation.query?.includes(name)) continue;

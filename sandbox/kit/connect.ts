@@ -123,7 +123,9 @@ class Control implements SandboxControl {
   readonly config: SandboxControl["config"];
   readonly data: ControlledData;
 
-  /** @param place What the world's paths start with. */
+  /**
+   * @param place The prefix of the world's paths.
+   */
   constructor(address: ControlledAddress, place = "") {
     [this.#address, this.#place] = [address, place];
     const wire = this.#wire = new Wire(this.url, address.fetch);

@@ -10,7 +10,7 @@ import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
 import type { ClientApp } from "../world/world.ts";
 import type { ExpectedRequest, ExpectOptions } from "./expect_request.ts";
 
-/** What a client needs to talk to the world that a control is of. */
+/** The configuration of a client for the controlled world. */
 export interface ControlledClientConfig extends ClientApp {
   /** Address of the API. */
   readonly baseUrl: string;
@@ -20,13 +20,13 @@ export interface ControlledClientConfig extends ClientApp {
   readonly fetch: typeof fetch;
 }
 
-/** The time of a sandbox, wherever it is. */
+/** The clock of a sandbox, local or remote. */
 export interface ControlledClock {
   /** Milliseconds since the epoch, as the sandbox sees them. */
   now(): Promise<number>;
-  /** Stops the clock where it stands, or at a moment. */
+  /** Stops the clock at the current time, or at a given one. */
   freeze(moment?: string | Date | number): Promise<void>;
-  /** Lets a frozen clock run on from where it stands. */
+  /** Lets a frozen clock run on. */
   resume(): Promise<void>;
   /** Moves the clock to a moment; a frozen clock stays frozen there. */
   set(moment: string | Date | number): Promise<void>;
@@ -34,7 +34,7 @@ export interface ControlledClock {
   advance(milliseconds: number): Promise<void>;
 }
 
-/** What goes wrong in a sandbox, wherever it is. */
+/** The faults of a sandbox, local or remote. */
 export interface ControlledFaults {
   /**
    * Switches a fault on.
@@ -51,19 +51,19 @@ export interface ControlledFaults {
   clear(): Promise<void>;
 }
 
-/** What is in a sandbox, wherever it is. */
+/** The data of a sandbox, local or remote. */
 export interface ControlledData {
-  /** Adds users, tracks, apps and so on: all of them, or none where something is wrong. */
+  /** Adds users, tracks, apps and so on: all of them, or none if something is invalid. */
   add(data: WorldData): Promise<void>;
   /** The whole state, as a tar archive: rows, clock, settings, faults, uploads. */
   export(): Promise<Uint8Array>;
-  /** Puts an exported state in the place of this one; a refused one changes nothing. */
+  /** Replaces this state with an exported one; a rejected one changes nothing. */
   import(archive: Uint8Array): Promise<void>;
 }
 
 /**
- * What a test does to a sandbox: the same whether it is in this process (`sandbox.control`) or behind an address
- * ({@linkcode connectSandbox}). Whatever the sandbox refuses rejects with an `Error` that says why.
+ * The controls of a sandbox for a test: the same in this process (`sandbox.control`) and at an address ({@linkcode
+ * connectSandbox}). If the sandbox refuses an operation, it rejects with an `Error` that gives the reason.
  */
 export interface SandboxControl {
   /** Address of the world's API, without a slash at its end. */
@@ -78,20 +78,20 @@ export interface SandboxControl {
   readonly config: {
     /** All of them. */
     get(): Promise<SandboxConfig>;
-    /** Changes some: all that are given, or none where one is not possible. */
+    /** Changes settings: all of them, or none if one is invalid. */
     set(changes: Partial<SandboxConfig>): Promise<SandboxConfig>;
   };
-  /** What is in the world. */
+  /** The content of the world. */
   readonly data: ControlledData;
   /** The last thousand requests to the world, oldest first and without secrets. */
   requests(query?: LogQuery): Promise<LoggedRequest[]>;
   /**
    * Sees to it that a request has been sent.
    *
-   * @param expected What it looks like. Secrets are hidden in the log: expect `OAuth *` of an `authorization`.
-   * @returns The last one that is like that; `undefined` where none was expected.
-   * @throws {UnexpectedRequests} When there is none, or another number than `times`. The message shows the nearest one
-   *   and where it differs.
+   * @param expected The pattern. Secrets are hidden in the log: expect `OAuth *` of an `authorization`.
+   * @returns The last matching request; `undefined` if none was expected.
+   * @throws {UnexpectedRequests} When no request matches, or another number than `times`. The message shows the nearest
+   * one and where it differs.
    */
   expectRequest(expected: ExpectedRequest, options?: ExpectOptions): Promise<LoggedRequest | undefined>;
   /**
@@ -103,19 +103,19 @@ export interface SandboxControl {
   issueTokens(user?: number | string | null, app?: string): Promise<IssuedTokens>;
   /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
   reset(): Promise<void>;
-  /** Keeps the world as it stands, under a name; one is found when left out. Resolves with the name. */
+  /** Saves the world as a snapshot; the default name is generated. Resolves with the name. */
   snapshot(name?: string): Promise<string>;
   /** Puts the world back to a snapshot: rows, clock and settings. */
   restore(name: string): Promise<void>;
   /** How far the sandbox's own replies were as documented. */
   conformance(): Promise<ConformanceReport>;
-  /** What was asked that isn't documented, with the nearest documented operation. */
+  /** The undocumented requests, each with the nearest documented operation. */
   undocumented(): Promise<UndocumentedRequest[]>;
   /**
-   * A world of its own beside this one: state, clock, settings, faults, log. It starts as the sandbox did, and is made
-   * when it is first used.
+   * A separate world: state, clock, settings, faults, log. It starts as the sandbox did, and is made when it is first
+   * used.
    *
-   * @param name Letters, digits, `.`, `_` and `-`, at most 64; one that nobody has when left out.
+   * @param name Letters, digits, `.`, `_` and `-`, at most 64; default an unused name.
    */
   namespace(name?: string): NamespaceControl;
 }
@@ -124,7 +124,7 @@ export interface SandboxControl {
 export interface NamespaceControl extends SandboxControl {
   /** Its name. */
   readonly name: string;
-  /** Ends it; its name starts anew when used again. */
+  /** Ends it; the name then stands for a new world. */
   remove(): Promise<void>;
   /** Ends it at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -2,7 +2,7 @@ import { type Difference, differences, type RequestFacts, type RequestPattern } 
 import { editDistance } from "../world/nearest_name.ts";
 import type { LoggedRequest } from "../world/request_log.ts";
 
-/** What a request that was sent has to look like. */
+/** The expected properties of a request. */
 export interface ExpectedRequest extends RequestPattern {
   /** The status that it was answered with. */
   readonly status?: number;
@@ -10,7 +10,7 @@ export interface ExpectedRequest extends RequestPattern {
 
 /** How many requests are expected, and until when. */
 export interface ExpectOptions {
-  /** Exactly so many; 0 for none. Default: one or more. */
+  /** The exact number; 0 for none. Default: one or more. */
   readonly times?: number;
   /** Milliseconds to wait for them. Default 0: they have been sent. */
   readonly waitMs?: number;
@@ -20,7 +20,7 @@ export interface ExpectOptions {
 export class UnexpectedRequests extends Error {
   /** The name of the class. */
   override readonly name = "UnexpectedRequests";
-  /** What was expected, for runners that show differences. */
+  /** The expectation, for runners that show differences. */
   readonly expected: unknown;
   /** The same of the nearest request that was sent. */
   readonly actual: unknown;
@@ -28,8 +28,8 @@ export class UnexpectedRequests extends Error {
   /**
    * Makes the error.
    *
-   * @param message What was expected, and what there is instead.
-   * @param expected What was expected.
+   * @param message The expectation, and the nearest request.
+   * @param expected The expectation.
    * @param actual The same of the request that comes closest, where there is any.
    */
   constructor(message: string, expected: unknown, actual: unknown) {
@@ -42,7 +42,7 @@ function factsOf({ method, path, request: { headers, body } }: LoggedRequest): R
   return { method, target: path, header: (name) => headers[name.toLowerCase()] ?? null, body: body ?? undefined };
 }
 
-/** Where a request of the log differs from what is expected. */
+/** The difference between a logged request and the expectation. */
 function compare(expected: ExpectedRequest, request: LoggedRequest): Difference[] {
   const found = differences(expected, factsOf(request));
   if (expected.status === undefined || expected.status === request.status) return found;
@@ -54,7 +54,7 @@ export function matching(expected: ExpectedRequest, log: readonly LoggedRequest[
   return log.filter((request) => compare(expected, request).length === 0);
 }
 
-/** How far a request is from what is expected: differences count one each, a path by how much of it differs. */
+/** The distance of a request from the expectation: each difference counts one, a path by its differing part. */
 function distance(found: readonly Difference[]): number {
   return found.reduce((sum, { at, expected, actual }) => {
     if (at !== "path") return sum + 1;

@@ -1,5 +1,5 @@
 /**
- * A sandbox for each test, or for each worker, in whichever test runner. Nothing here imports one.
+ * A sandbox for each test, or for each worker, in whichever test runner. This module imports no test runner.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { NamespaceControl } from "./control.ts";
 /**
  * Makes a test that has a sandbox to itself: for `Deno.test`, `node:test`, `bun:test`, vitest and jest.
  *
- * @param run The test. What the runner passes to tests comes after the sandbox.
+ * @param run The test. The runner's arguments follow the sandbox.
  * @param options How the sandbox is made.
  *
  * @example

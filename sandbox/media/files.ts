@@ -1,5 +1,5 @@
 /**
- * Files of a world: uploads beside its database, and what is made of them.
+ * Files of a world: uploads beside its database, and derived files.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
 
 const ASSET = "asset-";
 const PASSING = "passing-";
-/** A passing file of another process is taken for abandoned when nobody has written to it for so long. */
+/** A temporary file of another process counts as abandoned if it wasn't written to for this long. */
 const ABANDONED_MS = 3_600_000;
 const ASSET_NAME = /^asset-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is the name of a lasting file, and of nothing outside the folder. */
+/** Whether a text is the name of a permanent file inside the folder. */
 export function isAssetName(name: string): boolean {
   return ASSET_NAME.test(name);
 }
@@ -30,7 +30,7 @@ export class MediaFiles {
     this.#lasting = databasePath === undefined ? undefined : `${databasePath}-media`;
   }
 
-  /** Path of a new file that only this process knows of: an upload under way, or something made again at need. */
+  /** Path of a new file that only this process uses: a running upload, or a derived file. */
   newPassing(): string {
     this.#folder ??= this.#make();
     const name = PASSING + randomUUID();
@@ -66,7 +66,7 @@ export class MediaFiles {
   /**
    * Path of a lasting file. Every file that a row names is opened through here.
    *
-   * @throws {RangeError} When the name is none that the sandbox gives: rows may come from anywhere.
+   * @throws {RangeError} When the sandbox didn't create such a name: rows may come from anywhere.
    */
   pathOf(name: string): string {
     if (!isAssetName(name)) throw new RangeError(`Cannot open the file ${name.slice(0, 80)}: not a name of an asset`);
@@ -74,7 +74,7 @@ export class MediaFiles {
     return join(this.#folder, name);
   }
 
-  /** Removes every file that nothing refers to. To be called in a transaction, so that no other process stores names. */
+  /** Removes every unused file. To be called in a transaction, so that no other process stores names. */
   sweep(referred: ReadonlySet<string>): void {
     const folder = this.#folder ?? this.#lasting;
     for (const name of folder === undefined ? [] : listFolder(folder)) {

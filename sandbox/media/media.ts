@@ -1,5 +1,5 @@
 /**
- * The sound of a world's tracks: the catalogue's, which is synthesised, and what was uploaded.
+ * The sound of a world's tracks: synthesised for the catalogue, or uploaded.
  *
  * @module
  */
@@ -23,14 +23,14 @@ export interface Audible {
 
 interface KeptRendition {
   readonly rendition: Rendition | Encoding;
-  /** What was made for it. */
+  /** The derived files. */
   readonly spool?: Spool;
 }
 
 const RENDITIONS_KEPT = 16;
 const WAVEFORMS_KEPT = 64;
 
-/** Finds and makes what the media host serves. */
+/** Finds and creates the files of the media host. */
 export class Media {
   /** The world's files. */
   readonly files: MediaFiles;
@@ -45,7 +45,7 @@ export class Media {
     this.files = new MediaFiles(databasePath);
   }
 
-  /** The sound of a track, encoded. Made when it is first asked for, and kept while it is in use. */
+  /** The sound of a track, encoded. Created on the first request, and kept while in use. */
   async rendition(track: Audible, quality: Quality): Promise<Rendition> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return catalogueSound(track.id, track.duration, quality);
@@ -58,7 +58,7 @@ export class Media {
     return (await kept).rendition;
   }
 
-  /** How the sound of a track is cut, known before it is encoded. */
+  /** The segments of a track's sound, known before it is encoded. */
   async plan(track: Audible, quality: Quality): Promise<StreamPlan> {
     const asset = this.#soundOf(track);
     return asset ? await planSound(this.#read(asset), quality) : await this.rendition(track, quality);
@@ -82,7 +82,7 @@ export class Media {
     return asset === undefined || await canRender(this.#read(asset), quality);
   }
 
-  /** The waveform of a track, measured when it is first asked for. */
+  /** The waveform of a track, measured on the first request. */
   waveform(track: Audible): Promise<Waveform> {
     const asset = this.#soundOf(track);
     if (asset === undefined) return Promise.resolve(catalogueWaveform(track.id, track.duration));
@@ -93,13 +93,13 @@ export class Media {
     return waveform;
   }
 
-  /** The file of a track as it was uploaded; undefined for the catalogue's. */
+  /** The uploaded file of a track; undefined for the catalogue's. */
   original(track: Audible): Sound | undefined {
     const asset = this.#soundOf(track);
     return asset && this.#read(asset);
   }
 
-  /** A database may come without its files: the catalogue's music stands in for them. */
+  /** A database may lack its files: the catalogue's music replaces them. */
   #soundOf(track: Audible): Asset | undefined {
     const asset = findSound(this.#db, track.id);
     return asset?.file && !this.files.has(asset.file) ? undefined : asset;
@@ -126,7 +126,7 @@ export class Media {
     return () => void this.#held.delete(held);
   }
 
-  /** Removes the files of what was deleted. */
+  /** Removes the files of deleted tracks. */
   sweep(): void {
     const ids = soundIds(this.#db);
     for (const key of this.#renditions.keys()) if (!ids.has(Number.parseInt(key))) this.#forget(key);
@@ -152,7 +152,7 @@ export class Media {
   }
 }
 
-/** An encoder that is still at work stops; its file goes. */
+/** A running encoder stops, and its file is removed. */
 async function discard({ rendition, spool }: KeptRendition): Promise<void> {
   if ("stop" in rendition) rendition.stop();
   await spool?.discard();

@@ -1,5 +1,5 @@
 /**
- * Pictures: what an upload is, cover art for the catalogue, and waveforms.
+ * Pictures: formats of uploads, cover art for the catalogue, and waveforms.
  *
  * @module
  */
@@ -15,12 +15,12 @@ const MAGIC: readonly (readonly [PictureFormat, readonly number[]])[] = [
   ["gif", [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** What a picture is by its first bytes; undefined for anything the service doesn't take. */
+/** The format of a picture by its first bytes; undefined if the service doesn't accept it. */
 export function recognisePicture(head: Uint8Array): PictureFormat | undefined {
   return MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0];
 }
 
-/** Width and height in pixels that the endings of a picture's name stand for. */
+/** Width and height in pixels, by the suffix of a picture's name. */
 export const PICTURE_SIZES: Readonly<Record<string, number>> = {
   original: 800,
   t500x500: 500,
@@ -46,7 +46,7 @@ const NOTHING = [0, 0, 0, 0] as const;
 type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
 /**
- * Draws cover art: a band of colour across another, each cover its own.
+ * Draws cover art: a coloured band that differs for each cover.
  *
  * @param name Which cover.
  * @param size Width and height in pixels.

@@ -5,7 +5,7 @@
  */
 import { type Content, toStream } from "../audio/content.ts";
 
-/** A reply that holds a content whole or, where a single range was asked for, that part. */
+/** A reply with a whole content or, for a single range, with that part. */
 export function contentReply(
   content: Content,
   range: string | null,
@@ -28,7 +28,7 @@ interface Part {
   readonly end: number;
 }
 
-/** What isn't understood, several ranges included, is as good as not asked for. */
+/** Invalid and multiple ranges are ignored. */
 function parseRange(range: string, size: number): Part | "unsatisfiable" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.trim()) ?? [];
   if (first === "" && last === "") return undefined;

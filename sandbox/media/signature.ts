@@ -1,6 +1,6 @@
 /**
- * Signed addresses of the media host, as the service's has them: who holds one may fetch what it names until it expires,
- * with no token.
+ * Signed addresses of the media host, like the service's: they give access to one file until they expire, without a
+ * token.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const KEY_PAIR_ID = "KSANDBOX0MEDIA";
 /** The parameters of a signed address. */
 export const SIGNATURE_QUERY: readonly string[] = ["expires", "Policy", "Signature", "Key-Pair-Id"];
 
-/** Whose key signs, and at what time: a signer. */
+/** The key and the clock of a signer. */
 interface Signer {
   readonly seed: number;
   readonly clock: Clock;

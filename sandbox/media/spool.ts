@@ -11,7 +11,7 @@ import type { MediaFiles } from "./files.ts";
 /** More than this goes to a file. */
 const MEMORY_BYTES: number = 1024 * 1024;
 
-/** What came in, whole. */
+/** The complete content. */
 export interface Spooled extends Content {
   /** The bytes, while they are in memory. */
   readonly bytes?: Uint8Array;
@@ -72,7 +72,7 @@ export class Spool implements FrameStore {
     return fileContent(this.#path, this.#size);
   }
 
-  /** Forgets what was written, unless the file was kept. Discarding twice does no harm. */
+  /** Removes the written bytes unless the file was kept. Discarding twice does no harm. */
   async discard(): Promise<void> {
     await this.#close();
     if (this.#path !== undefined) this.#files.drop(this.#path);

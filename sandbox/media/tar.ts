@@ -1,5 +1,5 @@
 /**
- * Archives in the form of POSIX `tar`, written and read as they flow: nothing of a large file is kept.
+ * Archives in POSIX `tar` format, written and read as streams: large files aren't held in memory.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface ArchivedFile {
 /** A file to put into an archive. */
 type Entry = readonly [name: string, content: Content];
 
-/** What an archive says of each file besides its name and size: equal contents make equal archives. */
+/** The constant fields of each file in an archive: equal contents make equal archives. */
 const HEADER = { mode: 0o600, mtime: new Date(0) };
 
 async function pack(files: Iterable<Entry>, controller: TarPackController): Promise<void> {
@@ -65,7 +65,7 @@ export class Inflow {
     return this.#rest.subarray(0, count);
   }
 
-  /** Wants nothing more. */
+  /** Stops reading. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
@@ -95,7 +95,7 @@ async function* readBody(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
 }
 
 /**
- * The files of an archive, one after the other.
+ * The files of an archive in order.
  *
  * @throws {Error} When it is damaged, or ends too soon.
  */

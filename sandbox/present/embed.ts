@@ -1,5 +1,5 @@
 /**
- * What `/oembed` says of a thing: the code that embeds its player.
+ * The reply of `/oembed`: the code that embeds a player.
  *
  * @see https://developers.soundcloud.com/docs/oembed
  * @see https://oembed.com
@@ -19,7 +19,7 @@ export interface Embeddable {
   readonly secretToken?: string;
 }
 
-/** How large the player may be, in pixels, and what is passed on to it. */
+/** The maximum size of the player, in pixels, and the parameters to pass on. */
 export interface EmbedOptions {
   readonly maxWidth: number | undefined;
   readonly maxHeight: number | undefined;
@@ -42,7 +42,7 @@ export interface Embed {
   readonly author_url: string;
 }
 
-/** Pixels of the player where nothing smaller is asked for. The service's page says 166 for tracks; its replies say 400. */
+/** Default size of the player in pixels. The service's page documents 166 for tracks; its replies have 400. */
 const HEIGHTS = { tracks: 400, playlists: 450, users: 450 } as const;
 const NO_PICTURE = `${WEB}/images/fb_placeholder.png`;
 
@@ -65,7 +65,7 @@ function subjectOf({ db }: Call, { kind, id }: Embeddable): Subject | undefined 
   return { title: `${title} by ${author.username}`, description, picture, author };
 }
 
-/** The address of the player: parameters that the caller gave come after its own, or take their place. */
+/** The address of the player: the caller's parameters follow or replace the defaults. */
 function playerAddress(call: Call, { kind, id, secretToken }: Embeddable, { parameters }: EmbedOptions): string {
   const secret = secretToken === undefined ? "" : `?secret_token=${secretToken}`;
   const query = new URLSearchParams({ visual: "true", url: `${call.urls.api}/${kind}/${id}${secret}` });
@@ -99,7 +99,7 @@ export function embedOf(call: Call, thing: Embeddable, options: EmbedOptions): E
   };
 }
 
-/** As JSON that may stand in a script: the service spells the version `1.0`, and angle brackets as escapes. */
+/** JSON that is safe inside a script: the service writes the version as `1.0`, and escapes angle brackets. */
 export function embedJson(embed: Embed): string {
   return JSON.stringify(embed).replace('"version":1,', '"version":1.0,')
     .replace(

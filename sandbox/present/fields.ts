@@ -14,7 +14,7 @@ export function urn(kind: string, id: number): string {
   return `soundcloud:${kind}:${id}`;
 }
 
-/** A `tag_list` as it is read: its machine tags, such as `geo:lat=43.555`, stay out of sight. */
+/** A returned `tag_list`: its machine tags, such as `geo:lat=43.555`, are hidden. */
 export function withoutMachineTags(tagList: string): string {
   if (!tagList.includes("=")) return tagList;
   const tags = tagList.match(/"[^"]*"|\S+/g) ?? [];
@@ -24,7 +24,7 @@ export function withoutMachineTags(tagList: string): string {
 /** A resource as it goes over the wire. */
 export type Json = Record<string, unknown>;
 
-/** What a resource starts with: `id`, left out where the settings say so, `urn` and `kind`. */
+/** The first members of a resource: `id`, unless the settings omit it, `urn` and `kind`. */
 export function identity(call: Call, collection: string, id: number, kind: string): Json {
   return call.world.config.omitId ? { urn: urn(collection, id), kind } : { id, urn: urn(collection, id), kind };
 }
@@ -38,7 +38,7 @@ export function uri(call: Call, kind: string, id: number, secretToken?: string):
 const MOST_NUMBERS = 1000;
 const appNumbers = new Map<string, number>();
 
-/** The number that stands for the app in addresses. */
+/** The number of the app in addresses. */
 function appNumber({ caller }: Call): number {
   const clientId = caller?.clientId ?? "";
   let number = appNumbers.get(clientId);
@@ -49,7 +49,7 @@ function appNumber({ caller }: Call): number {
   return number;
 }
 
-/** Address of a web page, marked with the app that asked, as the service marks it. */
+/** Address of a web page, marked with the calling app, as the service does. */
 export function permalinkUrl(call: Call, path: string): string {
   return `${WEB}/${path}?utm_medium=api&utm_campaign=social_sharing&utm_source=id_${appNumber(call)}`;
 }
@@ -59,7 +59,7 @@ export function imageUrl(call: Call, address: string | null): string | null {
   return address?.startsWith("/") ? call.urls.media + address : address;
 }
 
-/** What a private thing and its viewers have in common. */
+/** The fields of a private resource that decide who may see it. */
 export interface Owned {
   readonly user_id: number;
   readonly sharing: "public" | "private";
@@ -75,7 +75,7 @@ export function isOpen(call: Call, thing: Owned): boolean {
   return thing.sharing === "public" || thing.user_id === call.viewer;
 }
 
-/** Whether the caller may know that a thing exists: it is public, theirs, or they hold its secret token. */
+/** Whether the caller may see a resource: it is public, their own, or they have its secret token. */
 export function mayRead(
   call: Call,
   thing: Owned & { readonly secret_token: string },
@@ -84,7 +84,7 @@ export function mayRead(
   return isOpen(call, thing) || thing.secret_token === secretToken;
 }
 
-/** The levels of access a track can have for somebody. */
+/** The levels of access to a track. */
 export type Access = "playable" | "preview" | "blocked";
 
 const LEVELS: readonly string[] = ["playable", "preview", "blocked"] satisfies Access[];
@@ -99,8 +99,8 @@ export function accessLevels(call: Call, fallback: readonly Access[]): ReadonlyS
   return new Set(asked);
 }
 
-/** What lists show unless asked otherwise. */
+/** The default levels of lists. */
 export const VISIBLE: readonly Access[] = ["playable", "preview"];
 
-/** Every level: what a user's own likes, reposts and plays show. */
+/** Every level, for a user's own likes, reposts and plays. */
 export const EVERYTHING: readonly Access[] = ["playable", "preview", "blocked"];

@@ -1,5 +1,5 @@
 /**
- * Tracks and users as the service showed them in an older month: what is made first is always today's form.
+ * Tracks and users in the form of an older month, derived from today's form.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { TrackRow } from "../store/rows.ts";
 import { isSince } from "../world/era.ts";
 import type { Json } from "./fields.ts";
 
-/** Takes from a track what its month didn't have yet, and gives back what it still had. */
+/** Removes the fields that the month didn't have yet, and restores those that it had. */
 export function olderTrack({ world: { config } }: Call, track: TrackRow, json: Json): void {
   if (!isSince(config, "analysis")) json.bpm = json.key_signature = null;
   if (!isSince(config, "no_machine_tags")) json.tag_list = track.tag_list;

@@ -15,7 +15,7 @@ export interface Playable {
   readonly duration: number;
 }
 
-/** What the page plays, and how. */
+/** The track on the page and its options. */
 export interface PlayerPage {
   readonly title: string;
   readonly picture: string | undefined;
@@ -43,7 +43,7 @@ const STYLE = `
   li button[aria-current=true] { font-weight: 700; color: var(--color); }
 `;
 
-/** The behaviour of the page. Titles reach it as text and attributes alone. */
+/** The behaviour of the page. Titles become text and attributes only. */
 export const PLAYER_SCRIPT = `
 const [play, seek, clock, audio] = ["#play", "#seek", "#clock", "audio"].map((name) => document.querySelector(name));
 const choices = [...document.querySelectorAll("[data-sound]")];

@@ -18,7 +18,7 @@ import {
 import { accessOf, isListed, TrackPresenter } from "./track.ts";
 import { Artists } from "./user.ts";
 
-/** The playlist a path names, or 404 where the caller may not know of it. */
+/** The playlist of a path, or 404 if the caller may not see it. */
 export function visiblePlaylist(call: Call): PlaylistRow {
   const list = findPlaylist(call.db, call.id("playlist", "playlists"));
   if (list === undefined || !mayRead(call, list, call.query.get("secret_token"))) throw notFound();
@@ -32,7 +32,7 @@ export function ownPlaylist(call: Call): PlaylistRow {
   return list;
 }
 
-/** What to show of a playlist's tracks: those of these levels, or none at all. */
+/** Which tracks of a playlist to show: those of these levels, or none. */
 export interface PlaylistOptions {
   readonly levels: ReadonlySet<string>;
   readonly showTracks: boolean;

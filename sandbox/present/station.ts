@@ -32,7 +32,7 @@ function subjectOf(call: Call, { kind, id }: Station): Subject | undefined {
 }
 
 /**
- * A station, or undefined where it doesn't exist or has nothing for the caller. Lists have no tracks in it.
+ * A station, or undefined if it doesn't exist or has no track for the caller. Lists have no tracks in it.
  *
  * @param withTracks Whether to hold its tracks.
  */

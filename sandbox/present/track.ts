@@ -21,7 +21,7 @@ import { olderTrack } from "./older.ts";
 import { THIS_ERA } from "../world/era.ts";
 import { Artists } from "./user.ts";
 
-/** The track a path names, or 404 where the caller may not know of it. */
+/** The track of a path, or 404 if the caller may not see it. */
 export function visibleTrack(call: Call, secretToken: string | null = call.query.get("secret_token")): TrackRow {
   const track = findTrack(call.db, call.id("track", "tracks"));
   if (track === undefined || !mayRead(call, track, secretToken)) throw notFound();
@@ -114,7 +114,7 @@ export class TrackPresenter {
     json.available_country_codes = track.available_country_codes;
   }
 
-  /** The station of a public track: none until it is ready. */
+  /** The station of a public track; none until it's ready. */
   #station(track: TrackRow): string | null {
     return isReady(this.#call, track) ? urn("system-playlists:track-stations", track.id) : null;
   }

@@ -118,8 +118,8 @@ function serverExtensions(asn1: Asn1, issuer: Party, names: readonly string[]): 
 }
 
 /**
- * Makes an authority and a certificate of it. The authority's key is written nowhere and kept by nobody: there is never
- * a second certificate.
+ * Makes an authority and a certificate of it. The authority's key is never stored, so there is never a second
+ * certificate.
  *
  * @param names Names and addresses that the certificate is for.
  */

@@ -10,8 +10,8 @@ function both(name: string, value: string): Record<string, string> {
 }
 
 /**
- * The variables that lead a program through a proxy and let it trust the sandbox. There is no standard; these are what
- * curl, OpenSSL (Python, Ruby, .NET), Go, requests, Node, Bun, Deno, git and PHP read.
+ * The variables that lead a program through a proxy and let it trust the sandbox. There is no standard: curl, OpenSSL
+ * (Python, Ruby, .NET), Go, requests, Node, Bun, Deno, git and PHP read these.
  */
 export function childEnvironment(
   proxy: string,

@@ -1,5 +1,5 @@
 /**
- * The head of a request as it stands on the wire. A proxy passes on what follows it unread.
+ * The head of a request in its wire format. A proxy passes on what follows it unread.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { readTarget, type Target } from "./hosts.ts";
 
-/** What a client wants of a proxy. */
+/** The request of a client to a proxy. */
 export interface Wish {
   readonly method: string;
   /** Where it wants to go. */
   readonly target: Target;
-  /** Path and query; empty for CONNECT, which has none. */
+  /** Path and query; empty for CONNECT. */
   readonly path: string;
   /** The header lines, those for the proxy left out. */
   readonly headers: readonly string[];
 }
 
-/** A head and what came after it. */
+/** A head and the bytes after it. */
 export interface Read {
   /** Undefined where the head is not one that a proxy understands. */
   readonly wish: Wish | undefined;

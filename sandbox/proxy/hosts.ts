@@ -32,7 +32,7 @@ export interface Target {
   readonly port: number;
 }
 
-/** Reads `host:port`, as CONNECT and Host have it; undefined where it is none. */
+/** Parses `host:port` of CONNECT and Host; undefined if it's invalid. */
 export function readTarget(text: string, defaultPort: number): Target | undefined {
   const [, name, port] = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
   if (name === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * A proxy that leads programs which know only the service's own addresses to a sandbox, and lets nothing else out.
+ * A proxy that redirects the service's addresses to a sandbox and refuses other hosts.
  *
  * @module
  */
@@ -17,14 +17,14 @@ import { refuse, tunnel } from "./tunnel.ts";
 export interface ProxyOptions {
   /**
    * Hosts that may be reached besides the service's, each as `example.com` or `*.example.com` for those below it; `*`
-   * is every host. None when left out.
+   * is every host. Default: none.
    */
   readonly allow?: readonly string[];
   /** Port of 127.0.0.1 to listen on; a free one when left out or 0. */
   readonly port?: number;
   /** The environment that `env` adds to: certificates and settings that it names stay in force beside the proxy's. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
-  /** Is told of each host that was refused, once. */
+  /** Called once for each refused host. */
   readonly onRefused?: (host: string) => void;
 }
 
@@ -42,10 +42,10 @@ export interface SandboxProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What becomes of a wish. */
+/** The decision about a request. */
 interface Rules {
   readonly allow: readonly string[];
-  /** Ports of the sandbox's HTTPS, and of what leads from HTTP to it. */
+  /** The ports of the sandbox's HTTPS server, and of the one that receives HTTP. */
   readonly ports: { readonly https: number; readonly http: number };
   readonly onRefused: (host: string) => void;
 }
@@ -85,7 +85,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Tells of each host once. */
+/** Reports each host once. */
 function once(tell: (host: string) => void): (host: string) => void {
   const told = new Set<string>();
   return (host) => {

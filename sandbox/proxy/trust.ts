@@ -11,9 +11,9 @@ import { removeTemporary, temporaryFolder } from "../store/temporary.ts";
 
 /** Where the certificates are. */
 export interface Trust {
-  /** The authority of the run alone, for programs that add it to what they trust. */
+  /** The authority of the run, for programs that add it to their own list. */
   readonly authority: string;
-  /** Everything to trust, for programs that trust nothing else: the machine's own authorities, too, where hosts are allowed. */
+  /** All authorities, for programs that replace their list: includes the machine's if other hosts are allowed. */
   readonly bundle: string;
   /** A folder with settings for PHP, which reads no variable for this. */
   readonly php: string;

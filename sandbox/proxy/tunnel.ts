@@ -20,7 +20,7 @@ function dial({ host, port }: Target): Promise<Socket> {
   });
 }
 
-/** Sends on what either side says, until one of them leaves. */
+/** Forwards bytes in both directions until one side closes. */
 function join(client: Socket, server: Socket, first: string | Buffer): void {
   for (const [one, other] of [[client, server], [server, client]] as const) {
     one.on("error", () => other.destroy());
@@ -31,7 +31,7 @@ function join(client: Socket, server: Socket, first: string | Buffer): void {
   server.pipe(client);
 }
 
-/** Answers a client and ends its connection. What may show of it to a person is the reason in its first line. */
+/** Answers a client and ends its connection. Programs may show the reason in its first line. */
 export function refuse(client: Socket, status: number, reason: string): void {
   const head = [`HTTP/1.1 ${status} ${reason}`, "content-type: text/plain; charset=utf-8", "connection: close"];
   const body = `${reason}\n`;
@@ -41,7 +41,7 @@ export function refuse(client: Socket, status: number, reason: string): void {
   client.resume();
 }
 
-/** Leads a client to a server, which isn't told whether it is asked through a proxy. */
+/** Connects a client to a server, which can't tell that there is a proxy. */
 export async function tunnel(client: Socket, { wish, rest }: Read & { wish: Wish }, to: Target): Promise<void> {
   let server: Socket;
   try {

@@ -23,7 +23,7 @@ function hasCredential(call: Call): boolean {
 }
 
 /**
- * Finds out who asks, from `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
+ * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
  *
  * A credential in the query is refused even beside a good header, and an app's token where a user's is needed is a 401
  * with an empty message.
@@ -61,7 +61,7 @@ function refuseStrangers(call: Call): void {
   if (problem !== undefined) throw forbidden(problem);
 }
 
-/** A mistake of the sandbox itself is a 500 that says so, so that nobody looks for it in their own program. */
+/** A mistake of the sandbox is a 500 that says so, so that nobody looks for it in their program. */
 function asFault(thrown: unknown, path: string | undefined): ApiFault {
   if (thrown instanceof ApiFault) return thrown;
   const error = explainStorage(thrown, path);
@@ -69,13 +69,13 @@ function asFault(thrown: unknown, path: string | undefined): ApiFault {
   return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
-/** Whether a browser opened the address that the sandbox says it has. */
+/** Whether a browser opened the sandbox's own address. */
 function isPerson({ request, url }: Call): boolean {
   const accepted = request.headers.get("accept") ?? "";
   return request.method === "GET" && url.pathname === "/" && accepted.includes("text/html");
 }
 
-/** The answer where no route fits: another method, a documented route nobody wrote, or nothing of the kind. */
+/** The reply if no route matches: another method, a documented but missing route, or an unknown path. */
 function unrouted(c: Context<Env>): Response {
   const { call } = c.env;
   const { method } = call.request;
@@ -112,7 +112,7 @@ export function createApp(): Hono<Env> {
 
 let shared: Hono<Env> | undefined;
 
-/** What the service says to one call. */
+/** The service's reply to one call. */
 export async function answer(call: Call): Promise<Response> {
   shared ??= createApp();
   const reply = await shared.fetch(call.request, { call });

@@ -65,7 +65,7 @@ async function createApp(call: Call): Promise<Response> {
   return json(call, present(app), 201, { "cache-control": "no-store" });
 }
 
-/** Registering an app. No document tells of it: this is what the service's own command line sees. */
+/** Registering an app. It is undocumented: the service's own command line uses it. */
 export const appRoutes: readonly Operation[] = [
   { method: "GET", path: "/me/apps", needs: "user", run: listApps },
   { method: "POST", path: "/me/apps", needs: "user", run: createApp },

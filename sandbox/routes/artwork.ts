@@ -15,7 +15,7 @@ export interface Artwork {
 
 const HEAD_BYTES = 8;
 
-/** The artwork in a form, told by its bytes; undefined where there is none. */
+/** The artwork of a form, recognised by its bytes; undefined if there is none. */
 export async function artworkOf(call: Call, form: Form): Promise<Artwork | undefined> {
   const file = fileOf(form, "artwork_data");
   if (file === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function artworkOf(call: Call, form: Form): Promise<Artwork | undef
 /**
  * Stores artwork, and gives the path it has from then on. To be called in the transaction that stores the path.
  *
- * @param owner What it is the artwork of.
+ * @param owner The resource of the artwork.
  */
 export function storeArtwork(call: Call, owner: AssetOwner, { content, format }: Artwork): string {
   const id = putAsset(call.db, owner, "artwork", call.world.media.keep(content, { format, duration: 0 }));

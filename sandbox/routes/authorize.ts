@@ -12,7 +12,7 @@ import { findUser } from "../store/lookups.ts";
 const CHALLENGE = /^[\w-]{43}$/;
 const USERS_SHOWN = 50;
 
-/** A request that may be answered with a redirect: its app is known and so is the address. */
+/** A request that may be answered with a redirect: its app and its address are known. */
 interface AuthorizationRequest {
   readonly app: App;
   readonly redirectUri: string;
@@ -39,7 +39,7 @@ export function chosenUser(call: Call, chosen: string): UserRow | undefined {
     (/^\d+$/.test(chosen) ? findUser(call.db, Number(chosen)) : undefined);
 }
 
-/** POST /authorize: what the person chose. The request itself is still in the query. */
+/** POST /authorize: the user's decision. The request itself is still in the query. */
 export async function takeConsent(call: Call): Promise<Response> {
   const request = readRequest(call);
   if (request instanceof Response) return request;
@@ -50,14 +50,14 @@ export async function takeConsent(call: Call): Promise<Response> {
   return allow(call, request, form.get("other")?.trim() || form.get("user") || "");
 }
 
-/** Browsers say where a form comes from; a form of another site must not decide in the name of the person. */
+/** Browsers send the origin of a form; a form of another site must not decide for the user. */
 export function isForeign(call: Call): boolean {
   const site = call.request.headers.get("sec-fetch-site") ?? "same-origin";
   const origin = call.request.headers.get("origin") ?? call.url.origin;
   return site !== "same-origin" || origin !== call.url.origin;
 }
 
-/** An app or address that isn't registered gets a page: a redirect there would hand the person to anybody. */
+/** An unregistered app or address gets a page, because a redirect could lead the user anywhere. */
 function readRequest(call: Call): AuthorizationRequest | Response {
   const app = findApp(call.world, call.query.get("client_id") ?? "");
   if (app === undefined) return refuse(call, 400, "No app has this client_id.");
@@ -102,7 +102,7 @@ function redirect(call: Call, address: string, result: Readonly<Record<string, s
   return new Response(null, { status: 302, headers });
 }
 
-/** The page for what can't go on, and why. */
+/** The page for a request that can't continue, with the reason. */
 export function refuse(call: Call, status: number, reason: string): Response {
   return page(call, status, refusalPage(reason));
 }

@@ -9,7 +9,7 @@ import { json } from "../http/reply.ts";
 import { activities, type ActivityRow, type FeedQuery } from "../store/feed.ts";
 import { findPlaylist, findTrack } from "../store/lookups.ts";
 
-/** Cursors are integers: twice the place above this, odd when what is younger than the place is wanted. */
+/** Cursors are integers: twice the position, odd for entries that are newer than the position. */
 const CURSORS_FROM = 1_600_000_000_000_000;
 
 function cursorTo(place: number, direction: "older" | "younger"): string {

@@ -3,7 +3,7 @@ import type { Call } from "../http/call.ts";
 import { badRequest, unprocessable } from "../http/errors.ts";
 import type { SqlValue } from "../store/database.ts";
 
-/** What a field becomes in the table; a field may fill several columns. */
+/** The column values of a field; a field may fill several columns. */
 export type Reader = (value: unknown, field: string) => Readonly<Record<string, SqlValue>>;
 
 /**
@@ -25,7 +25,7 @@ export function readColumns(
   return columns;
 }
 
-/** A text field's value. SQLite ends a text at NUL, so one with a NUL in it can't be kept whole. */
+/** A text field's value. SQLite ends a text at NUL, so a text with a NUL can't be stored. */
 export function asText(value: unknown, field: string): string {
   if (typeof value === "string" && !value.includes("\0")) return value;
   if (typeof value === "number") return String(value);
@@ -75,7 +75,7 @@ export const releaseDate: Reader = (value, field) => {
   return { release_year: year, release_month: month, release_day: day };
 };
 
-/** The last part of a page's address: what can stand in a path as it is. */
+/** The last part of a page's address: characters that need no escaping in a path. */
 export const permalink: Reader = (value, field) => {
   const given = asText(value, field);
   if (!/^[a-z0-9][a-z0-9_-]{0,254}$/.test(given)) {

@@ -31,8 +31,8 @@ function pathOf(call: Call): string {
 }
 
 /**
- * A route of the media host. It knows signatures, not tokens: a request that still carries the API's `Authorization` is
- * refused, as the real host does with requests that were redirected along with their headers.
+ * A route of the media host. It checks signatures, not tokens: a request with the API's `Authorization` is refused, as
+ * the real host does after a redirect that kept the headers.
  */
 function route(path: string, isPublic: boolean, run: (call: Call) => Response | Promise<Response>): Operation {
   return {
@@ -54,7 +54,7 @@ function trackIn(call: Call, parameter: string): TrackRow | undefined {
   return track && isReady(call, track) ? track : undefined;
 }
 
-/** A playlist is for as long as its address; what it leads to, for the track's length on top of that. */
+/** A playlist is valid as long as its address; the parts are valid for the track's length in addition. */
 async function playback(call: Call): Promise<Response> {
   const track = trackIn(call, "track");
   const quality = qualityAt(call.param("quality"));
@@ -111,7 +111,7 @@ async function waveform(call: Call): Promise<Response> {
   return send(call, memoryContent(drawWaveform(measured)), "image/png");
 }
 
-/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.jpg`: drawn when asked for. */
+/** Uploaded covers are `12-large.png`, the catalogue's `artworks-<letters>-large.jpg`, drawn on request. */
 async function picture(call: Call): Promise<Response> {
   const [, name = "", size = "", extension] = /^([\w-]+)-(\w+)\.(\w+)$/.exec(call.param("file")) ?? [];
   const pixels = Object.hasOwn(PICTURE_SIZES, size) ? PICTURE_SIZES[size] : undefined;

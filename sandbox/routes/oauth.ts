@@ -26,8 +26,8 @@ function tokenReply(call: Call, tokens: IssuedTokens): Response {
 }
 
 /**
- * The token endpoint. Each grant has its own place for the credentials, and only that one unless the settings say
- * otherwise: Basic for the credentials of an app, the form for codes and refresh tokens.
+ * The token endpoint. Each grant has one place for the credentials, unless the settings allow others: Basic for the
+ * credentials of an app, the form for codes and refresh tokens.
  */
 async function token(call: Call): Promise<Response> {
   const form = await readForm(call);
@@ -97,7 +97,7 @@ function grantRefresh(call: Call, form: URLSearchParams): Response {
   return tokenReply(call, tokens);
 }
 
-/** The app that asks: its credentials are in one place, and in one that it may have them in. */
+/** The calling app: its credentials are in exactly one place, and an allowed one. */
 function callingApp(call: Call, form: URLSearchParams, documented: Place): App {
   const place: Place = call.request.headers.has("authorization") ? "header" : "form";
   const app = place === "header" ? appFromHeader(call) : appFromForm(call, form);
@@ -119,7 +119,7 @@ function mayBeIn(place: Place, call: Call, { client_secret, settings }: App, doc
   return place === (places === "basic" ? "header" : "form");
 }
 
-/** Clients differ in whether they percent-encode what goes into Basic (RFC 6749 2.3.1 says so, many don't). */
+/** Clients differ in percent-encoding for Basic (RFC 6749 2.3.1 requires it, many omit it). */
 function appFromHeader(call: Call): App | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
   if (encoded === undefined) return undefined;

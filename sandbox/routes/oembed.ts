@@ -15,7 +15,7 @@ interface Written {
   readonly text: string;
 }
 
-/** How the embed is written. A format nobody offers is a 501, as the oEmbed specification says. */
+/** How the embed is written. An unknown format is a 501, as the oEmbed specification says. */
 function written(call: Call, embed: Embed): Written {
   const format = call.query.get("format") || "json";
   if (format === "json") return { type: "application/json; charset=utf-8", text: embedJson(embed) };
@@ -48,7 +48,7 @@ function oembed(call: Call): Response {
   return textReply(body, { status: 200, headers: headersFor(call, 200, { "content-type": type }) });
 }
 
-/** What the player may be told. */
+/** The options of the player. */
 const QUERY = [...OWN, "maxwidth", "maxheight", "color", "auto_play", "show_comments"];
 
 /** The code that embeds the player of a web address. */

@@ -53,7 +53,7 @@ async function signIn(call: Call): Promise<Response> {
   return json(call, { session: redeemPairing(call.world, pairing) }, 200, { "cache-control": "no-store" });
 }
 
-/** What a person may still decide: a code that is open, and its app. */
+/** A pairing that the user can still decide: an open code, and its app. */
 function openCode(call: Call): { pairing: PairingRow; app: App } | Response {
   const pairing = findPairing(call.db, call.param("code"));
   const app = pairing && findApp(call.world, pairing.client_id);

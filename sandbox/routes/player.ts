@@ -18,7 +18,7 @@ import { linkedThing, type Target } from "./web_addresses.ts";
 const TRACKS_SHOWN = 50;
 const ORANGE = "ff5500";
 
-/** The page's one script, by its hash: no other runs on it, whatever a title says. */
+/** The page's only script, by its hash: no other script runs, whatever a title contains. */
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(PLAYER_SCRIPT).digest("base64")}'`;
 
 /** The stream that a visitor hears of a track: browsers play MP3 without a library. */

@@ -16,7 +16,7 @@ import type { SqlValue } from "../store/database.ts";
 import { isTaken } from "../store/permalinks.ts";
 import { isSince } from "../world/era.ts";
 
-/** `playlist` is how the service now accepts what it stores as an empty type. */
+/** `playlist` is accepted by the service and stored as an empty type. */
 const setType: Reader = (value, field) => {
   const { [field]: type } = choice(["album", "playlist"])(value, field);
   return { [field]: type === "playlist" ? "" : type ?? "" };
@@ -40,7 +40,7 @@ const PLAYLIST_FIELDS: Readonly<Record<string, Reader>> = {
   tag_list: plainText,
 };
 
-/** Read elsewhere, or accepted and ignored as the service does. */
+/** Read elsewhere, or accepted and ignored like the service. */
 const OTHERS = ["tracks", "artwork_data", "permalink_url"];
 
 /**

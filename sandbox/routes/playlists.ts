@@ -69,7 +69,7 @@ function present(call: Call, id: number): Json {
   return presentPlaylist(call, list, { levels: new Set(EVERYTHING), showTracks: true });
 }
 
-/** Makes a playlist, from JSON or from a form, which alone can hold artwork. */
+/** Creates a playlist from JSON or from a form; only a form can contain artwork. */
 async function postPlaylist(call: Call): Promise<Response> {
   if (contentType(call) !== "multipart/form-data") return create(call, await wrappedBody(call, "playlist"));
   return await withForm(call, "playlist", async (form) => {
@@ -101,7 +101,7 @@ function create(call: Call, fields: Fields, artwork?: Artwork): Response {
   return json(call, present(call, id), 201);
 }
 
-/** Changes the fields given; `tracks`, if given, replaces the whole list. */
+/** Changes the given fields; `tracks` replaces the whole list. */
 async function putPlaylist(call: Call): Promise<Response> {
   const { id } = ownPlaylist(call);
   const fields = await wrappedBody(call, "playlist");

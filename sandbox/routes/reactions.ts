@@ -20,7 +20,7 @@ import { countAction } from "./spam.ts";
 
 type Thing = "track" | "playlist";
 
-/** What a call is about, and the table that remembers it. */
+/** The subject of a call, and its table. */
 interface Reaction {
   readonly relation: AnyRelation;
   readonly target: Target;
@@ -48,7 +48,7 @@ function react(call: Call, relation: Relation, thing: Thing): void {
   relate(call.db, reaction.relation, call.user, reaction.target, call.now);
 }
 
-/** Undoing what was not done is a 404, also for a thing that is gone. */
+/** Undoing a reaction that doesn't exist is a 404, also for a deleted resource. */
 function undo(call: Call, relation: Relation, thing: Thing): void {
   const station = stationIn(call, relation);
   const target = station ? stationName(station) : parseId(call.param(thing), `${thing}s`);
@@ -80,7 +80,7 @@ export const reactorRoutes: readonly Operation[] = [
   },
 ];
 
-/** A pair of operations on a path: POST does, DELETE undoes, each with its own reply. */
+/** A pair of operations on a path: POST adds, DELETE removes, each with its own reply. */
 export function reactionPair(
   path: string,
   relation: Relation,

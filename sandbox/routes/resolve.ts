@@ -29,7 +29,7 @@ function resolve(call: Call): Response {
   return found(call, `${call.urls.api}/${target.kind}/${name}${token}`);
 }
 
-/** Web addresses to resources: a 302 whose target needs the token again. */
+/** Web addresses to resources: a 302 whose target requires the token. */
 export const resolveRoutes: readonly Operation[] = [
   { method: "GET", path: "/resolve", needs: "app", query: ["url"], run: resolve },
 ];

@@ -38,8 +38,8 @@ function query(call: Call): string {
 }
 
 /**
- * A page of results. Past the cap there are none, and yet always a link to more: whoever follows links without looking
- * never gets to an end.
+ * A page of results. Past the cap there are no results but always a next link: a client that follows links blindly
+ * never ends.
  */
 function resultPage<Row>(call: Call, read: (from: number, count: number) => readonly Row[]): Page<Row> {
   const { offset: from, limit: count } = call;

@@ -1,4 +1,4 @@
-/** What a short link leads to. */
+/** The target of a short link. */
 export interface ShortTarget {
   readonly kind: "users" | "tracks" | "playlists";
   readonly id: number;
@@ -24,7 +24,7 @@ export function shortCode({ kind, id }: ShortTarget): string {
   return BigInt.asUintN(40, number * FACTOR).toString(36).padStart(8, "0");
 }
 
-/** What a code stands for, or undefined when it is none. */
+/** The target of a code, or undefined if it's unknown. */
 export function readShortCode(code: string): ShortTarget | undefined {
   if (!/^[0-9a-z]{8}$/.test(code)) return undefined;
   const number = Number(BigInt.asUintN(40, BigInt(parseInt(code, 36)) * INVERSE));

@@ -28,7 +28,7 @@ function required(fields: Fields, name: string, most: number): string {
 }
 
 /**
- * Replaces a track's whole storefront; what is left out is cleared. The body is flat: a wrapped one lacks its title, a
+ * Replaces a track's whole storefront; omitted fields are cleared. The body is flat: a wrapped one lacks its title, a
  * 400. Only the owner may, and only with a plan that includes it.
  */
 export async function putStorefront(call: Call): Promise<Response> {

@@ -15,13 +15,13 @@ import { findTrack } from "../store/lookups.ts";
 import { accessOf, isReady, visibleTrack } from "../present/track.ts";
 import { isSince } from "../world/era.ts";
 
-/** Whether a track is there in a quality. The smaller AAC isn't for every track; nobody has said for which. */
+/** Whether a track is available in a quality. The smaller AAC isn't available for every track; the rule is unknown. */
 async function isMade({ world }: Call, track: TrackRow, quality: Quality): Promise<boolean> {
   if (quality === "mp3_128") return true;
   return track.has_aac === 1 && !(quality === "aac_96" && track.id % 2) && await world.media.has(track, quality);
 }
 
-/** The streams that a caller may have of a track: none while it is processed or where it is blocked. */
+/** The streams of a track for a caller: none while it's processed or blocked. */
 async function streamsOf(call: Call, track: TrackRow): Promise<StreamKind[]> {
   const access = accessOf(call, track);
   if (!isReady(call, track) || access === "blocked") return [];
@@ -57,7 +57,7 @@ export function mediaLink(call: Call, track: TrackRow, kind: StreamKind): string
   return `${call.urls.media}${path}?${sign(call.world, signed, call.world.config.cdnTtlSeconds)}`;
 }
 
-/** One play less for the app; none is left after 15 000 in a day. */
+/** Counts a play of the app; the limit is 15 000 a day. */
 function countPlay(call: Call): void {
   const clientId = call.caller?.clientId ?? "";
   const limit = {
@@ -79,7 +79,7 @@ function play(call: Call, track: TrackRow, kind: StreamKind): Response {
   return found(call, mediaLink(call, track, kind));
 }
 
-/** Follows a link of `/streams`. Whoever knows it has seen the track, so a private one needs no secret token here. */
+/** Follows a link of `/streams`. The caller has seen the track, so a private one needs no secret token here. */
 async function getStream(call: Call): Promise<Response> {
   const track = findTrack(call.db, call.id("track", "tracks"));
   const kind = track && STREAM_KINDS.find((each) => {
@@ -90,7 +90,7 @@ async function getStream(call: Call): Promise<Response> {
   return play(call, track, kind);
 }
 
-/** The preview. `/stream`, which once was the whole track, leads to the same since January 2026. */
+/** The preview. `/stream`, once the whole track, redirects to the preview since January 2026. */
 async function getPreview(call: Call): Promise<Response> {
   const track = visibleTrack(call);
   const kind = (await streamsOf(call, track)).at(-1);

@@ -21,7 +21,7 @@ function getSystemPlaylist(call: Call): Response {
   return json(call, playlist);
 }
 
-/** The stations a user likes, without their tracks; those that are no more are left out. */
+/** The stations a user likes, without their tracks; missing ones are left out. */
 export function stationLikes(call: Call, userId: number): Response {
   if (!isSince(call.world.config, "system_playlists")) throw notFound();
   const page = cursorPage(

@@ -39,7 +39,7 @@ const TRACK_FIELDS: Readonly<Record<string, Reader>> = {
   metadata_artist: text,
 };
 
-/** Fields that hold files: read by whoever reads the form. */
+/** Fields with files, which the form's reader handles. */
 const FILES = ["asset_data", "artwork_data"];
 
 /**

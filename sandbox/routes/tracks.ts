@@ -20,7 +20,7 @@ function getTrack(call: Call): Response {
   return json(call, presentTrack(call, visibleTrack(call)));
 }
 
-/** The track as it is after a write. */
+/** The track after a write. */
 function reread(call: Call, id: number): TrackRow {
   const track = findTrack(call.db, id);
   if (track === undefined) throw notFound();
@@ -42,7 +42,7 @@ function removeTrack(call: Call): Response {
   return empty(call);
 }
 
-/** Comments, newest first. Always an object, whose `next_href` is null at the end. */
+/** Comments, newest first. Always an object, whose last page has a `next_href` of null. */
 function getComments(call: Call): Response {
   const track = visibleTrack(call);
   const hidden = track.reveal_comments === 0 && track.user_id !== call.viewer;
@@ -54,7 +54,7 @@ function getComments(call: Call): Response {
   return json(call, { collection: rows.map((comment) => presentComment(call, comment)), next_href: next ?? null });
 }
 
-/** A comment's moment in the track: milliseconds, as a number or a text, or none. */
+/** A comment's position in the track: milliseconds, as a number or a text, or none. */
 function commentTimestamp({ timestamp }: Fields): number | null {
   if (timestamp === undefined || timestamp === null || timestamp === "") return null;
   const value = typeof timestamp === "string" || typeof timestamp === "number" ? Number(timestamp) : NaN;
@@ -85,7 +85,7 @@ function getRelated(call: Call): Response {
 
 const at = (path: string) => ({ path: `/tracks/:track${path}` });
 
-/** Tracks: reading, changing, what people say and do about them. */
+/** Tracks: reading, changing, comments and reactions. */
 export const trackRoutes: readonly Operation[] = [
   { method: "POST", path: "/tracks", needs: "user", run: uploadTrack },
   { ...at(""), method: "GET", needs: "app", query: ["secret_token"], run: getTrack },

@@ -17,7 +17,7 @@ import { trackColumns } from "./track_fields.ts";
 
 const LONGEST_MS = 24 * 3_600_000;
 
-/** POST /tracks: receives a form, tells what it holds by its bytes, and stores it; processing takes its time after. */
+/** POST /tracks: receives a form, detects the format, and stores it; processing follows. */
 export async function uploadTrack(call: Call): Promise<Response> {
   const user = uploader(call);
   if (!contentType(call).startsWith("multipart/")) throw unprocessable("Parameter asset_data is missing.");
@@ -43,7 +43,7 @@ export async function uploadTrack(call: Call): Promise<Response> {
   });
 }
 
-/** AAC takes an encoder, which isn't everywhere: whoever misses it finds the reason in the log. */
+/** AAC may need an encoder; the log explains why an upload has no AAC. */
 async function noteMissingAac(call: Call, id: number): Promise<void> {
   const track = findTrack(call.db, id);
   if (track === undefined || await call.world.media.has(track, "aac_160")) return;
@@ -64,7 +64,7 @@ export async function updateTrackByForm(call: Call, trackId: number): Promise<Re
   });
 }
 
-/** Nobody uploads before their e-mail address is confirmed; the answer says as little as the service's. */
+/** An upload needs a confirmed e-mail address; the reply is as short as the service's. */
 function uploader(call: Call): UserRow {
   const user = findUser(call.db, call.user);
   if (user === undefined) throw unauthorized();

@@ -103,7 +103,9 @@ function followers(call: Call, userId: number): Response {
   return usersBehind(call, "follows", userId);
 }
 
-/** A list that nobody has is empty for playlists, followers and followings: #121 of the service's tracker has seen it so. */
+/**
+ * Playlists, followers and followings of an unknown user are an empty list, as #121 of the service's tracker reports.
+ */
 function orNobody(list: List, nothing: (call: Call) => Response): (call: Call) => Response {
   return (call) => {
     const user = unlessUnknown(call);
@@ -129,7 +131,7 @@ function ofCaller(path: string, query: readonly string[], list: List): Operation
 const LEVELLED = [...PARTITIONED, "access"];
 const SORTS = ["sort", "direction", "order"];
 
-/** What a user published, likes, reposted and follows, under `/users/ID` and, for the caller, under `/me`. */
+/** A user's tracks, likes, reposts and followings, under `/users/ID` and, for the caller, under `/me`. */
 export const userListRoutes: readonly Operation[] = [
   ofUser("/followers", CURSORED, orNobody(followers, noUsers)),
   ofUser("/followings", CURSORED, orNobody(followings, noUsers)),

@@ -1,5 +1,5 @@
 /**
- * What the addresses of web pages stand for.
+ * The resources behind addresses of web pages.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { readShortCode } from "./short_links.ts";
 const WEB_HOSTS = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 const SHORT_HOST = "on.soundcloud.com";
 
-/** What an address stands for. */
+/** The resource behind an address. */
 export interface Target {
   readonly kind: "users" | "tracks" | "playlists";
   readonly id: number;
@@ -50,7 +50,7 @@ interface Secret {
   readonly secret_token: string;
 }
 
-/** A private thing is only there for its owner and for those whose link carries its token. */
+/** A private resource is visible only to its owner, and through links with its token. */
 function open(call: Call, kind: "tracks" | "playlists", thing: Secret | undefined, token?: string): Target | undefined {
   if (thing === undefined || !mayRead(call, thing, token)) return undefined;
   return thing.sharing === "private" && token !== undefined
@@ -73,7 +73,7 @@ function fromWebPath(call: Call, path: readonly string[]): Target | undefined {
 }
 
 /**
- * What is there under a number, where the caller may know of it.
+ * The resource with a number, if the caller may see it.
  *
  * @param token The secret token that the address carries.
  */
@@ -87,14 +87,14 @@ function fromShortLink(call: Call, code: string): Target | undefined {
   return target && thingAt(call, target);
 }
 
-/** What a page or a short link stands for; undefined where the caller can't know of it. */
+/** The resource of a page or a short link; undefined if the caller may not see it. */
 export function pageTarget(call: Call, url: URL): Target | undefined {
   const path = segments(url);
   if (url.hostname === SHORT_HOST) return fromShortLink(call, path[0] ?? "");
   return isWebPage(url) ? fromWebPath(call, path) : undefined;
 }
 
-/** `/tracks/1`, `/tracks/soundcloud:tracks:1` and the like: what the addresses of the API say. */
+/** `/tracks/1`, `/tracks/soundcloud:tracks:1` and the like: addresses of the API. */
 function apiTarget(call: Call, url: URL): Target | undefined {
   const path = url.pathname.replace(/%3A/gi, ":");
   const [, kind, digits] = /\/(users|tracks|playlists)\/(?:soundcloud:\1:)?(\d{1,15})$/.exec(path) ?? [];
@@ -103,7 +103,7 @@ function apiTarget(call: Call, url: URL): Target | undefined {
   return thingAt(call, named, url.searchParams.get("secret_token") ?? undefined);
 }
 
-/** What an address of a web page, a short link or the API stands for; undefined where the caller can't know of it. */
+/** The resource of a web page, a short link or an API address; undefined if the caller may not see it. */
 export function linkedThing(call: Call, text: string): Target | undefined {
   const url = asUrl(text);
   const isApi = url.origin === "https://api.soundcloud.com" || `${url}`.startsWith(`${call.urls.api}/`) ||

@@ -6,10 +6,10 @@ import { proposal } from "../world/nearest_name.ts";
 import { Random } from "../world/random.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 
-/** A moment that never comes: what is being processed stays so. */
+/** A time that never comes: processing never ends. */
 const NEVER = 253_402_300_799_000;
 const DURATION = 30_000;
-/** Whose the tracks are that were made up to be liked. */
+/** The owner of the tracks that were generated for likes. */
 const FILLER = "filler";
 
 type Value = string | number | null;
@@ -20,7 +20,7 @@ function insert(db: Database, table: string, row: Readonly<Record<string, Value>
   return db.run(sql, ...Object.values(row)).lastId;
 }
 
-/** Puts data into a world, at one moment, all of it or nothing. */
+/** Adds data to a world atomically, with one timestamp. */
 class Addition {
   readonly #db: Database;
   readonly #now: number;
@@ -190,10 +190,10 @@ class Addition {
 }
 
 /**
- * Puts data into a world: all of it, or nothing where a reference leads nowhere or a name is taken.
+ * Adds data to a world: all of it, or nothing if a reference is unknown or a name is taken.
  *
- * @param now When what has no date of its own was made.
- * @throws {TypeError} Naming the path and the field, and the name that was probably meant.
+ * @param now The date of items without one.
+ * @throws {TypeError} Naming the path and the field, and the most similar name.
  */
 export function addData(db: Database, data: WorldData, now: number): void {
   db.transaction(() => new Addition(db, now).add(data));

@@ -4,12 +4,12 @@ import { ADJECTIVES, GENRES, HOSTILE_TITLES, NOUNS, PERSONAS, REMARKS, TAGS } fr
 /** A row about to be inserted: column to value. */
 export type SeedRow = Readonly<Record<string, string | number | null>>;
 
-/** The whole catalogue, table by table in the order they have to be filled. */
+/** The whole catalogue, table by table in the order of insertion. */
 export type Catalogue = Readonly<Record<string, readonly SeedRow[]>>;
 
 const DAY = 86_400_000;
 const START = Date.UTC(2021, 0, 1);
-/** Nothing in the catalogue is younger than this. */
+/** The date of the catalogue's newest item. */
 const END = Date.UTC(2026, 0, 1);
 const FIRST_TRACK = 1001;
 const TRACKS = 200;
@@ -51,7 +51,7 @@ function users(random: Random): SeedRow[] {
   }));
 }
 
-/** What marks a track out: by its number, so that every kind is there whatever the seed. */
+/** The special property of a track, by its number, so that every kind exists for every seed. */
 function special(n: number): SeedRow {
   if (n % 17 === 5) return { sharing: "private" };
   if (n % 19 === 7) return { access: "preview" };
@@ -71,7 +71,7 @@ function title(random: Random, n: number): string {
   return n % 16 === 3 ? `${name} (lofi study mix)` : name;
 }
 
-/** The tenth artist may be heard in Switzerland only, so that everything of theirs is blocked elsewhere. */
+/** The tenth artist is available in Switzerland only, so their tracks are blocked elsewhere. */
 const BORDER_RADIO = 10;
 
 function track(random: Random, n: number): SeedRow {
@@ -184,7 +184,7 @@ function plays(random: Random, trackIds: readonly number[]): SeedRow[] {
   }));
 }
 
-/** Drawn apart from the rest, so that everything else of a seed is as it was before there were stations. */
+/** Drawn separately, so that the rest of a seed is the same as before stations existed. */
 function stationLikes(seed: number, trackIds: readonly number[]): SeedRow[] {
   const random = new Random(`stations:${seed}`);
   const stations = [

@@ -1,7 +1,7 @@
 import { proposal } from "../world/nearest_name.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
 
-/** Says what a value has to be where it isn't; undefined where it is. */
+/** Describes the expected value if it's invalid; otherwise undefined. */
 type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => typeof value === "string" && value !== "" ? undefined : "a text";
@@ -147,7 +147,7 @@ function firstProblem(data: unknown): string | undefined {
  * Sees to it that data has the form of a world's.
  *
  * @param source Where it is from, for the message.
- * @throws {TypeError} Naming the source, the path and the field, and the name that was probably meant.
+ * @throws {TypeError} Naming the source, the path and the field, and the most similar name.
  */
 export function checkData(data: unknown, source: string): WorldData {
   const problem = firstProblem(data);

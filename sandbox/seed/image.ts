@@ -16,7 +16,7 @@ function insertAll(db: Database, table: string, rows: readonly SeedRow[]): void 
   for (const row of rows) db.run(insert, ...columns.map((column) => row[column] ?? null));
 }
 
-/** The triggers told of everything table by table; followers read it by time. */
+/** The triggers inserted entries table by table; followers read them by time. */
 const IN_ORDER = `
   CREATE TEMP TABLE told AS
     SELECT type, user_id, track_id, playlist_id, created_at FROM activities ORDER BY created_at, seq;
@@ -53,9 +53,9 @@ function catalogueImage(seed: number): Uint8Array {
 }
 
 /**
- * A database holding a world as it starts: the catalogue of a seed, unless the data say otherwise, and the data.
+ * A database with the initial state of a world: the catalogue of a seed, unless the data omit it, and the data.
  *
- * @param now When what has no date of its own was made.
+ * @param now The date of items without one.
  */
 export function worldImage(seed: number, data: WorldData, now: number): Uint8Array {
   const hasData = Object.keys(data).length > 0;

@@ -5,7 +5,7 @@ import { checkFile, type WorldFile } from "./world_file.ts";
  *
  * @param text JSON or YAML, which JSON is a part of.
  * @param source Name of the file, for messages.
- * @returns What is in it and how it starts, for {@linkcode createSandbox}.
+ * @returns Its data and its initial state, for {@linkcode createSandbox}.
  * @throws {TypeError} When it is neither, or not the data of a world: naming the file, the path and the field.
  *
  * @example

@@ -1,4 +1,4 @@
-/** One artist of the catalogue: what is written down rather than drawn. */
+/** One artist of the catalogue: the fixed values. */
 export interface Persona {
   readonly username: string;
   readonly permalink: string;
@@ -10,7 +10,10 @@ export interface Persona {
   readonly secondsUsed?: number;
 }
 
-/** Twenty artists. The first is whom tests log in as; the ninth has nothing, the tenth is heard in one country only. */
+/**
+ * Twenty artists. The first is the user that tests sign in as; the ninth has nothing, the tenth is available in one
+ * country only.
+ */
 export const PERSONAS: readonly Persona[] = [
   { username: "Night Ferry", permalink: "night-ferry", city: "Lisbon", country: "Portugal", plan: "Pro Unlimited" },
   { username: "夜の海 Yoru no Umi", permalink: "yoru-no-umi", city: "大阪", country: "Japan" },
@@ -116,7 +119,7 @@ export const GENRES: readonly (readonly [genre: string, bpm: number])[] = [
   ["Pop", 112],
 ];
 
-/** Tags, as they stand in a `tag_list`: those of several words in double quotes. */
+/** Tags in the form of a `tag_list`: those of several words in double quotes. */
 export const TAGS: readonly string[] = [
   "chill",
   "study",

@@ -12,15 +12,15 @@ export type CredentialPlace = "documented" | "basic" | "body" | "any";
 export interface AppData {
   /** Its id. */
   readonly clientId: string;
-  /** Its secret; `null` or nothing for a public client, which has none. */
+  /** Its secret; `null` or missing for a public client. */
   readonly clientSecret?: string | null;
   /** The exact addresses that its sign-in may return to. Default `["http://127.0.0.1:8765/callback"]`. */
   readonly redirectUris?: readonly string[];
   /** Its name on the authorization page. Default: its id. */
   readonly name?: string;
   /**
-   * Where token requests have its credentials: `basic` for the header, `body` for the form, `any` for either,
-   * `documented` for what the service's guide says of each grant. Default: the setting `credentialPlaces`.
+   * Where token requests carry its credentials: `basic` for the header, `body` for the form, `any` for either,
+   * `documented` for the place that the service's guide gives for each grant. Default: the setting `credentialPlaces`.
    */
   readonly credentials?: CredentialPlace;
   /** Whether its owner pays for it. One that is `free` gets 403 for streams, as new apps of the service do. Default `paid`. */
@@ -29,13 +29,13 @@ export interface AppData {
   readonly limits?: AppLimits;
 }
 
-/** Limits that an app may have of its own. */
+/** Limits of a single app. */
 export interface AppLimits {
   /** Plays in 24 hours. */
   readonly playsLimit?: number;
   /** Client-credentials exchanges in 12 hours. */
   readonly clientCredentialsPerApp?: number;
-  /** Requests in ten seconds before the gateway says 429. */
+  /** Requests in ten seconds before the gateway answers 429. */
   readonly gatewayBurst?: number;
 }
 
@@ -45,7 +45,7 @@ export interface UserData {
   readonly permalink: string;
   /** Name that is shown. Default: the permalink. */
   readonly username?: string;
-  /** What is said about it. */
+  /** Its description. */
   readonly description?: string;
   /** City on the profile. */
   readonly city?: string;
@@ -65,13 +65,13 @@ export interface UserData {
 
 /** A track. */
 export interface TrackData {
-  /** What it is called. */
+  /** Its title. */
   readonly title: string;
-  /** Whose it is. */
+  /** Its owner. */
   readonly user: string;
   /** Name in its address. Default: made of the title. */
   readonly permalink?: string;
-  /** What is said about it. */
+  /** Its description. */
   readonly description?: string;
   /** Its genre. */
   readonly genre?: string;
@@ -99,13 +99,13 @@ export interface TrackData {
 
 /** A playlist. */
 export interface PlaylistData {
-  /** What it is called. */
+  /** Its title. */
   readonly title: string;
-  /** Whose it is. */
+  /** Its owner. */
   readonly user: string;
   /** Name in its address. Default: made of the title. */
   readonly permalink?: string;
-  /** What is said about it. */
+  /** Its description. */
   readonly description?: string;
   /** Its genre. */
   readonly genre?: string;
@@ -121,19 +121,19 @@ export interface PlaylistData {
 
 /** A comment. */
 export interface CommentData {
-  /** What it is about. */
+  /** Its track. */
   readonly track: string;
   /** Who writes it. */
   readonly user: string;
-  /** What it says. */
+  /** Its text. */
   readonly body: string;
   /** Milliseconds into the track. Default: none. */
   readonly timestamp?: number;
 }
 
-/** What is to be in a world, besides the seeded catalogue. */
+/** The data of a world, besides the seeded catalogue. */
 export interface WorldData {
-  /** Start without the catalogue: only what is given here. Default false. */
+  /** Start without the catalogue, with only these data. Default false. */
   readonly empty?: boolean;
   /** Apps, besides `sandbox-client`; the first is the one that `clientConfig` is of. */
   readonly apps?: readonly AppData[];

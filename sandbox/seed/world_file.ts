@@ -4,13 +4,13 @@ import { proposal } from "../world/nearest_name.ts";
 import { checkData, DATA_PARTS } from "./check_data.ts";
 import type { WorldData } from "./world_data.ts";
 
-/** A world in a file: what is in it, and how it starts. */
+/** A world in a file: its data and its initial state. */
 export interface WorldFile extends WorldData {
   /** Number the catalogue and every drawn id and token derive from. */
   readonly seed?: number;
   /** Moment the clock starts at. */
   readonly clock?: string;
-  /** Refuse what the service merely ignores. */
+  /** Reject what the service ignores. */
   readonly strict?: boolean;
   /** Settings that differ from the default. */
   readonly config?: Partial<SandboxConfig>;
@@ -28,7 +28,7 @@ function problemOf(name: string, value: unknown): string | undefined {
 /**
  * Sees to it that a file holds a world.
  *
- * @throws {TypeError} Naming the source, the path and the field, and the name that was probably meant.
+ * @throws {TypeError} Naming the source, the path and the field, and the most similar name.
  */
 export function checkFile(value: unknown, source: string): WorldFile {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return checkData(value, source);

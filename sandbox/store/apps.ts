@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 import { type AppRow, type IssuedTokens, issueTokens } from "./oauth.ts";
 import { digest } from "./tokens.ts";
 
-/** A user has one app. A pairing is gone once somebody signed in with it. */
+/** A user has one app. A pairing ends once a user signed in with it. */
 export const APPS_SCHEMA = `
 CREATE TABLE registrations (
   user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
@@ -26,7 +26,7 @@ CREATE TABLE pairings (
 ) WITHOUT ROWID;
 `;
 
-/** What a user says about their app. */
+/** The user's description of their app. */
 export interface Registration {
   readonly name: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export interface Registration {
   readonly redirectUri: string;
 }
 
-/** An app with what was said about it. */
+/** An app with its description. */
 export interface RegisteredApp extends AppRow {
   readonly description: string;
   readonly website: string;
@@ -47,7 +47,7 @@ export function findRegisteredApp(db: Database, userId: number): RegisteredApp |
 
 const INSERT_APP = "INSERT INTO apps (client_id, client_secret, redirect_uri, name) VALUES (?, ?, ?, ?)";
 
-/** Registers the app of a user who has none. */
+/** Registers the app of a user without one. */
 export function registerApp(store: Store, userId: number, registration: Registration): void {
   const { name, description, website, redirectUri } = registration;
   store.db.transaction(() => {
@@ -70,7 +70,7 @@ export interface PairingRow {
 /** Codes are typed by hand: no letter in them looks like another. */
 const CODE_LETTERS = [..."BCDFGHJKLMNPQRSTVWXZ"];
 const CODE_LENGTH = 8;
-/** For how long a code that has expired is still known as such. */
+/** How long an expired code is still recognised. */
 const REMEMBERED_MS = 86_400_000;
 
 /** Opens a pairing for a device. */
@@ -92,7 +92,7 @@ export function findPairing(db: Database, code: string): PairingRow | undefined 
   return db.get("SELECT * FROM pairings WHERE code = ?", code.toUpperCase());
 }
 
-/** The pairing that a device asks about, which only the app and the token that opened it may. */
+/** The pairing that a device polls, accessible only to the app and the token that opened it. */
 export function polledPairing(
   db: Database,
   code: string,

@@ -6,7 +6,7 @@ export function findComment(db: Database, id: number): CommentRow | undefined {
   return db.get<CommentRow>("SELECT * FROM comments WHERE id = ?", id);
 }
 
-/** Comments under a track, newest first, as they stood when the window says. */
+/** Comments on a track, newest first, at the time of the window. */
 export function commentsOn(
   db: Database,
   trackId: number,

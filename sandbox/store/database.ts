@@ -19,7 +19,7 @@ function sqlite(): Sqlite {
   return module;
 }
 
-/** Node 22 says on stderr that SQLite is experimental, to people who never asked for it. */
+/** Node 22 warns on stderr that SQLite is experimental. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -45,10 +45,10 @@ export class Database implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
   /** Rows found since the last write, by statement and values; undefined where another process may write, too. */
   readonly #found: Map<string, unknown> | undefined;
-  /** What is read in its place until the first write; from then on this database has its own. */
+  /** The database that is read until the first write. */
   readonly #base: Database | undefined;
   #own: DatabaseSync | undefined;
-  /** What a read-only one was made of; Node 22 couldn't copy it. */
+  /** The source of a read-only one; Node 22 couldn't copy it. */
   #image: Uint8Array | undefined;
   /** Which file of that name is open. */
   #inode: bigint | undefined;
@@ -56,8 +56,8 @@ export class Database implements Disposable {
 
   /**
    * @param path The file; memory when left out.
-   * @param base For one in memory: a database that nobody writes to, which this one is like until its first write. So
-   *   long it takes no memory of its own.
+   * @param base For one in memory: an unmodified database whose content it has until its first write. Until then it
+   * takes no memory of its own.
    */
   constructor(path?: string, base?: Database) {
     const { prototype } = sqlite().DatabaseSync;
@@ -97,7 +97,10 @@ export class Database implements Disposable {
       : this.#read.get(sql, ...values);
   }
 
-  /** Like {@linkcode Database.get}, for what nearly every request asks: in memory a row is found once between writes. */
+  /**
+   * Like {@linkcode Database.get}, for the queries of almost every request: in memory a row is looked up once between
+   * writes.
+   */
   find<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     if (this.#read !== undefined) return this.#read.find(sql, ...values);
     if (this.#found === undefined) return this.get(sql, ...values);
@@ -115,13 +118,13 @@ export class Database implements Disposable {
     return this.#read === undefined ? this.#statement(sql).all(...values) as Row[] : this.#read.all(sql, ...values);
   }
 
-  /** The first row that a statement gives back which changes something. */
+  /** The first row that a modifying statement returns. */
   change<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     this.#found?.clear();
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
-  /** Runs a statement and says how many rows it changed and the row id it inserted last. */
+  /** Runs a statement; returns the number of changed rows and the last inserted row id. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastId: number } {
     this.#found?.clear();
     const result = this.#statement(sql).run(...values);
@@ -134,7 +137,7 @@ export class Database implements Disposable {
     this.#db.exec(sql);
   }
 
-  /** All of `work` or nothing of it. Inside another transaction it is part of that one. */
+  /** Runs `work` in a transaction. Inside another transaction it is part of that one. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#db.exec("BEGIN IMMEDIATE");
@@ -175,13 +178,13 @@ export class Database implements Disposable {
     }
   }
 
-  /** Replaces everything with an image. A file is replaced whole or not at all, whenever the process ends. */
+  /** Replaces everything with an image. A file is replaced atomically, whenever the process ends. */
   load(image: Uint8Array): void {
     this.#own ??= this.#begin();
     this.#fill(image);
   }
 
-  /** Goes back to what it was like before the first write; says whether there is such a state. */
+  /** Restores the state before the first write; returns whether there is one. */
   revert(): boolean {
     if (this.#base === undefined) return false;
     this.#drop();
@@ -211,7 +214,7 @@ export class Database implements Disposable {
     return this.#isTemporary ? undefined : this.#path;
   }
 
-  /** Opens the file anew where another process has replaced it since; says whether it had. */
+  /** Reopens the file if another process has replaced it; returns whether it did. */
   follow(): boolean {
     if (this.#path === undefined || this.#isTemporary) return false;
     const inode = inodeOf(this.#path);
@@ -265,7 +268,7 @@ export class Database implements Disposable {
   }
 }
 
-/** Node 22 can't take a database in memory apart or put it together: there a temporary file stands in for memory. */
+/** Node 22 can't serialise a database in memory: there a temporary file replaces it. */
 function canSerialize(db: DatabaseSync): boolean {
   return "serialize" in db;
 }
@@ -274,7 +277,7 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Writes a file whole, or leaves none. */
+/** Writes a file completely, or leaves none. */
 function writeWhole(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { mode: 0o600 });
@@ -287,7 +290,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 const ROLLBACK = 1;
 const WAL = 2;
 
-/** Bytes 18 and 19 of the header say how the database is written. One in WAL mode can't be opened in memory. */
+/** Bytes 18 and 19 of the header give the write format. One in WAL mode can't be opened in memory. */
 function inMode(image: Uint8Array, mode: number): Uint8Array {
   if (image[18] === mode) return image;
   const copy = image.slice();
@@ -296,8 +299,8 @@ function inMode(image: Uint8Array, mode: number): Uint8Array {
 }
 
 /**
- * Makes a database file from an image, unless there is one. Of several processes that do so at once one succeeds, and
- * the others find its file.
+ * Makes a database file from an image, unless there is one. If several processes do this at once, one succeeds and the
+ * others find its file.
  */
 export function createFile(path: string, image: () => Uint8Array): void {
   if (existsSync(path)) return;

@@ -1,10 +1,10 @@
 /**
- * What the disk does to a database and its files, in words that say what to do.
+ * Disk failures of a database and its files, with messages that say what to do.
  *
  * @module
  */
 
-/** The disk is full, or the database damaged: nothing that the caller of a request has done. */
+/** The disk is full or the database damaged: the caller of a request isn't at fault. */
 export class StorageFailure extends Error {
   override readonly name = "StorageFailure";
   /** Whether there is only no room: then everything works again once there is. */
@@ -17,12 +17,12 @@ export class StorageFailure extends Error {
 }
 
 const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-/** What SQLite says: not every runtime gives its code along. */
+/** The messages of SQLite: not every runtime reports its code. */
 const FULL_TEXT = /database or disk is full/;
 const DAMAGED_TEXT = /file is not a database|database disk image is malformed/;
 
 /**
- * Says of an error that comes from the disk what happened and what to do; gives others back as they are.
+ * Explains an error of the disk and what to do; returns other errors unchanged.
  *
  * @param path The database's file; left out for one in memory.
  */

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** Something somebody published or reposted. */
+/** A published or reposted item. */
 export interface ActivityRow {
   readonly seq: number;
   readonly type: "track" | "track:repost" | "playlist" | "playlist:repost";
@@ -13,7 +13,7 @@ export interface ActivityRow {
 /** Which activities are wanted. */
 export interface FeedQuery {
   readonly userId: number;
-  /** Whose: of those the user follows, or the user's own. */
+  /** The owner: a user whom the user follows, or the user. */
   readonly whose: "followed" | "own";
   readonly tracksOnly: boolean;
   /** Only those before this place. */

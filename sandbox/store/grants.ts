@@ -2,7 +2,7 @@ import type { Store } from "./store.ts";
 import { type App, type IssuedTokens, issuePair, openLogin, repeatPair, revokeLogin } from "./oauth.ts";
 import { digest } from "./tokens.ts";
 
-/** What an authorization code is bound to. */
+/** The values that an authorization code is bound to. */
 export interface CodeBinding {
   readonly clientId: string;
   readonly userId: number;
@@ -35,7 +35,7 @@ export function issueCode(store: Store, binding: CodeBinding): string {
   return code;
 }
 
-/** What comes with a code. */
+/** The request of a code. */
 interface CodeExchange {
   readonly code: string;
   readonly redirectUri: string;
@@ -48,7 +48,7 @@ function isFor(code: CodeRow, { redirectUri, verifier }: CodeExchange): boolean 
 
 /**
  * Exchanges a code for a pair. A code works once, in its time, for the app, redirect URI and verifier it was made for.
- * A try of its own app with another verifier or redirect URI spends it: whoever guesses has one guess.
+ * An attempt of its app with another verifier or redirect URI spends it, so there is one guess.
  *
  * @returns undefined for any code that doesn't, without saying why: so does the service.
  */
@@ -112,7 +112,7 @@ function repeatRefresh(store: Store, { used_at, successor, login_id }: RefreshRo
   return punishReuse(store, login_id);
 }
 
-/** A secret that comes back may have been stolen: where the settings say so, nobody keeps what came of it. */
+/** A refresh token that is used again may have been stolen: if the settings say so, the whole session ends. */
 function punishReuse(store: Store, loginId: number): undefined {
   if (store.config.refreshReuse === "revoke-family") revokeLogin(store.db, loginId);
   return undefined;

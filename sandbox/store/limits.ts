@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 export interface Limit {
   /** Its name in the answer, such as `plays`. */
   readonly name: string;
-  /** Who is counted, as the answer says it. */
+  /** The holder of a limit, as replies name it. */
   readonly bucket: "by-client" | "by-ip" | "by-user";
   /** How many are allowed in a window. */
   readonly most: number;
@@ -12,7 +12,7 @@ export interface Limit {
   readonly hours: number;
 }
 
-/** How much of a limit somebody has used. */
+/** The use of a limit by a holder. */
 export interface Usage {
   readonly limit: Limit;
   readonly used: number;
@@ -20,7 +20,7 @@ export interface Usage {
   readonly resetAt: number;
 }
 
-/** How much of a limit a holder has used in the window that is open; none when it is over. */
+/** The use of a limit in the current window; none when the window is over. */
 export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   const now = store.clock.now();
   const length = limit.hours * 3_600_000;
@@ -33,7 +33,7 @@ export function usageOf(store: Store, limit: Limit, holder: string): Usage {
   return { limit, used: open ? row.used : 0, resetAt: (open ? row.opened_at : now) + length };
 }
 
-/** Whether nothing is left until the window ends. */
+/** Whether the limit is used up until the window ends. */
 export function isUsedUp({ limit, used }: Usage): boolean {
   return used >= limit.most;
 }

@@ -1,5 +1,5 @@
 /**
- * What nearly every request asks of the rows; in memory each is found once between two writes.
+ * The lookups of almost every request; in memory each row is looked up once between two writes.
  *
  * @module
  */
@@ -34,7 +34,7 @@ interface Credential extends Caller {
   readonly expiresAt: number | null;
 }
 
-/** Whom an access token stands for at this moment; undefined when it was never issued, ended or has expired. */
+/** The owner of an access token at this time; undefined when it's unknown, revoked or expired. */
 export function findCaller(store: Store, token: string): Caller | undefined {
   const found = store.db.find<Credential>(
     `SELECT client_id AS clientId, user_id AS userId, expires_at AS expiresAt,

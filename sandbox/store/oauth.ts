@@ -12,7 +12,7 @@ export interface IssuedTokens {
   readonly refresh_token: string;
   /** Seconds the access token lives. */
   readonly expires_in: number;
-  /** What the token may do. */
+  /** The scope of the token. */
   readonly scope: string;
   /** How it is sent. */
   readonly token_type: string;
@@ -27,14 +27,14 @@ export interface AppRow {
   readonly name: string;
 }
 
-/** A limit that apps may have of their own. */
+/** A limit that apps can have individually. */
 type AppLimit = "playsLimit" | "clientCredentialsPerApp";
 
 /** What apps made by hand may have, besides. */
 export interface AppSettings {
   /** Every redirect URI; left out where there is one. */
   readonly redirectUris?: readonly string[];
-  /** Where its credentials may be; left out where the settings of the world say it. */
+  /** The allowed places of its credentials; missing if the settings of the world decide. */
   readonly credentials?: "documented" | "basic" | "body" | "any";
   /** Limits in place of those of the settings. */
   readonly limits?: { readonly [Name in AppLimit | "gatewayBurst"]?: number };
@@ -52,8 +52,8 @@ export interface App extends AppRow {
 export const APP_SETTINGS_SCHEMA = "ALTER TABLE apps ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';";
 
 /**
- * Apps, logins, codes and tokens. Codes and tokens are kept as hashes: they are long, and a state that is exported or
- * passed around should open nothing. A login is everything that descends from one code or one exchange of credentials.
+ * Apps, logins, codes and tokens. Codes and tokens are stored as hashes, so that an exported state gives no access. A
+ * login is everything that descends from one code or one exchange of credentials.
  */
 export const OAUTH_SCHEMA = `
 CREATE TABLE apps (
@@ -124,7 +124,7 @@ export function openLogin(store: Store, clientId: string, userId: number | null)
   return store.db.run("INSERT INTO logins (client_id, user_id) VALUES (?, ?)", clientId, userId).lastId;
 }
 
-/** Issues a pair in a login. Its recipe says how to make the same pair again, without its being kept. */
+/** Issues a pair in a login. Its recipe reproduces the pair without storing it. */
 export function issuePair(store: Store, loginId: number): { tokens: IssuedTokens; recipe: string } {
   const recipe: Recipe = { seed: store.draw().hex(16), at: store.clock.now(), loginId };
   const pair = followRecipe(store, recipe);
@@ -168,7 +168,7 @@ export function revokeLogin(db: Database, loginId: number): void {
 }
 
 /**
- * Ends the session of an access token: its whole login, or where the settings say so, the access token alone.
+ * Ends the session of an access token: its whole sign-in, or, depending on the settings, the access token only.
  *
  * @returns Whether the token was good until now.
  */

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** A title as part of an address; empty where nothing of it can stand there. */
+/** A title as part of an address; empty if no character is allowed there. */
 function slug(title: string): string {
   return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
 }

@@ -5,10 +5,10 @@ import type { PlaylistRow, TrackRow, UserRow, Window } from "./rows.ts";
 /** Lists that users make of things: read from either end. */
 export type Relation = "track_likes" | "playlist_likes" | "track_reposts" | "playlist_reposts" | "follows";
 
-/** What a user can be in relation to: what has a number, and stations by their names. */
+/** The targets of a user's relations: those with a number, and stations by name. */
 export type Target = number | string;
 
-/** What a list holds. */
+/** The content of a list. */
 interface Things {
   users: UserRow;
   tracks: TrackRow;
@@ -23,7 +23,7 @@ export const COLUMNS: Readonly<Record<keyof Things, string>> = {
     WHERE e.playlist_id = x.id) AS duration`,
 };
 
-/** Relations to things that are rows, and to stations, which are none. */
+/** Relations to rows, and to stations, which aren't rows. */
 export type AnyRelation = Relation | "station_likes";
 
 /** The column of a relation's table that holds the thing done to. */
@@ -39,7 +39,7 @@ const TARGET: Readonly<Record<AnyRelation, string>> = {
 /** A row of a list and when it got there. */
 export type Listed<Row> = Row & { readonly seq: number; readonly listed_at: number };
 
-/** Reads one end of a relation, newest first, as it stood when the window says. */
+/** Reads one end of a relation, newest first, at the time of the window. */
 function list<Row>(
   db: Database,
   table: Relation,
@@ -59,7 +59,7 @@ function list<Row>(
   );
 }
 
-/** What a user liked, reposted or follows. */
+/** A user's likes, reposts and followings. */
 export function targetsOf<Thing extends keyof Things>(
   db: Database,
   relation: Relation,
@@ -92,7 +92,7 @@ export function relate(db: Database, relation: AnyRelation, userId: number, targ
   return db.run(sql, userId, targetId, now).changes > 0;
 }
 
-/** Removes a relation; false when there was none. Given a removal, lists show it a while longer. */
+/** Removes a relation; false if it didn't exist. Given a removal, lists show it a while longer. */
 export function unrelate(
   db: Database,
   relation: AnyRelation,

@@ -1,11 +1,11 @@
 /**
- * What was undone or deleted, for as long as lists lag behind writes.
+ * Removed items, kept while lists lag behind writes.
  *
  * @module
  */
 import type { Database } from "./database.ts";
 
-/** Copies of what is gone, with the moment it went. Nothing refers to them, and nobody but lists reads them. */
+/** Copies of removed items, with the time of the removal. Nothing refers to them, and only lists read them. */
 export const REMOVED_SCHEMA = `
 CREATE TABLE removed_relations (
   relation TEXT NOT NULL, seq INTEGER NOT NULL, user_id INTEGER NOT NULL, target_id INTEGER NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE removed_tracks AS SELECT *, 0 AS removed_at FROM tracks LIMIT 0;
 CREATE TABLE removed_playlists AS SELECT *, 0 AS removed_at FROM playlists LIMIT 0;
 `;
 
-/** When something is removed, and since when what was removed has left the lists. */
+/** The time of a removal, and the time at which it takes effect in lists. */
 export interface Removal {
   readonly at: number;
   readonly until: number;

@@ -30,7 +30,7 @@ export interface UserRow {
   readonly reposts_count: number;
 }
 
-/** A track as stored, and what depends on who asks. */
+/** A stored track with the fields that depend on the caller. */
 export interface TrackRow {
   readonly id: number;
   readonly user_id: number;
@@ -122,6 +122,6 @@ export interface Window {
   readonly count: number;
   /** The moment that the list has got to, in milliseconds. */
   readonly until: number;
-  /** Whether that moment is behind the clock: then what was removed since is in the list. */
+  /** Whether that time is in the past: then removed items are included. */
   readonly isBehind: boolean;
 }

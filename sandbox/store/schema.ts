@@ -2,7 +2,7 @@
 const TOKENIZER = `tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co So'"`;
 
 /**
- * Users, tracks, playlists and what happens between them.
+ * Users, tracks, playlists and the relations between them.
  *
  * Times are milliseconds since the epoch, flags 0 or 1. Ids are never used twice. Counts are kept by triggers, so that
  * no way of writing can forget them. Lists are in order of `seq`, the order things happened in, which survives a clock
@@ -206,7 +206,7 @@ END;
 `;
 }
 
-/** What a user has published: counted by sharing, and told to followers once it is public. */
+/** A user's publications: counted by sharing, and announced to followers once public. */
 function publication(thing: "track" | "playlist", shown: string, hidden: string): string {
   const count = (row: "NEW" | "OLD", by: "+" | "-") => `
     UPDATE users SET ${shown} = ${shown} ${by} (${row}.sharing = 'public'),
@@ -256,8 +256,8 @@ export const RESOURCE_SCHEMA: string = [
 ].join("\n");
 
 /**
- * What searches filter by, so that a million tracks are not read for one. The index by time also holds what the other
- * filters ask, and that by genre is in the order in which related tracks are shown.
+ * What searches filter by, so that a million tracks are not read for one. The index by time also contains the columns
+ * of the other filters; that by genre is in the order of related tracks.
  */
 export const SEARCH_SCHEMA = `
 DROP INDEX tracks_by_time;

@@ -18,7 +18,7 @@ export interface TrackQuery {
   readonly bpm: Range;
   readonly duration: Range;
   readonly createdAt: Range;
-  /** Whether a genre matches by its words rather than whole. */
+  /** Whether a genre matches single words instead of the whole. */
   readonly fuzzyGenres: boolean;
 }
 
@@ -30,7 +30,7 @@ export function indexText(text: string | null): string {
   return text === null ? "" : text.replace(SPACELESS, " $& ");
 }
 
-/** What is looked at of a query: the index takes no expression without end, and nobody means one. */
+/** The part of a query that is used: the index limits the length of an expression. */
 const LONGEST = 2000;
 const MOST = 50;
 
@@ -45,7 +45,7 @@ function words(q: string): string {
   return found.map((word, i) => `"${word}"${i === found.length - 1 && word.length > 1 ? "*" : ""}`).join(" AND ");
 }
 
-/** Matches nothing: for a query of punctuation alone. */
+/** Matches nothing: for a query of punctuation. */
 const NOTHING = '"\u{10fffd}"';
 
 function textMatch(q: string): string[] {
@@ -56,7 +56,7 @@ function columnMatch(column: string, texts: readonly string[]): string[] {
   return texts.length === 0 ? [] : [`${column} : (${texts.slice(0, MOST).map(phrase).join(" OR ")})`];
 }
 
-/** Above this many hits a ranking costs more than it tells: the newest come first instead. */
+/** Above this many hits ranking is too expensive: the newest come first instead. */
 const RANKED = 1000;
 
 function isMoreThanRanked(db: Database, index: string, match: string): boolean {
@@ -64,7 +64,7 @@ function isMoreThanRanked(db: Database, index: string, match: string): boolean {
   return (db.get<{ hits: number }>(sql, match)?.hits ?? 0) > RANKED;
 }
 
-/** Whole words alone are counted first: the index has to gather every hit of a beginning before it gives one. */
+/** Whole words are counted first, because the index collects every hit of a prefix before it returns one. */
 function isBroad(db: Database, index: string, match: string): boolean {
   const whole = match.replaceAll('"*', '"');
   return isMoreThanRanked(db, index, whole) || (whole !== match && isMoreThanRanked(db, index, match));
@@ -108,7 +108,7 @@ function fewWithin(db: Database, ranges: readonly (readonly [column: string, ran
 /** Up to so many tracks are counted to learn where they are: more of them are soon met. */
 const MANY = 100_000;
 
-/** Spares the index what is too old or too young: ids mostly grow with time. */
+/** Limits the index to plausible ids, which mostly grow with time. */
 function withinIds(db: Database, createdAt: Range, filter: Filter): void {
   if (createdAt.to === undefined) return;
   const { where, values } = new Filter().range("created_at", createdAt);
@@ -172,7 +172,7 @@ function matched(
   return { tables, order, broad };
 }
 
-/** Users whose name or profile fits, best first. */
+/** Users with a matching name or profile, best first. */
 export function searchUsers(db: Database, q: string, from: number, count: number): UserRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "users", textMatch(q).join(), filter);
@@ -180,7 +180,7 @@ export function searchUsers(db: Database, q: string, from: number, count: number
   return db.all(sql, ...filter.values, count, from);
 }
 
-/** Public playlists whose title, artist or tags fit, best first. */
+/** Public playlists with matching title, artist or tags, best first. */
 export function searchPlaylists(db: Database, q: string, from: number, count: number): PlaylistRow[] {
   const filter = new Filter();
   const { tables, order } = matched(db, "playlists", textMatch(q).join(), filter);

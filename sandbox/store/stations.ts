@@ -5,7 +5,7 @@ import { relatedTracks } from "./tracks.ts";
 import { findTrack } from "./lookups.ts";
 import { relatedUsers } from "./users.ts";
 
-/** Likes of stations, which are no rows of their own: they are made of the catalogue as it is. */
+/** Likes of stations, which aren't rows: they are derived from the current catalogue. */
 export const STATION_SCHEMA = `
 CREATE TABLE station_likes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -17,7 +17,7 @@ CREATE TABLE station_likes (
 CREATE INDEX station_likes_by_user ON station_likes (user_id, seq);
 `;
 
-/** A system playlist: a track and what is like it, or an artist and who is like them. */
+/** A system playlist: a track with related ones, or an artist with related ones. */
 export interface Station {
   readonly kind: "track-stations" | "artist-stations";
   /** Of the track or the user. */
@@ -40,7 +40,7 @@ const MOST = 50;
 const MOST_EACH = 5;
 const MOST_ARTISTS = 8;
 
-/** The tracks of a station, its own first, whoever may see them. */
+/** The tracks of a station, its own first, without access checks. */
 export function stationTracks(db: Database, station: Station): TrackRow[] {
   return station.kind === "track-stations" ? likeTrack(db, station.id) : likeArtist(db, station.id);
 }
@@ -70,7 +70,7 @@ export interface LikedStation {
   readonly created_at: number;
 }
 
-/** The stations a user likes, newest first, as it stood when the window says. */
+/** The stations a user likes, newest first, at the time of the window. */
 export function likedStations(
   db: Database,
   userId: number,

@@ -8,6 +8,6 @@ export interface Store {
   readonly db: Database;
   readonly clock: Clock;
   readonly config: SandboxConfig;
-  /** A source of chance that nobody else has: the draw is counted in the database, so no restart repeats it. */
+  /** A unique source of randomness: the database counts the draws, so that no restart repeats one. */
   draw(): Random;
 }

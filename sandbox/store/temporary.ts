@@ -1,6 +1,6 @@
 /**
- * Files that stand in for memory. They carry the number of their process: what one leaves behind that was killed, the
- * next one removes.
+ * Temporary files that replace memory. They carry the number of their process: what one leaves behind that was killed,
+ * the next one removes.
  *
  * @module
  */
@@ -36,7 +36,7 @@ function remember(path: string): string {
   return path;
 }
 
-/** Removes the files of processes that have ended, and at the end of this process its own. */
+/** Removes the files of ended processes, and at exit its own. */
 function sweep(): void {
   process.off("exit", removeAll);
   process.on("exit", removeAll);

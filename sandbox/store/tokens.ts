@@ -35,7 +35,7 @@ function accessToken(random: Random, { clientId, userId, at }: TokenSubject): st
   return `${HEADER}.${base64url(JSON.stringify(claims))}.${random.letters(SIGNATURE_LETTERS)}`;
 }
 
-/** Text of ASCII alone: client ids are such. */
+/** ASCII text, as client ids are. */
 function base64url(text: string): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -45,7 +45,7 @@ export function relatedTracks(db: Database, track: TrackRow, from: number, count
   );
 }
 
-/** What a user played last, each track once. */
+/** A user's recently played tracks, each once. */
 export function recentlyPlayed(db: Database, userId: number, count: number): TrackRow[] {
   return db.all(
     `SELECT t.* FROM (SELECT track_id, max(seq) AS last FROM plays WHERE user_id = ? GROUP BY track_id) p
@@ -55,7 +55,7 @@ export function recentlyPlayed(db: Database, userId: number, count: number): Tra
   );
 }
 
-/** Counts a play, and remembers whose it was. */
+/** Counts a play, and records its user. */
 export function recordPlay(db: Database, trackId: number, userId: number | null, now: number): void {
   if (userId === null) db.run("UPDATE tracks SET playback_count = playback_count + 1 WHERE id = ?", trackId);
   else db.run("INSERT INTO plays (user_id, track_id, played_at) VALUES (?, ?, ?)", userId, trackId, now);
@@ -88,7 +88,7 @@ export function deleteTrack(db: Database, id: number, removal?: Removal): void {
   db.run("DELETE FROM tracks WHERE id = ?", id);
 }
 
-/** What an owner offers beside a track. */
+/** The offer beside a track. */
 export interface StorefrontRow {
   readonly track_id: number;
   readonly title: string;

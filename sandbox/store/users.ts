@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import { findUser } from "./lookups.ts";
 import type { UserRow } from "./rows.ts";
 
-/** The users with these ids, in the order asked for; unknown ones are left out. */
+/** The users with these ids, in the given order; unknown ones are left out. */
 export function findUsers(db: Database, ids: readonly number[]): UserRow[] {
   return ids.map((id) => findUser(db, id)).filter((user) => user !== undefined);
 }
@@ -62,7 +62,7 @@ export function webProfilesOf(db: Database, userId: number, count: number): WebP
   return db.all("SELECT * FROM web_profiles WHERE user_id = ? ORDER BY id LIMIT ?", userId, count);
 }
 
-/** An account elsewhere that a user has connected. */
+/** A linked account of a user on another service. */
 export interface ConnectionRow {
   readonly id: number;
   readonly service: string;

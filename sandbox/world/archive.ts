@@ -1,5 +1,5 @@
 /**
- * A world's whole state as one archive: its database, and the files of long uploads beside it.
+ * The whole state of a world as one archive: its database, and the files of long uploads.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const MEDIA = "media/";
 const MOST_STATE_BYTES = 512 * 1024 * 1024;
 const SQLITE = "SQLite format 3\0";
 
-/** A world's state as it is now; files are read as the archive flows, and stay until it is over. */
+/** The current state of a world; files are read while the archive is sent, and stay until its end. */
 export async function* exportWorld(world: State): AsyncIterable<Uint8Array> {
   const { db, media } = world;
   world.writeDown();
@@ -32,7 +32,7 @@ export async function* exportWorld(world: State): AsyncIterable<Uint8Array> {
   }
 }
 
-/** What came in, before anything is changed. */
+/** The imported content, before anything is changed. */
 class Arrival {
   readonly #world: State;
   readonly #files = new Map<string, Spooled>();
@@ -42,7 +42,7 @@ class Arrival {
     this.#world = world;
   }
 
-  /** Reads an archive, or a database on its own. */
+  /** Reads an archive, or a bare database. */
   async read(inflow: Inflow): Promise<void> {
     const start = new TextDecoder("latin1").decode(await inflow.peek(SQLITE.length));
     if (start === SQLITE) this.#image = checkImage(await readState(inflow.rest()));
@@ -60,7 +60,7 @@ class Arrival {
     this.#files.set(asset, await spoolAll(read(), this.#world.media.files));
   }
 
-  /** Puts what came in the place of what there is. Files go first: those that no row names yet do no harm. */
+  /** Replaces the state with the imported one. Files go first: those that no row names yet do no harm. */
   settle(): void {
     const { db, media } = this.#world;
     for (const [name, { path }] of this.#files) if (path !== undefined) media.files.restore(path, name);
@@ -70,7 +70,7 @@ class Arrival {
     this.#world.takeUp();
   }
 
-  /** Forgets what came and was not settled. */
+  /** Removes an import that wasn't completed. */
   discard(): void {
     for (const { path } of this.#files.values()) if (path !== undefined) this.#world.media.files.drop(path);
   }
@@ -90,10 +90,10 @@ async function readState(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>
 }
 
 /**
- * Puts an exported state, or a database on its own, in the place of a world's.
+ * Replaces the state of a world with an exported one, or with a bare database.
  *
- * @returns Names of the files that are not there: the catalogue's music stands in for them.
- * @throws {Error} When it is no state; then nothing has changed.
+ * @returns Names of the missing files: the catalogue's music replaces them.
+ * @throws {Error} When it isn't a valid state; nothing has changed then.
  */
 export async function importWorld(world: State, body: AsyncIterable<Uint8Array>): Promise<string[]> {
   const arrival = new Arrival(world);

@@ -18,7 +18,7 @@ const CHOICES: Readonly<Partial<Record<Setting, readonly string[]>>> = {
 /** Numbers that may be missing. */
 const OPTIONAL: ReadonlySet<string> = new Set<Setting>(["gatewayBurst", "refreshTtlSeconds"]);
 
-/** What a setting may be, as a sentence has it; undefined where the value is that. */
+/** Describes the expected value of a setting; undefined if the value is valid. */
 function expected(name: Setting, value: unknown): string | undefined {
   const choices = CHOICES[name];
   if (choices !== undefined) return choices.includes(value as string) ? undefined : `one of ${choices.join(", ")}`;
@@ -31,10 +31,10 @@ function expected(name: Setting, value: unknown): string | undefined {
 }
 
 /**
- * Sees to it that settings are known and possible.
+ * Checks names and values of settings.
  *
- * @param known Those that may be given; all when left out.
- * @throws {TypeError} When one is not, with the name it was probably meant to have, or what it may be.
+ * @param known The allowed names; default all.
+ * @throws {TypeError} When one is invalid, with the most similar name or the expected value.
  */
 export function checkConfig(input: unknown, known: readonly Setting[] = SETTINGS): Partial<SandboxConfig> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {

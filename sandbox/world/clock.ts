@@ -2,19 +2,19 @@
 export interface Clock {
   /** Milliseconds since the epoch, as the sandbox sees them. */
   now(): number;
-  /** Stops the clock where it stands; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it. */
+  /** Stops the clock at the current time; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it. */
   freeze(): void;
-  /** Lets a frozen clock run on from where it stands. */
+  /** Lets a frozen clock run on. */
   resume(): void;
   /** Moves the clock to a moment; a frozen clock stays frozen there. */
   set(moment: string | Date | number): void;
   /** Moves the clock forward (or back, when negative) by milliseconds. */
   advance(milliseconds: number): void;
-  /** Whether the clock stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean;
 }
 
-/** A clock, written down: how far it is from the system's, or where it stands. */
+/** A stored clock: its offset from the system's, or its frozen time. */
 export type ClockState = { readonly offset: number } | { readonly stopped: number };
 
 /** A clock that outlives its process. */

@@ -8,18 +8,19 @@ export interface SandboxConfig {
    * MP3, machine tags, neither tempo nor key; no `set_type=playlist`, storefronts, system playlists or `/disconnect`.
    */
   era: Era;
-  /** Country the caller is in (ISO 3166, two letters) unless `X-Sandbox-Country` says otherwise. Default `DE`. */
+  /** The caller's country (ISO 3166, two letters) unless `X-Sandbox-Country` overrides it. Default `DE`. */
   country: string;
   /**
-   * Where a token request may have the app's credentials: `documented`, in Basic for an app's own token and in the form
-   * for codes and refreshes, so that mistakes show; `any`, in either place for every grant, as the service is said to.
+   * Where a token request may carry the app's credentials: `documented`, in Basic for an app's own token and in the
+   * form for codes and refreshes, so that mistakes show; `any`, in either place for every grant, as users report of the
+   * service.
    */
   credentialPlaces: "documented" | "any";
   /** Life of an access token, seconds. Default 3599. */
   tokenTtlSeconds: number;
   /** Life of a refresh token, seconds; `null`, the default, is for ever. */
   refreshTtlSeconds: number | null;
-  /** What a used refresh token does: be refused, or also end every token descended from the same login. */
+  /** The effect of a used refresh token: it is rejected, or it also ends every token of the same sign-in. */
   refreshReuse: "reject" | "revoke-family";
   /** Seconds during which a used refresh token still gives its successor again. Default 0. */
   refreshGraceSeconds: number;
@@ -33,7 +34,7 @@ export interface SandboxConfig {
   pairingTtlSeconds: number;
   /** Registering an app is for paying users only. Default false. */
   appsRequirePro: boolean;
-  /** What sign-out ends: the access token with its refresh token, or the access token alone. */
+  /** The effect of sign-out: it ends the access token with its refresh token, or only the access token. */
   signoutScope: "pair" | "access";
   /** Client-credentials exchanges per app in 12 hours. Default 50. */
   clientCredentialsPerApp: number;
@@ -45,7 +46,7 @@ export interface SandboxConfig {
   countStreamsCall: boolean;
   /** Send `Retry-After` with a 429; the service doesn't. Default false. */
   retryAfter: boolean;
-  /** Requests per app in ten seconds before the gateway says 429; `null`, the default, is no such limit. */
+  /** Requests per app in ten seconds before the gateway answers 429; `null`, the default, for no limit. */
   gatewayBurst: number | null;
   /** Likes, reposts, follows and comments of one user in an hour before a spam warning. Default 275. */
   spamThreshold: number;
@@ -53,13 +54,13 @@ export interface SandboxConfig {
   maxFollowings: number;
   /** Tracks in one playlist. Default 500. */
   maxPlaylistTracks: number;
-  /** Milliseconds until a like, repost, follow or comment shows in lists, or what is undone or deleted leaves them. Default 0. */
+  /** Milliseconds until a like, repost, follow or comment appears in lists, or a removed one disappears. Default 0. */
   writeLagMs: number;
   /** Send CORS headers. Default true. */
   cors: boolean;
-  /** Offset at which search stops giving results, though it goes on giving links. Default 1000. */
+  /** Offset at which search returns no more results, but still next links. Default 1000. */
   searchCap: number;
-  /** Genres match by word rather than whole. Default true. */
+  /** Genres match single words instead of the whole. Default true. */
   genreFuzzy: boolean;
   /** Leave the numeric `id` out of objects. Default false. */
   omitId: boolean;
@@ -75,7 +76,7 @@ export interface SandboxConfig {
   artworkRequiresPro: boolean;
 }
 
-/** How the sandbox behaves when nothing is said: as the service does today. */
+/** The default settings: the service of today. */
 export const defaultConfig: Readonly<SandboxConfig> = Object.freeze({
   era: "2026-10",
   country: "DE",

@@ -1,4 +1,4 @@
-/** A month whose service the sandbox can be. */
+/** A month whose service the sandbox can simulate. */
 export type Era = "2026-07" | "2026-10";
 
 /** The months there are, the newest last. */
@@ -7,7 +7,7 @@ export const ERAS: readonly Era[] = ["2026-07", "2026-10"];
 /** The newest of them. */
 export const THIS_ERA: Era = "2026-10";
 
-/** What the service has changed, by the date of its release notes. */
+/** The changes of the service, by the date of its release notes. */
 const CHANGES = {
   set_type_playlist: { date: "2026-08-10", what: "Playlists may be written with `set_type=playlist`." },
   storefronts: {

@@ -1,5 +1,5 @@
 /**
- * What a world keeps of itself beside its rows, in them: how it started, its clock, its settings and its faults.
+ * The stored part of a world besides its data: its initial options, its clock, its settings and its faults.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { SandboxConfig } from "./config.ts";
 /** How a world started. */
 export interface Start {
   readonly seed: number;
-  /** The moment that its clock was to show; the system's where there is none. */
+  /** The time of its clock; the system's if there is none. */
   readonly clock?: string;
   readonly config: Partial<SandboxConfig>;
   readonly data: WorldData;
@@ -32,7 +32,7 @@ export interface KeptState {
 
 const ROW = "world";
 
-/** Writes the state down, unless it stands there already. */
+/** Stores the state unless it's unchanged. */
 export function writeState(db: Database, state: KeptState): void {
   const text = JSON.stringify(state);
   const row = db.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ROW);
@@ -40,9 +40,9 @@ export function writeState(db: Database, state: KeptState): void {
 }
 
 /**
- * Reads what was written down; undefined in a database of a time when nothing was.
+ * Reads the stored state; undefined in an older database without one.
  *
- * @throws {Error} When it is no state: somebody has made it by hand.
+ * @throws {Error} When it's invalid, because somebody edited it.
  */
 export function readState(db: Database): KeptState | undefined {
   const row = db.get<{ value: unknown }>("SELECT value FROM meta WHERE name = ?", ROW);

@@ -20,7 +20,9 @@ export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
   readonly status: number;
 
-  /** @param status What a request that uses it is answered with. */
+  /**
+   * @param status The status of the reply to a request that uses it.
+   */
   constructor(message: string, status = 400) {
     super(message);
     this.status = status;
@@ -47,7 +49,7 @@ function pathStart(url: string): number {
   return start < 0 ? url.length : start;
 }
 
-/** The file of a namespace stands beside the sandbox's own: `state.db` and `state~name.db`. */
+/** The file of a namespace is beside the sandbox's own: `state.db` and `state~name.db`. */
 function fileFor(path: string, name: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
@@ -83,7 +85,7 @@ export class Namespaces {
    * Finds the world of a request: named by a path that starts with `/~name/`, else by `X-Sandbox-Namespace`.
    *
    * @param mayMake Whether the request may make a namespace.
-   * @throws {BadNamespace} When the name is none, or new and the request may not make it.
+   * @throws {BadNamespace} When the name is invalid, or new and the request may not create it.
    */
   locate(request: Request, mayMake: () => boolean = () => true): Located {
     const { url } = request;
@@ -111,7 +113,7 @@ export class Namespaces {
   /**
    * The world of a name, made when it is new.
    *
-   * @throws {BadNamespace} When the name is none, or there are too many.
+   * @throws {BadNamespace} When the name is invalid, or there are too many.
    */
   world(name: string): World {
     const now = this.#now();
@@ -140,7 +142,7 @@ export class Namespaces {
     return now - usedAt > (this.#options.namespaces?.idleSeconds ?? IDLE_SECONDS) * 1000;
   }
 
-  /** Ends those that nobody has used for long; their files stay. */
+  /** Ends namespaces that weren't used for long; their files stay. */
   #endIdle(now: number): void {
     for (const [name, named] of this.#named) {
       if (!this.#isOver(named, now)) continue;
@@ -149,7 +151,7 @@ export class Namespaces {
     }
   }
 
-  /** Ends a namespace; its name starts anew when used again. Says whether there was one. */
+  /** Ends a namespace; the name then stands for a new one. Returns whether it existed. */
   remove(name: string): boolean {
     const named = this.#named.get(name);
     if (named === undefined) return false;
@@ -170,7 +172,7 @@ export class Namespaces {
     world.close();
   }
 
-  /** What was asked of any world that isn't documented, of those that have ended too. */
+  /** The undocumented requests of all worlds, ended ones included. */
   undocumented(): UndocumentedRequest[] {
     const all = new Undocumented();
     all.merge(this.main.undocumented);

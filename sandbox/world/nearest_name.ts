@@ -15,7 +15,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The name that somebody most likely meant, or undefined where none is near. */
+/** The most similar name, or undefined if none is similar. */
 function nearestName(given: string, names: readonly string[]): string | undefined {
   const word = given.slice(0, 60).toLowerCase();
   const ranked = names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) }));

@@ -16,7 +16,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 /**
  * A repeatable source of chance (sfc32): the same seed gives the same sequence in every runtime.
  *
- * Nothing drawn here is secret. The sandbox wants tokens that look right and repeat, not tokens that resist guessing.
+ * Its values aren't secret. The sandbox wants tokens that look right and repeat, not tokens that resist guessing.
  */
 export class Random {
   #a: number;

@@ -1,4 +1,4 @@
-/** Names whose values give access to something. */
+/** Names of secret values. */
 const SECRET_NAMES = [
   "access_token",
   "client_secret",
@@ -17,14 +17,14 @@ const SECRET_NAMES = [
 const HIDDEN = "[hidden]";
 const SECRET_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 const NAMES = SECRET_NAMES.join("|");
-/** `name=value` as it stands in addresses and forms, also inside JSON texts, and percent-encoded in `url=`. */
+/** `name=value` in addresses and forms, also inside JSON texts, and percent-encoded in `url=`. */
 const PAIR = new RegExp(`(^|[?&;\\s"]|%3F|%26)(${NAMES})(=|%3D)[^&\\s"#%]+`, "gi");
 /** `"name":"value"` of a JSON text; an error's `"code":401` is a number and stays. */
 const MEMBER = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "g");
 /** The last segment of a secret link. */
 const SECRET_LINK = /(\/|%2F)s-[A-Za-z0-9]{6,}/gi;
 
-/** The code in the path of a pairing: whoever opens it first decides who signs in. */
+/** The code in the path of a pairing: its first user decides who signs in. */
 const PAIRING_PATH = /(\/(?:activate|pairing\/codes)\/)[^/?\s"]+/g;
 
 /** A text without the secrets in it: tokens, codes, passwords, signatures, secret links. */
@@ -42,7 +42,7 @@ export function redactHeaders(headers: Headers): Record<string, string> {
   return plain;
 }
 
-/** `OAuth 1-2-3` tells that a token was sent, and how; not which. */
+/** `OAuth 1-2-3` shows that a token was sent, and how, but not which one. */
 function redactCredential(value: string): string {
   const scheme = /^(OAuth|Bearer|Basic) /i.exec(value)?.[0] ?? "";
   return scheme + HIDDEN;

@@ -1,7 +1,7 @@
 import { fitsPath } from "../http/path_pattern.ts";
 import { redactHeaders, redactText } from "./redact.ts";
 
-/** What became of one request, without its secrets. */
+/** The result of one request, without its secrets. */
 export interface LoggedRequest {
   /** Number in the log, from 1. */
   readonly id: number;
@@ -11,17 +11,17 @@ export interface LoggedRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** Status of the reply; 0 where none was sent. */
+  /** Status of the reply; 0 if none was sent. */
   readonly status: number;
   /** Real milliseconds it took. */
   readonly milliseconds: number;
-  /** The faults that had a part in it. */
+  /** The faults that affected it. */
   readonly faults: readonly string[];
-  /** What the sandbox has to say of its answer, such as why an upload has no AAC. */
+  /** Notes of the sandbox about its reply, such as why an upload has no AAC. */
   readonly notes: readonly string[];
-  /** What was asked. */
+  /** The request. */
   readonly request: LoggedMessage;
-  /** What was answered. */
+  /** The reply. */
   readonly reply: LoggedMessage;
 }
 
@@ -29,23 +29,23 @@ export interface LoggedRequest {
 export interface LoggedMessage {
   /** Its headers, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its text, cut at 4096 characters; `null` where it had none or isn't text. */
+  /** Its text, cut at 4096 characters; `null` if it has none or isn't text. */
   readonly body: string | null;
 }
 
-/** What a caller wants to see of the log. */
+/** A filter of the log. */
 export interface LogQuery {
-  /** The path without its query; `*` stands for anything. */
+  /** The path without its query; `*` matches anything. */
   readonly path?: string;
   /** The method, in any case. */
   readonly method?: string;
-  /** The status of the reply; 0 where none was sent. */
+  /** The status of the reply; 0 if none was sent. */
   readonly status?: number;
-  /** Only what came after the request of this id. */
+  /** Only requests after the one with this id. */
   readonly after?: number;
 }
 
-/** A request that is over, as it was noted; secrets go when somebody reads it. */
+/** A finished request in the log; secrets are removed when it's read. */
 export interface Note {
   readonly at: number;
   readonly milliseconds: number;
@@ -86,7 +86,7 @@ export class RequestLog {
     return this.#kept().filter((note) => fits(note, query)).map(present);
   }
 
-  /** A request as it was noted, secrets included: for the sandbox alone, never to be shown. */
+  /** A logged request with its secrets: for internal use, never shown. */
   find(id: number): Note | undefined {
     const note = this.#notes[id % KEPT];
     return note?.id === id ? note : undefined;
@@ -112,7 +112,7 @@ export class RequestLog {
     }
   }
 
-  /** Forgets everything; numbers go on. */
+  /** Removes all entries; numbers continue. */
   clear(): void {
     this.#notes = [];
   }
@@ -122,7 +122,7 @@ export class RequestLog {
   }
 }
 
-/** A part of a string keeps the whole of it in memory, unless it is made anew. */
+/** A part of a string keeps the whole string in memory unless it's copied. */
 function cut(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= BODY_CAP) return text;
   return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, BODY_CAP)));

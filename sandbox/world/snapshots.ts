@@ -17,13 +17,13 @@ export interface Snapshot {
   release(): void;
 }
 
-/** Keeps a world as it stands. */
+/** Saves the state of a world. */
 export function takeSnapshot({ db, media, clock, config }: State): Snapshot {
   const release = media.hold(fileAssets(db).map(({ file }) => file));
   return { image: db.dump(), now: clock.now(), frozen: clock.frozen, config: { ...config }, release };
 }
 
-/** Forgets a snapshot of a world, and the files that nothing else needs; says whether there was one. */
+/** Removes a snapshot of a world and its unused files; returns whether it existed. */
 export function dropSnapshot(snapshots: Map<string, Snapshot>, media: Media, name: string): boolean {
   snapshots.get(name)?.release();
   const known = snapshots.delete(name);
@@ -41,7 +41,7 @@ export function restoreSnapshot(world: State, { image, now, frozen, config }: Sn
   Object.assign(world.config, config);
 }
 
-/** What a database is made of. An image that has anything else may do things of its own: triggers run with every write. */
+/** The schema of a database. An image with other objects is rejected: triggers would run with every write. */
 function schemaOf(db: Database): string[] {
   const sql = "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS text FROM sqlite_schema ORDER BY 1";
   return db.all<{ text: string }>(sql).map(({ text }) => text);
@@ -66,9 +66,9 @@ function checkSchema(db: Database): void {
 }
 
 /**
- * Sees to it that bytes are a sandbox's whole state, brought to the newest schema.
+ * Checks that bytes are a sandbox's whole state, and updates it to the newest schema.
  *
- * @throws {Error} When they are no database, a damaged one, another program's, or of a newer sandbox.
+ * @throws {Error} When they aren't a database, or are damaged, of another program or of a newer sandbox.
  */
 export function checkImage(image: Uint8Array): Uint8Array {
   if (new TextDecoder().decode(image.subarray(0, 15)) !== "SQLite format 3") {

@@ -6,17 +6,17 @@ import type { Store } from "../store/store.ts";
 export interface State extends Store {
   /** Number the catalogue and every drawn id and token derive from. */
   readonly seed: number;
-  /** Whether to refuse what the service merely ignores. */
+  /** Whether to reject what the service ignores. */
   readonly strict: boolean;
-  /** What the media host serves. */
+  /** The files of the media host. */
   readonly media: Media;
-  /** What was asked that isn't documented. */
+  /** The undocumented requests. */
   readonly undocumented: Undocumented;
-  /** Aborts when the world is closed, so that nobody waits for it any longer. */
+  /** Aborts when the world is closed, to end pending waits. */
   readonly closed: AbortSignal;
   /** Writes clock, settings and faults down beside the rows. */
   writeDown(): void;
-  /** Goes on with the clock, settings and faults that stand beside the rows, where they do. */
+  /** Restores the stored clock, settings and faults, if there are any. */
   takeUp(): void;
   /** How many requests have been numbered. */
   requests: number;

@@ -38,7 +38,7 @@ export interface WorldOptions extends WorldData {
   readonly clock?: string | Date;
   /** SQLite file to keep the state in; memory when left out. */
   readonly path?: string;
-  /** Refuse what the service merely ignores: unknown parameters, limits out of range. */
+  /** Reject what the service ignores: unknown parameters, limits out of range. */
   readonly strict?: boolean;
   /** Values that differ from {@linkcode defaultConfig}. */
   readonly config?: Partial<SandboxConfig>;
@@ -74,7 +74,7 @@ function startOf({ seed = 42, clock, config = {}, ...rest }: WorldOptions): Star
   return { seed, ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }), config, data };
 }
 
-/** How a kept world starts from now on: as it did, but for what it is told. */
+/** The options with which a stored world restarts: its own, overridden by the given ones. */
 function mergeStarts(kept: Start, given: Start): Start {
   const clock = given.clock ?? kept.clock;
   return {
@@ -85,7 +85,7 @@ function mergeStarts(kept: Start, given: Start): Start {
   };
 }
 
-/** Opens the database of a world, made and seeded where there is none. */
+/** Opens the database of a world; creates and seeds it if there is none. */
 function openWorld(path: string | undefined, image: () => Uint8Array): Database {
   try {
     if (path !== undefined) createFile(path, image);
@@ -109,7 +109,7 @@ export class World implements State {
   readonly log: RequestLog = new RequestLog();
   /** How far its replies were as documented; a reset leaves it. */
   readonly conformance: Conformance;
-  /** What was asked that isn't documented; a reset leaves it. */
+  /** The undocumented requests; a reset keeps them. */
   readonly undocumented: Undocumented = new Undocumented();
   /** States kept by name; a reset leaves them. */
   readonly snapshots: Map<string, Snapshot> = new Map();
@@ -124,7 +124,9 @@ export class World implements State {
   readonly #end = new AbortController();
   #first: Uint8Array | undefined;
 
-  /** @param shared What a world in memory is like until it is first written to, and after each reset. */
+  /**
+   * @param shared The database whose content a world in memory has until its first write, and after each reset.
+   */
   constructor(options: WorldOptions = {}, shared?: Database) {
     checkOptions(options);
     this.#options = options;
@@ -176,7 +178,7 @@ export class World implements State {
     this.faults.bring(faults, start.seed);
   }
 
-  /** Goes on where the last process stopped; options that are new or other than its own take effect. */
+  /** Continues where the last process stopped; new and changed options take effect. */
   #resume(): void {
     this.media.sweep();
     const kept = readState(this.db);
@@ -241,7 +243,7 @@ export class World implements State {
     if (this.isKept) this.writeDown();
   }
 
-  /** A full disk must not keep a world from closing; what came over the control plane is written down already. */
+  /** A full disk must not prevent closing; changes over the control plane are already stored. */
   #writeLast(): void {
     try {
       this.writeDown();

@@ -5,9 +5,9 @@ import { el } from "./dom.ts";
 export const PREFIX: string = location.pathname.replace(/\/_sandbox\/?$/, "");
 
 /**
- * Asks the control plane.
+ * Sends a request to the control plane.
  *
- * @throws {Error} With what it said.
+ * @throws {Error} With the message of the reply.
  */
 export async function api<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
   const reply = await fetch(path, {
@@ -22,7 +22,7 @@ export async function api<T>(path: string, method = "GET", body?: unknown, signa
 
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something for some seconds, to everybody: those who look, and those who listen. */
+/** Shows a message for a few seconds, also to screen readers. */
 export function say(text: string, isBad = false): void {
   const place = document.getElementById(isBad ? "problem" : "notice");
   for (const id of ["problem", "notice"]) document.getElementById(id)?.replaceChildren();
@@ -31,7 +31,7 @@ export function say(text: string, isBad = false): void {
   leaving = setTimeout(() => place?.replaceChildren(), isBad ? 12_000 : 4_000);
 }
 
-/** Makes a listener of what may fail. */
+/** Makes an event listener of a function that may fail. */
 export function attempt(work: (event: Event) => unknown): (event: Event) => void {
   return (event) => {
     event.preventDefault();
@@ -50,6 +50,6 @@ export async function copy(text: string, what: string): Promise<void> {
 /** One page of the dashboard. */
 export interface View {
   readonly element: HTMLElement;
-  /** Shows what is now. */
+  /** Shows the current state. */
   refresh(): Promise<void>;
 }

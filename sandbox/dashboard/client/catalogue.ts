@@ -21,7 +21,7 @@ interface Item extends Playable {
   readonly likes_count: number;
 }
 
-/** What is in the world. */
+/** The content of the world. */
 export class CatalogueView implements View {
   readonly element: HTMLElement;
   readonly #player: Player;

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What an element may hold. */
+/** The allowed children of an element. */
 export type Child = Node | string | number | null | undefined | false;
 
 /** Attributes, and listeners by the names of their events with `on` before them; `true` is an attribute without a value. */
@@ -47,7 +47,7 @@ export function drawing(path: string, viewBox: string, attributes: Attributes = 
   return svg;
 }
 
-/** Text of somebody else, which may run in another direction. */
+/** Text of other people, which may have another direction. */
 export function foreign(text: string): HTMLElement {
   return el("bdi", {}, text);
 }
@@ -57,7 +57,7 @@ export function field(label: string, input: HTMLElement, className = ""): HTMLLa
   return el("label", { class: `field ${className}`.trim() }, el("span", {}, label), input);
 }
 
-/** What stands where there is nothing. */
+/** The placeholder of an empty list. */
 export function emptyState(title: string, ...hint: readonly Child[]): HTMLElement {
   return el("div", { class: "empty" }, el("p", { class: "empty-title" }, title), el("p", {}, ...hint));
 }

@@ -51,13 +51,13 @@ export function isBad(status: number): boolean {
   return status === 0 || status >= 400;
 }
 
-/** A status that can be told from others without colours, too. */
+/** A status that can be recognised without colours. */
 export function statusBadge(status: number): HTMLElement {
   const kind = isBad(status) ? "bad" : status >= 300 ? "moved" : "good";
   return el("span", { class: `status ${kind}` }, status === 0 ? "lost" : status);
 }
 
-/** Everything that is known of a request. */
+/** All details of a request. */
 export function exchangeDetails(entry: LoggedRequest, onBack: () => void): HTMLElement {
   const { method, path, status, milliseconds, at, faults, notes, request, reply } = entry;
   const facts = [`${milliseconds} ms`, `${moment(at)} UTC`, ...faults.map((name) => `fault ${name}`)];

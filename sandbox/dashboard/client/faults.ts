@@ -82,13 +82,13 @@ export class FaultsView implements View {
     this.#list.append(row);
   }
 
-  /** A fault with the times and the path that the fields above say. */
+  /** A fault with the count and the path of the fields above. */
   #wanted(name: string): object {
     const times = this.#times.value === "" ? {} : { times: Number(this.#times.value) };
     return { name, ...times, ...(this.#path.value === "" ? {} : { match: { path: this.#path.value } }) };
   }
 
-  /** What a program made of its own, without a name. */
+  /** A fault that a program defined, without a name. */
   #rule({ id, rule, hits }: ActiveFault): HTMLElement {
     const off = attempt(async () => {
       await api(`faults/${id}`, "DELETE");

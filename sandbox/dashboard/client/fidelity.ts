@@ -14,7 +14,7 @@ function tile(number: number, label: string, isBad = false): HTMLElement {
   return el("div", { class: `tile${isBad ? " bad" : ""}` }, el("strong", {}, amount(number)), el("span", {}, label));
 }
 
-/** How far the sandbox is like the service, where each answer is from, and what the service has changed. */
+/** How closely the sandbox follows the service: the source of each reply, and the changes of the service. */
 export class FidelityView implements View {
   readonly element: HTMLElement;
   readonly #tiles = el("div", { class: "tiles" });

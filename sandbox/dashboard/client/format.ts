@@ -36,7 +36,7 @@ export function count(number: number, thing: string): string {
 
 const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
 
-/** JSON in lines, with its parts told apart, also where the log has cut it off; any other text as it is. */
+/** Highlighted and indented JSON, even if the log has cut it; other texts unchanged. */
 export function body(text: string, label: string): HTMLElement {
   const pre = el("pre", { tabindex: "0", role: "region", "aria-label": label });
   if (!/^\s*[{[]/.test(text)) return pre.append(text), pre;

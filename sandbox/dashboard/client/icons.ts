@@ -21,7 +21,7 @@ const PATHS = {
 /** A drawing that there is. */
 export type Icon = keyof typeof PATHS;
 
-/** An icon. It says nothing by itself: what it stands on has a name. */
+/** An icon. It is decorative: its parent has a label. */
 export function icon(name: Icon): SVGSVGElement {
   return drawing(PATHS[name], "0 0 24 24", { class: "icon" });
 }

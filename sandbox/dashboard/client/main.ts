@@ -61,7 +61,7 @@ function connected(isConnected: boolean): void {
   if (link.textContent !== text) link.textContent = text;
 }
 
-/** Follows the requests, and finds the sandbox again after it was started anew. */
+/** Follows the requests, and reconnects after a restart of the sandbox. */
 async function follow(): Promise<never> {
   let isLost = false;
   for (;;) {
@@ -82,7 +82,7 @@ async function follow(): Promise<never> {
   }
 }
 
-/** Digits lead to the pages, a slash to the first field, as long as nobody is writing. */
+/** Digits open the pages, a slash focuses the first field, unless the user is typing. */
 function onKey(event: KeyboardEvent): void {
   const isWriting = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
   if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;

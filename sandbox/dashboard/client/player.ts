@@ -30,7 +30,7 @@ function bars({ samples, height }: { readonly samples: readonly number[]; readon
 
 const waveforms = new Map<string, Promise<string>>();
 
-/** What the control plane has of the media host: asked there, it doesn't show among the requests. */
+/** The control plane's path for the media host, whose requests aren't logged. */
 function mediaAddress(path: string): string {
   return `media/${encodeURIComponent(path.slice(1))}`;
 }
@@ -40,7 +40,7 @@ async function load(path: string): Promise<string> {
   return bars(await reply.json());
 }
 
-/** Draws a waveform once it is known; that of a track which isn't ready stays empty. */
+/** Draws a waveform once it's available; that of a track in processing stays empty. */
 export async function drawWaveform(place: HTMLElement, { waveform }: Playable): Promise<void> {
   if (!waveforms.has(waveform)) waveforms.set(waveform, load(waveform));
   const path = await waveforms.get(waveform)?.catch(() => void waveforms.delete(waveform));
@@ -57,7 +57,7 @@ export function cover(picture: string | null, size = "t300x300"): HTMLElement {
   return el("img", { class: "cover", src, alt: "", loading: "lazy", width: 56, height: 56 });
 }
 
-/** What is being played, at the foot of the page. */
+/** The player at the foot of the page. */
 export class Player {
   readonly element: HTMLElement = el("aside", { class: "player", "aria-label": "Player", hidden: true });
   readonly #audio = new Audio();

@@ -53,7 +53,7 @@ export class RequestsView implements View {
     return Promise.resolve();
   }
 
-  /** Starts anew: another filter, or another sandbox. */
+  /** Starts again: another filter, or another sandbox. */
   restart(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -61,7 +61,7 @@ export class RequestsView implements View {
     this.#forget();
   }
 
-  /** Waits for requests and shows them; tells which came. Those that a new filter leaves behind don't count. */
+  /** Waits for requests and shows them; returns the new ones. Those that a new filter leaves behind don't count. */
   async follow(): Promise<readonly LoggedRequest[]> {
     const { signal } = this.#waiting;
     const query = new URLSearchParams({ after: String(this.#last), wait: "20s" });

@@ -73,7 +73,7 @@ export class SessionsView implements View {
     this.#list.append(el("li", {}, emptyState("Nobody is signed in", hint)));
   }
 
-  /** New tokens are shown once, shortened; what they are goes to the clipboard alone. */
+  /** New tokens are shown once, shortened; the full tokens only go to the clipboard. */
   #show({ access_token, refresh_token }: Tokens): void {
     const row = (name: string, token: string) =>
       el(

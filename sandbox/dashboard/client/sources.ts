@@ -22,12 +22,12 @@ interface Sources {
 
 const SHOWN = 50;
 
-/** A sentence, what stands between backquotes as code. */
+/** A sentence in which the text between backquotes is code. */
 function sentence(text: string): (string | HTMLElement)[] {
   return text.split("`").map((part, i) => i % 2 === 0 ? part : el("code", {}, part));
 }
 
-/** What the service has changed, and where each answer of the sandbox is from. */
+/** The changes of the service, and the source of each reply of the sandbox. */
 export class SourceLists {
   readonly element: HTMLElement;
   readonly #changes = el("ul", { class: "items", "aria-label": "What the service has changed" });
