@@ -36,8 +36,8 @@ Deno.test("doctor names the host that can't be reached, and goes on with the res
 
 Deno.test("doctor measures the clock by what the hosts say", async () => {
   for (const [offset, state] of [[0, "ok"], [120, "warning"], [-4000, "problem"]] as const) {
-    const date = new Date(Date.now() - offset * 1000).toUTCString();
-    await using service = answering(() => new Response("{}", { headers: { date } }));
+    const date = () => new Date(Date.now() - offset * 1000).toUTCString();
+    await using service = answering(() => new Response("{}", { headers: { date: date() } }));
     await using home = await emptyHome({
       TONEARM_API_URL: service.url,
       TONEARM_AUTH_URL: service.url,
