@@ -4,38 +4,15 @@
  *
  * @module
  */
-import { Session } from "node:inspector";
 import { createSandbox } from "@tonearm/sandbox";
+import { enteredMore, startCounting, takeCounts } from "../entered.ts";
 
 /** What a GET of each path enters: `file function place` for each. */
 export type EnteredBySandbox = Readonly<Record<string, readonly string[]>>;
 
-interface Counts {
-  readonly result: readonly {
-    readonly url: string;
-    readonly functions: readonly {
-      readonly functionName: string;
-      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
-    }[];
-  }[];
-}
-
 /** Enough that what is done once in a while, such as a check of a reply, is behind. */
 const REQUESTS = 100;
 const ROOT = new URL("../../sandbox/", import.meta.url).href;
-
-const inspector = new Session();
-inspector.connect();
-
-function post<T>(method: string, params: object = {}): Promise<T> {
-  return new Promise((resolve, reject) =>
-    inspector.post(
-      method,
-      params,
-      (error: Error | null, result?: object) => error ? reject(error) : resolve(result as T),
-    )
-  );
-}
 
 using sandbox = createSandbox();
 await using server = await sandbox.serve();
@@ -50,9 +27,9 @@ async function get(path: string): Promise<string> {
 
 /** How often each function of the sandbox was entered, by its file and place. */
 async function count(path: string, requests: number): Promise<Map<string, number>> {
-  await post("Profiler.takePreciseCoverage");
+  await takeCounts();
   for (let i = 0; i < requests; i++) await get(path);
-  const { result } = await post<Counts>("Profiler.takePreciseCoverage");
+  const result = await takeCounts();
   return new Map(
     result.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
       functions.map(({ functionName, ranges }) => {
@@ -65,12 +42,10 @@ async function count(path: string, requests: number): Promise<Map<string, number
 
 async function entered(path: string): Promise<string[]> {
   await count(path, REQUESTS);
-  const [fewer, more] = [await count(path, REQUESTS), await count(path, REQUESTS + 1)];
-  return [...more].filter(([name, times]) => times > (fewer.get(name) ?? 0)).map(([name]) => name);
+  return enteredMore(await count(path, REQUESTS), await count(path, REQUESTS + 1));
 }
 
-await post("Profiler.enable");
-await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+await startCounting();
 const tracks: { urn: string; user: { urn: string } }[] = JSON.parse(await get("/tracks?limit=1"));
 const playlists: { urn: string }[] = JSON.parse(await get("/playlists?limit=1"));
 const { urn, user } = tracks[0] ?? { urn: "", user: { urn: "" } };

@@ -5,7 +5,7 @@ import { control } from "../support/control.ts";
 import { startWorkers, type Worker } from "../support/fleet.ts";
 import type { Errand } from "../support/limited_worker.ts";
 import { without } from "../support/programs.ts";
-import { CLIENTS, type Connected, startRedis } from "../support/redis.ts";
+import { type Connected, startRedis, withEachClient } from "../support/redis.ts";
 
 const PROCESSES = 8;
 
@@ -38,23 +38,21 @@ function inFleet(
     name,
     ignore: without("redis-server"),
     async fn(t) {
-      for (const [kind, connect] of Object.entries(CLIENTS)) {
-        await t.step(`npm:${kind}`, async () => {
-          await using redis = await startRedis();
-          await using connected = await connect(redis.port);
-          using sandbox = createSandbox({ config: config ?? {} });
-          await using server = await sandbox.serve();
-          const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
-          const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
-          const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
-          const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
-          try {
-            await body({ sandbox, connected, workers, send, seen });
-          } finally {
-            await Promise.all(workers.map((worker) => worker.kill()));
-          }
-        });
-      }
+      await withEachClient(t, async (connect, kind) => {
+        await using redis = await startRedis();
+        await using connected = await connect(redis.port);
+        using sandbox = createSandbox({ config: config ?? {} });
+        await using server = await sandbox.serve();
+        const args = [JSON.stringify(server.clientConfig), kind, String(redis.port), JSON.stringify(limits)];
+        const workers = await startWorkers(PROCESSES, "limited_worker.ts", args);
+        const send = async (worker: Worker, errand: Errand) => JSON.parse(await worker.ask(JSON.stringify(errand)));
+        const seen = async () => (await control<{ requests: Seen[] }>(sandbox, "GET /requests")).body.requests;
+        try {
+          await body({ sandbox, connected, workers, send, seen });
+        } finally {
+          await Promise.all(workers.map((worker) => worker.kill()));
+        }
+      });
     },
   };
 }

@@ -114,6 +114,14 @@ export const CLIENTS: Readonly<Record<string, (port: number) => Promise<Connecte
   },
 };
 
+/** Runs a step of a test with each kind of client. */
+export async function withEachClient(
+  t: Deno.TestContext,
+  step: (connect: (port: number) => Promise<Connected>, kind: string) => Promise<void>,
+): Promise<void> {
+  for (const [kind, connect] of Object.entries(CLIENTS)) await t.step(`npm:${kind}`, () => step(connect, kind));
+}
+
 /** A test, with a server and two clients of it. */
 export type Body = (connected: Connected, server: RedisServer, other: Connected) => Promise<void>;
 
@@ -151,16 +159,14 @@ export function inRedis(name: string, body: Body, { restarts = false }: InRedisO
     name,
     ignore: without("redis-server"),
     async fn(t) {
-      for (const [kind, connect] of Object.entries(CLIENTS)) {
-        await t.step(`npm:${kind}`, async () => {
-          await using own = restarts ? await startRedis() : undefined;
-          const server = own ?? shared!;
-          await using connected = await connect(server.port);
-          await connected.command("FLUSHALL");
-          await using other = await connect(server.port);
-          await body(connected, server, other);
-        });
-      }
+      await withEachClient(t, async (connect) => {
+        await using own = restarts ? await startRedis() : undefined;
+        const server = own ?? shared!;
+        await using connected = await connect(server.port);
+        await connected.command("FLUSHALL");
+        await using other = await connect(server.port);
+        await body(connected, server, other);
+      });
     },
   };
 }

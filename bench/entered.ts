@@ -1,0 +1,46 @@
+/**
+ * How often functions were entered, by the platform's own counts.
+ *
+ * @module
+ */
+import { Session } from "node:inspector";
+
+/** The functions of a file. */
+export interface FileCounts {
+  /** Where the file is. */
+  readonly url: string;
+  /** Each function, with its own range before those within it. */
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+  }[];
+}
+
+const inspector = new Session();
+inspector.connect();
+
+function post<T>(method: string, params: object = {}): Promise<T> {
+  return new Promise((resolve, reject) =>
+    inspector.post(
+      method,
+      params,
+      (error: Error | null, result?: object) => error ? reject(error) : resolve(result as T),
+    )
+  );
+}
+
+/** Begins to count. */
+export async function startCounting(): Promise<void> {
+  await post("Profiler.enable");
+  await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+}
+
+/** What was counted since the last time. */
+export async function takeCounts(): Promise<readonly FileCounts[]> {
+  return (await post<{ result: readonly FileCounts[] }>("Profiler.takePreciseCoverage")).result;
+}
+
+/** The names that were entered more often the second time. */
+export function enteredMore(fewer: ReadonlyMap<string, number>, more: ReadonlyMap<string, number>): string[] {
+  return [...more].filter(([name, times]) => times > (fewer.get(name) ?? 0)).map(([name]) => name);
+}
