@@ -5,61 +5,110 @@
 set -eu
 
 repository="tonearm/tonearm"
-releases="${TONEARM_RELEASES:-https://github.com/$repository/releases}"
-folder="${TONEARM_INSTALL_DIR:-$HOME/.local/bin}"
 
 fail() {
-  echo "install.sh: $1" >&2
+  printf 'install.sh: %s\n' "$1" >&2
   exit 1
 }
 
-case "$(uname -s)" in
-  Linux) system=linux ;;
-  Darwin) system=macos ;;
-  *) fail "there is no file for $(uname -s); npm install -g tonearm works wherever Node does" ;;
-esac
-case "$(uname -m)" in
-  x86_64 | amd64) processor=x64 ;;
-  aarch64 | arm64) processor=arm64 ;;
-  *) fail "there is no file for $(uname -m); npm install -g tonearm works wherever Node does" ;;
-esac
-# Alpine and others: the file is linked with glibc.
-if [ "$system" = linux ] && ldd --version 2>&1 | grep -qi musl; then
-  fail "there is no file for musl; npm install -g tonearm works wherever Node does"
-fi
-archive="tonearm-$system-$processor.tar.gz"
-if [ -n "${TONEARM_VERSION:-}" ]; then
-  address="$releases/download/v$TONEARM_VERSION"
-else
-  address="$releases/latest/download"
-fi
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-for file in "$archive" SHA256SUMS; do
-  curl -fsSL --retry 3 -o "$work/$file" "$address/$file" || fail "cannot download $address/$file"
-done
+# Prints the name of the archive for this machine.
+archive_name() {
+  elsewhere="npm install -g tonearm works wherever Node does"
+  case "$(uname -s)" in
+    Linux) system=linux ;;
+    Darwin) system=macos ;;
+    *) fail "there is no file for $(uname -s); $elsewhere" ;;
+  esac
+  case "$(uname -m)" in
+    x86_64 | amd64) processor=x64 ;;
+    aarch64 | arm64) processor=arm64 ;;
+    *) fail "there is no file for $(uname -m); $elsewhere" ;;
+  esac
+  # Alpine and others: the file is linked with glibc.
+  if [ "$system" = linux ] && ldd --version 2>&1 | grep -qi musl; then
+    fail "there is no file for musl; $elsewhere"
+  fi
+  echo "tonearm-$system-$processor.tar.gz"
+}
 
-expected=$(awk -v file="$archive" '$2 == file { print $1 }' "$work/SHA256SUMS")
-[ -n "$expected" ] || fail "the release has no checksum for $archive"
-if command -v sha256sum >/dev/null; then
-  actual=$(sha256sum "$work/$archive" | cut -d ' ' -f 1)
-else
-  actual=$(shasum -a 256 "$work/$archive" | cut -d ' ' -f 1)
-fi
-[ "$expected" = "$actual" ] || fail "the checksum of $archive is wrong: nothing was installed"
-if command -v gh >/dev/null && gh auth status >/dev/null 2>&1; then
-  gh attestation verify "$work/$archive" --repo "$repository" >/dev/null || fail "the attestation of $archive is wrong: nothing was installed"
-fi
+# Downloads an address into a file. curl follows one with TLS to others with TLS only.
+download() {
+  case "$1" in
+    https:*) protocols='=https' ;;
+    *) protocols='=http,https' ;;
+  esac
+  if has curl; then
+    curl -fsSL --retry 3 --proto "$protocols" -o "$2" "$1"
+  elif has wget; then
+    wget -q -O "$2" "$1"
+  else
+    fail "neither curl nor wget is here"
+  fi || fail "cannot download $1"
+}
 
-mkdir -p "$folder"
-tar -xzf "$work/$archive" -C "$work"
-# Renamed into place, so that a running program isn't written over.
-cp "$work/tonearm" "$folder/.tonearm.$$"
-chmod 755 "$folder/.tonearm.$$"
-mv -f "$folder/.tonearm.$$" "$folder/tonearm"
-echo "$("$folder/tonearm" --version) is in $folder"
-case ":$PATH:" in
-  *":$folder:"*) ;;
-  *) echo "$folder is not in PATH: add it in your shell's profile" ;;
-esac
+# Prints the SHA-256 of a file.
+checksum() {
+  if has sha256sum; then
+    sum=$(sha256sum <"$1")
+  elif has shasum; then
+    sum=$(shasum -a 256 <"$1")
+  elif has openssl; then
+    sum=$(openssl dgst -sha256 -r <"$1")
+  else
+    fail "none of sha256sum, shasum and openssl is here to check the download with: nothing was installed"
+  fi
+  echo "${sum%% *}"
+}
+
+main() {
+  releases="${TONEARM_RELEASES:-https://github.com/$repository/releases}"
+  folder="${TONEARM_INSTALL_DIR:-${HOME:+$HOME/.local/bin}}"
+  another="name another one with TONEARM_INSTALL_DIR"
+  [ -n "$folder" ] || fail "HOME isn't set: name a folder with TONEARM_INSTALL_DIR"
+  archive=$(archive_name)
+  if [ -n "${TONEARM_VERSION:-}" ]; then
+    address="$releases/download/v${TONEARM_VERSION#v}"
+  else
+    address="$releases/latest/download"
+  fi
+  # Asked before the download, which may take long.
+  if [ -d "$folder/tonearm" ]; then fail "$folder/tonearm is a folder: $another"; fi
+  if [ -d "$folder" ] && [ ! -w "$folder" ]; then fail "cannot write into $folder: $another"; fi
+
+  staged="$folder/.tonearm.$$"
+  work=$(mktemp -d)
+  trap 'rm -rf "$work" "$staged"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  for file in "$archive" SHA256SUMS; do
+    download "$address/$file" "$work/$file"
+  done
+
+  expected=$(awk -v file="$archive" '$2 == file { print $1 }' "$work/SHA256SUMS")
+  [ -n "$expected" ] || fail "the release has no checksum for $archive"
+  actual=$(checksum "$work/$archive")
+  [ "$expected" = "$actual" ] || fail "the checksum of $archive is wrong: nothing was installed"
+  if has gh && gh auth status >/dev/null 2>&1; then
+    gh attestation verify "$work/$archive" --repo "$repository" >/dev/null ||
+      fail "the attestation of $archive is wrong: nothing was installed"
+  fi
+
+  tar -xzf "$work/$archive" -C "$work"
+  { mkdir -p "$folder" && cp "$work/tonearm" "$staged" && chmod 755 "$staged"; } 2>/dev/null ||
+    fail "cannot write into $folder: $another"
+  version=$("$staged" --version) || fail "the program doesn't run on this machine: nothing was installed"
+  # Renamed into place, so that a running program isn't written over.
+  mv -f "$staged" "$folder/tonearm"
+  printf '%s is in %s\n' "$version" "$folder"
+  case ":$PATH:" in
+    *":$folder:"*) ;;
+    *) printf "%s is not in PATH: add it in your shell's profile\n" "$folder" ;;
+  esac
+}
+
+# On the last line: of a script that is cut off on its way through a pipe, nothing runs.
+main

@@ -9,18 +9,20 @@ const ignore = Deno.build.os === "windows";
 /** Runs the script against releases; the program goes to `bin/` of their folder. */
 async function install(
   { folder, address }: Releases,
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
+  [shell, ...args]: readonly [string, ...string[]] = ["sh", SCRIPT],
 ): Promise<{ code: number; out: string; err: string }> {
-  const { code, stdout, stderr } = await new Deno.Command("sh", {
-    args: [SCRIPT],
+  const all = {
+    HOME: folder,
+    PATH: Deno.env.get("PATH"),
+    TONEARM_INSTALL_DIR: `${folder}/bin`,
+    TONEARM_RELEASES: address,
+    ...env,
+  };
+  const { code, stdout, stderr } = await new Deno.Command(shell, {
+    args,
     clearEnv: true,
-    env: {
-      HOME: folder,
-      PATH: Deno.env.get("PATH") ?? "",
-      TONEARM_INSTALL_DIR: `${folder}/bin`,
-      TONEARM_RELEASES: address,
-      ...env,
-    },
+    env: Object.fromEntries(Object.entries(all).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
   }).output();
   const decoder = new TextDecoder();
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
@@ -105,6 +107,127 @@ Deno.test({
       code: 1,
       err: "install.sh: there is no file for musl; npm install -g tonearm works wherever Node does\n",
     });
+  },
+});
+
+/** A folder for PATH that has nothing but these programs of the machine. */
+async function only({ folder }: Releases, ...names: string[]): Promise<string> {
+  const path = await Deno.makeTempDir({ dir: folder });
+  for (const name of names) {
+    const { stdout } = await new Deno.Command("sh", { args: ["-c", `command -v ${name}`] }).output();
+    await Deno.symlink(new TextDecoder().decode(stdout).trim(), `${path}/${name}`);
+  }
+  return path;
+}
+
+const USUAL = ["awk", "chmod", "cp", "grep", "gzip", "mkdir", "mktemp", "mv", "rm", "tar", "uname"];
+
+Deno.test({
+  name: "install.sh does nothing when it's cut off on its way through a pipe",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    const lines = (await Deno.readTextFile(SCRIPT)).trimEnd().split("\n");
+    const part = `${release.folder}/part.sh`;
+    for (let count = 1; count < lines.length; count += 4) {
+      await Deno.writeTextFile(part, lines.slice(0, count).join("\n"));
+      await install(release, {}, ["sh", part]);
+    }
+    await Deno.writeTextFile(part, lines.slice(0, -1).join("\n"));
+    assertEquals((await install(release, {}, ["sh", part])).out, "");
+    assertEquals(release.requests, []);
+  },
+});
+
+Deno.test({
+  name: "install.sh works with wget and openssl alone, and says what it can't do without",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    const run = async (...more: string[]) => {
+      const { code, out, err } = await install(release, { PATH: await only(release, ...USUAL, ...more) }, [
+        "/bin/sh",
+        SCRIPT,
+      ]);
+      return [code, out.split(" is in")[0], err];
+    };
+    assertEquals(await run("wget", "openssl"), [0, "tonearm 1.2.3", ""]);
+    assertEquals(await run("curl", "sha256sum"), [0, "tonearm 1.2.3", ""]);
+    assertEquals(await run("sha256sum"), [1, "", "install.sh: neither curl nor wget is here\n"]);
+    assertEquals(await run("curl"), [
+      1,
+      "",
+      "install.sh: none of sha256sum, shasum and openssl is here to check the download with: nothing was installed\n",
+    ]);
+  },
+});
+
+Deno.test({
+  name: "install.sh leaves the program that is there when the new one doesn't run",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    await install(release);
+    await release.publish("1.3.0", undefined, "1.3.0; exit 3");
+    const { code, err } = await install(release);
+    assertEquals({ code, err }, {
+      code: 1,
+      err: "install.sh: the program doesn't run on this machine: nothing was installed\n",
+    });
+    assertMatch(await Deno.readTextFile(`${release.folder}/bin/tonearm`), /1\.2\.3/);
+    assertEquals([...Deno.readDirSync(`${release.folder}/bin`)].map(({ name }) => name), ["tonearm"]);
+  },
+});
+
+Deno.test({
+  name: "install.sh takes folders with blanks, a version with its v, and no HOME where a folder is named",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    const folder = `${release.folder}/my $HOME 'bin'`;
+    await Deno.mkdir(`${release.folder}/temp dir`);
+    const env = { TONEARM_INSTALL_DIR: folder, TMPDIR: `${release.folder}/temp dir`, TONEARM_VERSION: "v1.2.3" };
+    const { code, out } = await install(release, { ...env, HOME: undefined });
+    assertEquals({ code, first: out.split("\n")[0] }, { code: 0, first: `tonearm 1.2.3 is in ${folder}` });
+    assertEquals(release.requests[0], `/releases/download/v1.2.3/${ARCHIVE}`);
+    assertEquals([...Deno.readDirSync(`${release.folder}/temp dir`)], []);
+  },
+});
+
+Deno.test({
+  name: "install.sh says where it can't install, before it downloads where it can know",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    const fails = async (env: Record<string, string | undefined>) => (await install(release, env)).err;
+    assertEquals(
+      await fails({ HOME: undefined, TONEARM_INSTALL_DIR: undefined }),
+      "install.sh: HOME isn't set: name a folder with TONEARM_INSTALL_DIR\n",
+    );
+    await Deno.mkdir(`${release.folder}/taken/tonearm`, { recursive: true });
+    assertEquals(
+      await fails({ TONEARM_INSTALL_DIR: `${release.folder}/taken` }),
+      `install.sh: ${release.folder}/taken/tonearm is a folder: name another one with TONEARM_INSTALL_DIR\n`,
+    );
+    assertEquals(release.requests, []);
+    await Deno.writeTextFile(`${release.folder}/file`, "");
+    assertEquals(
+      await fails({ TONEARM_INSTALL_DIR: `${release.folder}/file/bin` }),
+      `install.sh: cannot write into ${release.folder}/file/bin: name another one with TONEARM_INSTALL_DIR\n`,
+    );
+  },
+});
+
+Deno.test({
+  name: "install.sh lets curl follow no address without TLS from one with it",
+  ignore,
+  async fn() {
+    await using release = await new Releases().publish("1.2.3");
+    const path = `${release.folder}/curls`;
+    await Deno.mkdir(path);
+    await Deno.writeTextFile(`${path}/curl`, `#!/bin/sh\necho "$@" >> '${path}/calls'\nexit 1\n`, { mode: 0o755 });
+    await install(release, { PATH: `${path}:${Deno.env.get("PATH")}`, TONEARM_RELEASES: "https://releases.test" });
+    assertMatch(await Deno.readTextFile(`${path}/calls`), /--proto =https /);
   },
 });
 
