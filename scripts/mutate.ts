@@ -10,7 +10,7 @@
  *
  * @module
  */
-import { coverageMaps, shareOut } from "./mutate/coverage.ts";
+import { coverageMaps, shareOut, type TestMap } from "./mutate/coverage.ts";
 import { type Fault, faultsOf } from "./mutate/faults.ts";
 import {
   folderOf,
@@ -143,8 +143,11 @@ async function rowOf({ path, line }: Fault): Promise<string> {
 }
 
 /** Tries faults, in several copies of the tree at a time, and shows those that nobody notices. */
-async function tryAll(faults: readonly Fault[], { copies, fresh }: Settings): Promise<Tried[]> {
-  const maps = await coverageMaps(copies);
+async function tryAll(
+  faults: readonly Fault[],
+  maps: readonly TestMap[],
+  { copies, fresh }: Settings,
+): Promise<Tried[]> {
   const known = await Verdicts.open(fresh);
   await using stack = new AsyncDisposableStack();
   const isSound = new Map<string, boolean>();
@@ -190,12 +193,14 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
 
 async function main(args: readonly string[]): Promise<number> {
   const wanted = settings(args);
+  const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies) : [];
+  // Looked for again: making maps takes minutes, and a fault of a source that has changed since would hit anything.
   const all = await candidates(wanted);
   const drawn = draw(all, wanted.sample, wanted.seed);
   const faults = await withoutEquivalent(drawn);
   const equivalent = drawn.length - faults.length;
   console.log(`${drawn.length} of ${all.length} faults, --seed=${wanted.seed}; ${equivalent} of them change nothing`);
-  const scores = scoresOf(await tryAll(faults, wanted));
+  const scores = scoresOf(await tryAll(faults, maps, wanted));
   for (const [folder, score] of Object.entries(scores)) {
     console.log(`${folder.padEnd(16)} ${percent(score)} % (${score.noticed} of ${score.tried})`);
   }
