@@ -57,6 +57,13 @@ Deno.test("assertEquals() compares deeply", () => {
   assertEquals(new URL("http://a/b"), new URL("http://a/b"));
   assertEquals(NaN, NaN);
   mustFail(() => assertEquals<unknown>({ a: 1 }, { a: "1" }));
+  // What holds 0 and -0 equal is no reason to hold any other number so.
+  for (const number of [1, -1, 2, NaN]) {
+    mustFail(() => assertEquals<number>(0, number));
+    mustFail(() => assertEquals<number>(number, 0));
+    mustFail(() => assertEquals<number[]>([-0], [number]));
+  }
+  mustFail(() => assertEquals<unknown>(0, false));
   mustFail(() => assertEquals<unknown>({ a: undefined }, {}));
   mustFail(() => assertEquals(new URL("http://a/b"), new URL("http://a/c")));
   mustFail(() => assertEquals(new Date(1), new Date(2), "dates"), "dates");
@@ -104,11 +111,15 @@ Deno.test("numbers are compared by size and nearness", () => {
   assertLessOrEqual(2, 2);
   assertAlmostEquals(0.1 + 0.2, 0.3);
   assertAlmostEquals(10, 11, 2);
+  assertAlmostEquals(10, 12, 2);
+  assertAlmostEquals(12, 10, 2);
   mustFail(() => assertGreater(1, 1));
   mustFail(() => assertGreaterOrEqual(1, 2));
   mustFail(() => assertLess(1, 1));
   mustFail(() => assertLessOrEqual(2, 1));
   mustFail(() => assertAlmostEquals(1, 1.1));
+  mustFail(() => assertAlmostEquals(10, 13, 2));
+  mustFail(() => assertAlmostEquals(13, 10, 2));
 });
 
 Deno.test("texts and lists are searched", () => {
@@ -139,7 +150,9 @@ Deno.test("assertThrows() returns the error and checks its class and message", (
     "far",
   );
   assertEquals(error.message, "too far");
-  mustFail(() => assertThrows(() => {}));
+  mustFail(() => assertThrows(() => {}), "Expected function to throw");
+  mustFail(() => assertThrows(() => {}, "and why"), "and why");
+  mustFail(() => assertThrows(() => {}, Error, "", "and why"), "and why");
   mustFail(() => assertThrows(() => fail("no range"), RangeError));
   mustFail(() => assertThrows(() => unreachable("here"), Error, "elsewhere"));
 });

@@ -62,7 +62,7 @@ Deno.test("FakeTime gives real time back, once", () => {
   assertThrows(() => new FakeTime(), TimeError);
   time.restore();
   assertEquals([setTimeout, Date, AbortSignal.timeout], real);
-  assertThrows(() => time.restore(), TimeError);
+  assertThrows(() => time.restore(), TimeError, "Cannot restore time: time is already restored");
 });
 
 Deno.test("FakeTime does not go back", () => {

@@ -65,6 +65,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, readonly [text: str
   },
   "deno lint finds files that are too long, but for those of types and those that a script wrote": {
     "src/b.ts": ["export const x = () => 1;\n" + "// a line\n".repeat(350), "1: has 351 lines, over 350"],
+    "src/fits.ts": ["export const x = () => 1;\n" + "// a line\n".repeat(349)],
     "src/types/b.ts": ["export type T = 1;\n".repeat(400)],
     "src/c.ts": ["/** Written by scripts/c.ts. */\nexport const x = () => 1;\n" + "// a line\n".repeat(350)],
   },
