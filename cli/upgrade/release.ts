@@ -48,8 +48,8 @@ export async function newestVersion(context: Context): Promise<string> {
  */
 export async function download(context: Context, version: string, archive: string, path: string): Promise<boolean> {
   const address = `${releasesAddress(context)}/download/v${version}`;
-  const sums = await (await request(context, `${address}/SHA256SUMS`)).text();
-  const bytes = new Uint8Array(await (await request(context, `${address}/${archive}`)).arrayBuffer());
+  const sums = new TextDecoder().decode(await receive(context, `${address}/SHA256SUMS`));
+  const bytes = await receive(context, `${address}/${archive}`);
   const [, expected] = sums.split("\n").map((line) => /^([0-9a-f]{64}) [ *](\S+)$/.exec(line) ?? [])
     .find(([, , name]) => name === archive) ?? [];
   if (expected === undefined) throw new Failure("failed", `The release has no checksum for ${archive}`);
@@ -60,8 +60,44 @@ export async function download(context: Context, version: string, archive: strin
   return await isAttested(context, path, archive);
 }
 
-async function request(context: Context, address: string, redirect: RequestRedirect = "follow"): Promise<Response> {
-  const signal = AbortSignal.timeout(context.settings.timeout * 1000);
+/** Downloads a file. The time limit is that of each wait for a piece: on a slow line the whole takes minutes. */
+async function receive(context: Context, address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const patience = new AbortController();
+  const end = () => patience.abort(new DOMException("No piece came in time", "TimeoutError"));
+  const begin = () => setTimeout(end, context.settings.timeout * 1000);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let timer = begin();
+  try {
+    const { body } = await request(context, address, "follow", patience.signal);
+    for await (const piece of abortable(body, patience.signal)) {
+      clearTimeout(timer);
+      pieces.push(piece);
+      timer = begin();
+    }
+    return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  } catch (cause) {
+    context.host.signal.throwIfAborted();
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("network", `Cannot download ${address}: the connection broke off`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The pieces of a body, until a signal ends it. */
+function abortable(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return (body ?? new Blob().stream()).pipeThrough(new TransformStream(), { signal });
+}
+
+async function request(
+  context: Context,
+  address: string,
+  redirect: RequestRedirect = "follow",
+  signal: AbortSignal = AbortSignal.timeout(context.settings.timeout * 1000),
+): Promise<Response> {
   let response: Response;
   try {
     response = await context.fetch(address, { redirect, signal });

@@ -42,7 +42,9 @@ export async function replaceExecutable(context: Context, executable: string, ve
     await execute("tar", ["-xf", archive], { cwd: work, env: inherited(env) });
     const made = join(work, process.platform === "win32" ? "tonearm.exe" : "tonearm");
     await chmod(made, 0o755);
-    const { stdout } = await execute(made, ["--version"], { env: inherited(env) });
+    const { stdout } = await execute(made, ["--version"], { env: inherited(env) }).catch((cause) => {
+      throw new Failure("failed", "The new program doesn't run on this machine: nothing was installed", { cause });
+    });
     if (stdout !== `tonearm ${version}\n`) {
       throw new Failure("failed", `The archive holds ${stdout.trim()}, not ${version}`);
     }

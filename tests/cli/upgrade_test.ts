@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { Failure } from "../../cli/errors.ts";
 import { installationOf } from "../../cli/upgrade/installation.ts";
-import { REPOSITORY as OURS } from "../../cli/upgrade/release.ts";
+import { download, REPOSITORY as OURS } from "../../cli/upgrade/release.ts";
 import { replaceExecutable } from "../../cli/upgrade/replace.ts";
 import { VERSION } from "../../cli/version.ts";
 import { REPOSITORY } from "../../scripts/project.ts";
@@ -87,6 +88,10 @@ Deno.test({
 const WRONG = {
   "a wrong checksum": { checksum: "f".repeat(64), message: /checksum of .* is wrong: nothing was installed/ },
   "a program that says another version": { says: "6.6.6", message: /The archive holds tonearm 6\.6\.6, not 2\.0\.0/ },
+  "a program that doesn't run": {
+    says: "2.0.0; exit 3",
+    message: /doesn't run on this machine: nothing was installed/,
+  },
   "a wrong attestation": { gh: false, message: /attestation of .* is wrong: nothing was installed/ },
 } as const;
 
@@ -106,6 +111,33 @@ for (const [what, wrong] of Object.entries(WRONG)) {
     },
   });
 }
+
+/** A context whose release is a stream, at a time that only the stream moves. */
+function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: FakeTime) {
+  const fetch = (address: unknown) => {
+    const sums = `${"0".repeat(64)}  ${ARCHIVE}\n`;
+    return Promise.resolve(new Response(String(address).endsWith("SHA256SUMS") ? sums : body(time)));
+  };
+  return contextOn(machine({ fetch: fetch as typeof globalThis.fetch, env: { PATH: "" } }));
+}
+
+Deno.test("tonearm upgrade takes a release that comes slowly, and none that stops to come", async () => {
+  using time = new FakeTime();
+  let left = 12;
+  const slow = slowly((time) =>
+    new ReadableStream({
+      pull(controller) {
+        time.tick(5000);
+        if (left-- > 0) controller.enqueue(new Uint8Array(10));
+        else controller.close();
+      },
+    }), time);
+  const whole = await assertRejects(() => download(slow, "2.0.0", ARCHIVE, "/nowhere"), Failure);
+  assertEquals([left, whole.code], [-1, "checksum"]);
+  const silent = slowly((time) => new ReadableStream({ pull: () => void time.tick(31_000) }), time);
+  const error = await assertRejects(() => download(silent, "2.0.0", ARCHIVE, "/nowhere"), Failure);
+  assertMatch(error.message, /^Cannot download .*: the connection broke off$/);
+});
 
 Deno.test({
   name: "tonearm upgrade says what brings the newest version, and changes nothing it didn't install",
