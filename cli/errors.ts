@@ -71,9 +71,14 @@ export function usage(message: string, hint?: string): Failure {
 export function explain(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (ServiceError.is(error)) return explainService(error);
-  if (error instanceof RangeError) return usage(error.message);
+  if (error instanceof RangeError || isRefused(error)) return usage(error.message);
   const message = error instanceof Error ? error.message : String(error);
   return new Failure("failed", message, { cause: error });
+}
+
+/** Whether the library has refused what it was given, before any request; other TypeErrors are faults of a program. */
+function isRefused(error: unknown): error is TypeError {
+  return error instanceof TypeError && error.message.startsWith("Cannot use the ");
 }
 
 function explainService(error: ServiceError): Failure {

@@ -7,8 +7,9 @@
 
 import { type ResolveResult, ServiceError } from "@tonearm/client";
 import type { Context } from "./context.ts";
-import { usage } from "./errors.ts";
+import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
+import { redactUrl } from "./host/network.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */
 export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
@@ -39,6 +40,13 @@ const SITE = "https://soundcloud.com/";
 const BARE_ADDRESS = /^(?:(?:www|m|on)\.)?soundcloud\.com\/./i;
 /** `night-ferry/lost-window`, `night-ferry/sets/slow-evenings`, a private link's `s-…` included. */
 const PATH = /^@?[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?$/;
+/** What a name looks like. */
+const EXAMPLES: Readonly<Record<Thing, string>> = {
+  tracks: "night-ferry/lost-window",
+  users: "night-ferry",
+  playlists: "night-ferry/sets/slow-evenings",
+  "system-playlists": "track-stations:293",
+};
 const NAME = /^@?[A-Za-z0-9][\w-]*$/;
 
 /** The URL for a word; a bare name is a URL only where a user is expected. */
@@ -102,9 +110,11 @@ export async function resolveAddress(context: Context, url: string): Promise<Res
   try {
     return await client.resolve.resolveUrl(url, call);
   } catch (error) {
-    const target = ServiceError.is(error) && error.isNotFound ? await targetOf(context, url) : undefined;
-    if (target === undefined) throw error;
-    return await client.resolve.resolveUrl(target, call);
+    if (!ServiceError.is(error) || !error.isNotFound) throw error;
+    const target = await targetOf(context, url);
+    if (target !== undefined) return await client.resolve.resolveUrl(target, call);
+    const hint = "It may be private or deleted, or the name may be wrong.";
+    throw new Failure("not_found", `Nothing found at ${redactUrl(url)}`, { hint, cause: error });
   }
 }
 
@@ -129,7 +139,7 @@ export function parseId(word: string, kinds: readonly Thing[]): Written {
   const url = addressOf(word, kinds);
   if (url !== undefined) return { url };
   const hint = `A ${singular(kinds)} is a URN (soundcloud:${first}:1), a number, a web address, or a name: ${
-    first === "users" ? "night-ferry" : "night-ferry/lost-window"
+    EXAMPLES[first ?? "tracks"]
   }.`;
   throw usage(`${JSON.stringify(word)} does not name a ${singular(kinds)}`, hint);
 }

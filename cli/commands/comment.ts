@@ -36,7 +36,9 @@ export function comment(): AnyCommand {
 }
 
 function milliseconds(time: string): number {
-  if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(time)) throw usage(`--at must be a time like 65, 1:05 or 1:02:03, not ${time}`);
+  if (!/^(\d+|(\d+:)?[0-5]?\d:[0-5]\d|\d{2,}:[0-5]\d)(\.\d+)?$/.test(time)) {
+    throw usage(`--at must be a time like 65, 1:05 or 1:02:03, not ${time}`);
+  }
   const seconds = time.split(":").reduce((total, part) => total * 60 + Number(part), 0);
   return Math.round(seconds * 1000);
 }

@@ -101,7 +101,10 @@ async function entriesOf(options: Options, files: readonly string[]): Promise<Up
   if (list !== undefined) {
     throw usage(`${list} is a list, not a sound file`, `Upload the files that it lists with --manifest ${list}`);
   }
-  if ((manifest === undefined) === (files.length === 0)) throw usage("Give either files or a --manifest");
+  if (manifest === undefined && files.length === 0) {
+    throw usage("Missing argument: file...", "Name files, or a list of them with --manifest.");
+  }
+  if (manifest !== undefined && files.length > 0) throw usage("Give either files or a --manifest");
   if (title !== undefined && (manifest !== undefined || files.length > 1)) {
     throw usage("--title is for a single file", "In a manifest each file has its own title.");
   }

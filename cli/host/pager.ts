@@ -40,7 +40,8 @@ function hasLess(env: Environment): boolean {
 /** Starts a pager; a shell reads its command, as it does for `man` and `git`. */
 export function openPager(command: string, env: Environment): Pager {
   const { TERM = "", COLUMNS, LESS: less = LESS, LV: lv = "-c" } = env;
-  const own = { ...inherited(env), TERM, LESS: less, LV: lv, ...(COLUMNS ? { COLUMNS } : {}) };
+  // What is written is UTF-8, whatever the locale; less would show bytes of it.
+  const own = { ...inherited(env), TERM, LESS: less, LESSCHARSET: "utf-8", LV: lv, ...(COLUMNS ? { COLUMNS } : {}) };
   const child = spawn(command, { shell: true, env: own, stdio: ["pipe", "inherit", "inherit"] });
   const kill = () => child.kill();
   process.once("exit", kill);

@@ -27,6 +27,11 @@ export function count(number: number | null | undefined): string {
   return String(number);
 }
 
+/** So many tracks, one among them. */
+export function tracksOf(number: number): string {
+  return number === 1 ? "1 track" : `${number} tracks`;
+}
+
 /** Rounded down, so that a count is never shown higher than it is. */
 function short(number: number): string {
   return number < 10 ? String(Math.floor(number * 10) / 10) : String(Math.floor(number));

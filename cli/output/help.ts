@@ -148,7 +148,10 @@ function label({ flags, args: [value], equalsSign }: Option): string {
   return value.optional ? `${head}[${equalsSign ? "=" : ""}${value.name}]` : `${head} <${value.name}>`;
 }
 
-function describe(command: AnyCommand, { description, args: [value], collect, default: fallback }: Option): string {
+function describe(command: AnyCommand, option: Option): string {
+  const { args: [value], collect, default: fallback } = option;
+  // Cliffy's own options end with a full stop.
+  const description = option.description.replace(/\.$/, "");
   const handler = value && command.getType(value.type)?.handler;
   const choices = handler && "values" in handler ? handler.values?.(command) : undefined;
   const facts = [

@@ -33,6 +33,9 @@ export function titleOf({ title, file }: UploadEntry): string {
 export async function checkFile({ file, artwork }: UploadEntry): Promise<FileState> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts) throw usage(`There is no file ${file}`);
+  if (facts.isDirectory()) {
+    throw usage(`${file} is a folder`, "Name its files: folder/*.wav, or a list with --manifest.");
+  }
   if (!facts.isFile()) throw usage(`${file} is not a file`);
   if (facts.size === 0) throw usage(`${file} is empty`);
   if (facts.size > LARGEST) throw usage(`${file} has ${bytes(facts.size)}; the service takes 4 GiB at most`);

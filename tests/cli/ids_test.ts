@@ -69,7 +69,7 @@ Deno.test("resolve finds out what an address is", async () => {
   assertEquals((await world.home.run(["resolve", "what is this"])).code, 2);
   const lost = await world.home.run(["resolve", "https://soundcloud.com/nobody/nothing"]);
   assertEquals(lost.code, 5);
-  assertMatch(lost.stderr, /404/);
+  assertMatch(lost.stderr, /^error: Nothing found at /);
 });
 
 Deno.test("a short link that the service doesn't know is followed once, without a token, and on the site alone", async () => {

@@ -77,5 +77,8 @@ Deno.test({
     const { code, stdout } = await world.home.spawn(["tracks", "1", "--limit", "3"], run);
     assertEquals(code, 0);
     assertEquals(screenLines(stdout).filter((line) => line.includes("soundcloud:tracks:")).length, 3);
+    const named = { columns: 100, env: { ...run.env, LC_ALL: "C", LANG: "C" } };
+    const cut = await world.home.spawn(["tracks", "1", "--limit", "20"], named);
+    assertEquals(/<E2><80><A6>|…/.exec(cut.stdout)?.[0], "…");
   },
 });

@@ -24,8 +24,7 @@ export function auth(): AnyCommand {
       "Set up the credentials of an application\n\n" +
         "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
         "and keeps them in a profile that only you can read, encrypted under a key in the system's keychain where there\n" +
-        "is one. Without a terminal both are read from stdin, a line each;\n" +
-        "with --client-id only the secret is.\n\n" +
+        "is one. Without a terminal both are read from stdin, a line each; with --client-id only the secret is.\n\n" +
         "For `tonearm login`, register the application with these redirect URIs:\n\n" +
         DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n"),
     )

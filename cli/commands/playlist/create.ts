@@ -6,6 +6,7 @@
 
 import { act, type AnyCommand, command } from "../../command.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
+import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { givenFields, trackUrns } from "./own.ts";
@@ -33,6 +34,6 @@ export function create(): AnyCommand {
       };
       const made = await client.playlists.create(params, { signal: context.host.signal });
       await rememberPlaylists(context, [made]);
-      await show(context, made, () => line`Created ${made.urn} with ${tracks.length} tracks`);
+      await show(context, made, () => line`Created ${made.urn} with ${tracksOf(tracks.length)}`);
     }));
 }

@@ -7,6 +7,7 @@
 import type { ServiceClient, ServicePlaylist, UpdatePlaylistParams } from "@tonearm/client";
 import type { Context } from "../../context.ts";
 import { identify, readId, readIds } from "../../ids.ts";
+import { tracksOf } from "../../output/format.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 
@@ -30,7 +31,7 @@ export async function trackUrns(context: Context, words: readonly string[]): Pro
 
 /** Prints a playlist after a change of its tracks. */
 export async function showEdited(context: Context, playlist: ServicePlaylist): Promise<void> {
-  await show(context, playlist, () => line`${playlist.urn} has ${playlist.track_count} tracks now`);
+  await show(context, playlist, () => line`${playlist.urn} has ${tracksOf(playlist.track_count ?? 0)} now`);
 }
 
 /** The fields of a playlist that were given. */

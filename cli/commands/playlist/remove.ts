@@ -4,9 +4,14 @@
  * @module
  */
 
+import type { ServiceClient } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../errors.ts";
 import { PLAYLIST_FIELDS } from "../../output/fields.ts";
 import { findOwn, showEdited, trackUrns } from "./own.ts";
+
+const LARGEST_PAGE = 200;
 
 /** Takes tracks out of a playlist. */
 export function remove(): AnyCommand {
@@ -19,7 +24,26 @@ export function remove(): AnyCommand {
     .action(act(async (context, { force = false }, playlist, ...words) => {
       const { client, id } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);
+      await checkListed(context, client, id, urns, force);
       const updated = await client.playlists.removeTracks(id, urns, { signal: context.host.signal, force });
       await showEdited(context, updated);
     }));
+}
+
+/** Tells which tracks aren't in the playlist; where none is, nothing is sent. What the service hides can't be told. */
+async function checkListed(
+  context: Context,
+  client: ServiceClient,
+  id: string,
+  urns: readonly string[],
+  force: boolean,
+): Promise<void> {
+  const call = { signal: context.host.signal };
+  const listed = await client.fetchAll(client.playlists.getTracks(id, LARGEST_PAGE, undefined, call));
+  const there = new Set(listed.map(({ urn }) => urn));
+  const missing = urns.filter((urn) => !there.has(urn));
+  if (missing.length === urns.length && !force) {
+    throw new Failure("not_found", `Not in the playlist: ${missing.join(", ")}`, { hint: "Nothing was changed." });
+  }
+  if (missing.length > 0) await context.note(`Not in the playlist: ${missing.join(", ")}`);
 }

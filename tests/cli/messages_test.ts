@@ -1,0 +1,105 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Outcome, runHere } from "../support/machine.ts";
+
+/** Runs the program against a sandbox, in an empty place of its own. */
+async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const data = await mkdtemp(join(tmpdir(), "tonearm-messages-"));
+  const fetch: typeof globalThis.fetch = (input, init) => sandbox.fetch(String(input), init);
+  const env = {
+    NO_COLOR: "1",
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_DATA_DIR: data,
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+  };
+  try {
+    return await runHere(argv, { env, fetch });
+  } finally {
+    await rm(data, { recursive: true });
+  }
+}
+
+Deno.test("tonearm: a name or an address that leads nowhere is named in the message", async () => {
+  using sandbox = createSandbox();
+  const address = await run(sandbox, ["track", "https://example.com/x?token=secret"]);
+  assertEquals(address.code, 5);
+  assertMatch(address.stderr, /^error: Nothing found at https:\/\/example\.com\/x\?token=redacted\n/);
+  const name = await run(sandbox, ["user", "no-such-user"]);
+  assertMatch(name.stderr, /^error: Nothing found at https:\/\/soundcloud\.com\/no-such-user\n/);
+});
+
+Deno.test("tonearm: what the library refuses before a request is wrong usage", async () => {
+  using sandbox = createSandbox();
+  const { code, stderr } = await run(sandbox, ["track", "edit", "1184", "--title", ""]);
+  assertEquals(code, 2);
+  assertMatch(stderr, /^error: Cannot use the title: /);
+});
+
+Deno.test("tonearm: a word that can't be an id shows a name of the kind that is asked for", async () => {
+  using sandbox = createSandbox();
+  const hint = async (command: string) => (await run(sandbox, [command, "a b"])).stderr.split("\n")[1] ?? "";
+  assertStringIncludes(await hint("track"), "or a name: night-ferry/lost-window.");
+  assertStringIncludes(await hint("playlist"), "or a name: night-ferry/sets/slow-evenings.");
+  assertStringIncludes(await hint("user"), "or a name: night-ferry.");
+});
+
+Deno.test("tonearm comment --at: takes seconds, m:ss and h:mm:ss, and no 99 seconds", async () => {
+  using sandbox = createSandbox();
+  const at = async (time: string) => (await run(sandbox, ["comment", "1184", "--at", time, "hello"])).stdout;
+  for (const [time, shown] of [["65", "1:05"], ["0:07.4", "0:07"], ["1:02:03", "1:02:03"], ["90:00", "1:30:00"]]) {
+    assertStringIncludes(await at(time ?? ""), `Commented at ${shown}: `);
+  }
+  for (const time of ["99:99", "1:60", "1:2:3", "1:", "x"]) {
+    const { code, stderr } = await run(sandbox, ["comment", "1184", "--at", time, "hello"]);
+    assertEquals({ code, time, first: stderr.split("\n")[0] }, {
+      code: 2,
+      time,
+      first: `error: --at must be a time like 65, 1:05 or 1:02:03, not ${time}`,
+    });
+  }
+});
+
+Deno.test("tonearm playlist remove: says which tracks aren't in the playlist, and changes nothing where none is", async () => {
+  using sandbox = createSandbox();
+  const made = JSON.parse((await run(sandbox, ["playlist", "create", "Two", "1184", "1078", "--json"])).stdout);
+  const none = await run(sandbox, ["playlist", "remove", made.urn, "1199", "999999"]);
+  assertEquals({ code: none.code, stdout: none.stdout }, { code: 5, stdout: "" });
+  assertMatch(none.stderr, /^error: Not in the playlist: soundcloud:tracks:1199, soundcloud:tracks:999999\n/);
+  const some = await run(sandbox, ["playlist", "remove", made.urn, "1184", "1199"]);
+  assertEquals(some.stdout, `${made.urn} has 1 track now\n`);
+  assertMatch(some.stderr, /^Not in the playlist: soundcloud:tracks:1199\n/);
+});
+
+Deno.test("tonearm upload: a folder, a list and nothing at all are each told apart", async () => {
+  using sandbox = createSandbox();
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-messages-"));
+  try {
+    const list = join(folder, "album.csv");
+    await writeFile(list, "file\na.wav\n");
+    const error = async (...args: string[]) => {
+      const { code, stderr } = await run(sandbox, ["upload", ...args]);
+      return `${code} ${stderr.replaceAll(folder, "album")}`;
+    };
+    assertEquals(
+      await error(folder),
+      "2 error: album is a folder\nName its files: folder/*.wav, or a list with --manifest.\n",
+    );
+    assertEquals(
+      await error(list),
+      "2 error: album/album.csv is a list, not a sound file\n" +
+        "Upload the files that it lists with --manifest album/album.csv\n",
+    );
+    assertEquals(
+      await error(),
+      "2 error: Missing argument: file...\nName files, or a list of them with --manifest.\n",
+    );
+    assertMatch(await error("a.wav", "--manifest", list), /^2 error: Give either files or a --manifest/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
