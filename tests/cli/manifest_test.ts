@@ -92,7 +92,7 @@ Deno.test("a file is looked at before it is sent: that it is there, a file, and 
   const state = await checkFile({ file: at("sound.wav"), fields: {} });
   assertEquals({ state: state.size, isInteger: Number.isInteger(state.changed) }, { state: 5, isInteger: true });
   for (
-    const [name, message] of [["none", "There is a folder"], ["folder", "is a folder"], [
+    const [name, message] of [["none", "There is no file"], ["folder", "is a folder"], [
       "empty.wav",
       "is empty",
     ]] as const
