@@ -1,20 +1,21 @@
 /**
- * Checks the spelling of the documentation and of doc comments, in British English, and that it has none of the phrases of
- * `words/forbidden.ts`. Words of the project stand in `words/dictionary.txt`.
+ * Checks the spelling, in British English, of the documentation, of comments, of error messages and of test names, and
+ * that they use no phrase of `words/forbidden.ts`. Words of the project are in `words/dictionary.txt`.
  *
  * @module
  */
 import dictionary from "dictionary-en-gb";
 import nspell from "nspell";
 import { FORBIDDEN } from "./words/forbidden.ts";
-import { commentsOf, proseOf, wordsOf } from "./words/prose.ts";
+import { sentencesOf } from "./words/code.ts";
+import { proseOf, wordsOf } from "./words/prose.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const OWN_WORDS = "scripts/words/dictionary.txt";
 /** What is read: Markdown of the root and of these folders, and `llms.txt`. */
 const FOLDERS = ["", "docs/", "examples/", "skills/tonearm/", "sandbox/", "cli/", "src/", "docker/"];
-/** Where the doc comments of sources are read. */
-const SOURCES = ["src", "cli", "sandbox"];
+/** Where the comments, messages and test names of sources are read. */
+const SOURCES = ["src", "cli", "sandbox", "tests"];
 /** Written by others: licences, and a code of conduct. */
 const FOREIGN = ["NOTICES.md", "CODE_OF_CONDUCT.md"];
 
@@ -48,7 +49,7 @@ export function complaints(path: string, text: string, isRight: Speller): string
 }
 
 function readable(path: string, text: string): string {
-  return path.endsWith(".ts") ? commentsOf(text) : proseOf(text);
+  return path.endsWith(".ts") ? sentencesOf(text) : proseOf(text);
 }
 
 async function* sourcesIn(folder: string): AsyncGenerator<string> {

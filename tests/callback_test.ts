@@ -78,7 +78,7 @@ for (const query of ["", "code=", "code=1&code=2", "Code=1"]) {
   });
 }
 
-Deno.test("readCallback won't go without a state of one's own", () => {
+Deno.test("readCallback() requires the state of the request", () => {
   assertThrows(() => readCallback("http://127.0.0.1/?code=1&state=", ""), TypeError, "state is missing");
 });
 

@@ -25,7 +25,7 @@ for (
   });
 }
 
-Deno.test("rebase keeps a cursor to the letter", () => {
+Deno.test("rebase() keeps a cursor unchanged", () => {
   const cursor = "2018-02-27T14:37:10.000Z,tracks,00405959469%2Cx%20y+z";
   assertEquals(rebase(`https://else.test/me/feed?cursor=${cursor}`, API), `${API}/me/feed?cursor=${cursor}`);
 });

@@ -53,7 +53,7 @@ export class StrictHost implements AsyncDisposable {
   refreshes = 0;
   /** Refresh tokens that were used again. */
   doubleSpends = 0;
-  /** Users in whose name something was deleted, in order. */
+  /** Users of the tokens with which something was deleted, in order. */
   readonly deletions: string[] = [];
   readonly #refreshTokens = new Map<string, Login>();
   readonly #accessTokens = new Map<string, { login: Login; isExpired: boolean }>();

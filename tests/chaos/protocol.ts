@@ -28,7 +28,7 @@ export interface Settings {
   };
   /** Without a store the tokens are in memory. */
   readonly store?: StoreSettings | undefined;
-  /** Whose token it is. Default `user`. */
+  /** The owner of the token. Default `user`. */
   readonly whose?: "user" | "app";
   /** Runs an app of another library's documentation instead, on a database in this file. */
   readonly app?: { readonly style: "refreshing" | "saving" | "manual"; readonly database: string };

@@ -60,7 +60,7 @@ Deno.test("many are liked at once from stdin", async () => {
   assertEquals(stdout, "liked\t1078\nliked\tsoundcloud:tracks:1184\n");
 });
 
-Deno.test("likes shows one's own, someone's, and playlists", async () => {
+Deno.test("tonearm likes lists your own likes, those of another user, and playlists", async () => {
   await using world = await serveWorld();
   const kinds = async (
     ...argv: string[]

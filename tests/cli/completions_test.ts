@@ -115,7 +115,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `${shell} completes one's own playlists as they were last seen, without the network`,
+    name: `${shell} completes your own playlists as they were last seen, without the network`,
     ignore: without(shell),
     async fn() {
       await using world = await serveWorld();

@@ -50,7 +50,7 @@ Deno.test("open --url prints the page of a track, a user or a playlist, without 
   assertEquals(new URL(url).search, "");
 });
 
-Deno.test("one's own liked playlists are listed, and a table of them fits", async () => {
+Deno.test("tonearm likes lists your own liked playlists, in a table that fits", async () => {
   using sandbox = createSandbox();
   const { stdout } = await run(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
   const [head = "", ...rows] = screenLines(stdout);

@@ -24,7 +24,7 @@ async function answer(home: Home, args: readonly string[], keys: readonly (reado
 }
 
 Deno.test({
-  name: "tonearm: an id that is missing at a terminal is chosen from one's own, by typing a part of its name",
+  name: "tonearm: a missing id is chosen at a terminal from your own items, by typing part of the name",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();
@@ -44,7 +44,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm play, open, resolve: what is missing at a terminal is chosen: a track, or any page of one's own",
+  name: "tonearm play, open, resolve: a missing argument is chosen at a terminal: a track, or any of your own pages",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();

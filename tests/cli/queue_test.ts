@@ -123,7 +123,7 @@ for (
     [["lofi"], ["/tracks"]],
   ] as const
 ) {
-  Deno.test(`play takes users, one's own lists, stations and searches: ${words}`, async () => {
+  Deno.test(`tonearm play accepts users, your own lists, stations and searches: ${words}`, async () => {
     using sandbox = createSandbox();
     const { context, asked } = stand(sandbox);
     const tracks = await all(await queueOf(context, words, { ...SETTINGS, limit: 3 }));

@@ -313,7 +313,7 @@ Deno.test("sandbox start --tls serves HTTPS, and prints where the authority is t
   assertEquals(existsSync(authority), false);
 });
 
-Deno.test("sandbox start --cert --key serves HTTPS with a certificate of one's own, and --public-url names it", async () => {
+Deno.test("sandbox start --cert --key serves HTTPS with your own certificate, and --public-url names it", async () => {
   await using home = await emptyHome();
   const { cert, key, authority } = await newIdentity(["localhost", "127.0.0.1"]);
   const [certFile, keyFile, trusted] = ["cert", "key", "ca"].map((name) => `${home.directory}/${name}.pem`);

@@ -59,7 +59,7 @@ Deno.test("allowing leads back with a code for the chosen user, and with the sta
   assertEquals(own.status, 200);
 });
 
-Deno.test("a web app of one's own is sent back to: its redirect URI is a setting", async () => {
+Deno.test("GET /authorize redirects to your own web app: its redirect URI is a setting", async () => {
   const redirectUri = "http://localhost:3000/api/auth/callback";
   using sandbox = createSandbox({ config: { redirectUri } });
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));

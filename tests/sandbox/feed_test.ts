@@ -70,7 +70,7 @@ Deno.test("a repost taken back leaves the feed", async () => {
   assertEquals((await api.get("/me/feed?limit=200")).items.some(mine), false);
 });
 
-Deno.test("one's own activities are one's own", async () => {
+Deno.test("GET /me/activities/all/own returns the user's own activities", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/activities/all/own?limit=200");
   assert(items.length > 0);

@@ -34,7 +34,7 @@ Deno.test("a text that must not be empty may not be blank either, and is kept as
   refused(requiredText, null, "", "  ", "\n\t");
 });
 
-Deno.test("a choice is one of its words, to the letter", () => {
+Deno.test("choice() accepts exactly its words", () => {
   const reader = choice(["public", "private"]);
   assertEquals(reader("private", "f"), { f: "private" });
   refused(reader, "", "Public", "public ", null, true);

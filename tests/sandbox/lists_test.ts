@@ -185,7 +185,7 @@ Deno.test("uploads come newest first, or oldest first with sort, direction or or
   }
 });
 
-Deno.test("lists show playable and previews unless asked; one's own likes, reposts and plays show all", async () => {
+Deno.test("lists show playable tracks and previews by default; your own likes, reposts and plays show all", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const levels = async (path: string) => new Set((await api.get(path)).items.map(({ access }) => access));

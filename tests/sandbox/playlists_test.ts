@@ -14,7 +14,7 @@ async function addable(api: Api, count: number): Promise<{ urn: string }[]> {
   return items.slice(0, count).map(({ urn }) => ({ urn }));
 }
 
-/** Makes a playlist of one's own. */
+/** Creates a playlist of the user. */
 async function make(api: Api, more: Record<string, unknown> = {}): Promise<Item> {
   const { status, body } = await api.post("/playlists", { playlist: { title: "Mine & Yours", ...more } });
   assertEquals(status, 201);

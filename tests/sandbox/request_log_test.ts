@@ -29,7 +29,7 @@ Deno.test("a path fits with its query aside, * stands for anything and {name} fo
   assert(fitsPath("*/streams", "/tracks/soundcloud:tracks:1/streams"));
 });
 
-Deno.test("a path fits to the letter, and URNs fit percent-encoded or not", () => {
+Deno.test("fitsPath() compares exactly, and matches URNs percent-encoded or not", () => {
   assert(!fitsPath("/a.b", "/axb") && fitsPath("/a.b", "/a.b") && fitsPath("/a(b)[c]$", "/a(b)[c]$"));
   assert(fitsPath("/tracks/soundcloud:tracks:1", "/tracks/soundcloud%3Atracks%3a1"));
 });

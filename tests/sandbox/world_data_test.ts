@@ -23,7 +23,7 @@ const WORLD = {
   comments: [{ track: "out", user: "quiet", body: "First!", timestamp: 1500 }],
 } as const satisfies SandboxOptions;
 
-Deno.test("createSandbox() makes a world of one's own from ten lines", async () => {
+Deno.test("createSandbox() makes your own world from ten lines", async () => {
   using sandbox = createSandbox(WORLD);
   const [quiet, ann] = [caller(sandbox, "quiet"), caller(sandbox, "ann")];
   assertEquals((await quiet.get("/me/tracks")).items, []);
@@ -135,7 +135,7 @@ async function signIn(app: SandboxOptions["apps"], place: "header" | "form", red
     : (await postToken(sandbox, { ...form, client_id: clientId, ...secret })).status;
 }
 
-Deno.test("an app of one's own signs in at each of its redirect URIs, with its credentials where it has them", async () => {
+Deno.test("createSandbox({ apps }): an app signs in at each of its redirect URIs, with its credentials in their configured place", async () => {
   const [a, b] = SHOP.redirectUris;
   assertEquals(await signIn([SHOP], "form", a), 200);
   assertEquals(await signIn([SHOP], "form", b), 200);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { complaints, makeSpeller, pagesToCheck } from "../../scripts/check_words.ts";
+import { spokenIn } from "../../scripts/words/code.ts";
 import { commentsOf, proseOf, wordsOf } from "../../scripts/words/prose.ts";
 
 const knows = (...words: string[]) => (word: string) => words.includes(word);
@@ -53,7 +54,47 @@ Deno.test("makeSpeller() knows British English, and the words of the project", a
 
 Deno.test("pagesToCheck() holds every guide, README.md, CHANGELOG.md, llms.txt and the sources", async () => {
   const pages = await pagesToCheck();
-  for (const path of ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "llms.txt", "docs/cli.md", "src/client.ts"]) {
+  for (
+    const path of [
+      "README.md",
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+      "llms.txt",
+      "docs/cli.md",
+      "src/client.ts",
+      "tests/client_test.ts",
+    ]
+  ) {
     assertEquals(pages.includes(path), true, path);
   }
+});
+
+const SPOKEN =
+  "remarck:2 the:2 next:2 line:2 Cannot:4 gett:4 now:4 Missing:5 argumment:5 query:5 Nam:5 Runn:6 again:6 " +
+  "rejjects:7 tonearm:8 longg:8 name:8 keepps:9 entry:9";
+
+Deno.test("spokenIn() reads remarks, messages of errors and test names, and no other text of the code", () => {
+  const source = [
+    'import { assert } from "a modul of this";',
+    "// A remarck on the next line.",
+    "// deno-lint-ignore no-explicit-any -- tooll",
+    "throw new ServiceError(404, `Cannot gett ${name(`quotte x`)} now`, { cause: 'a causse here' });",
+    'usage("Missing argumment: query", "Nam it");',
+    'throw new Failure("usage", message, { hint: "Runn it again" });',
+    'Deno.test("getTrack() rejjects an id", () => { const text = "plain texxt here"; assert(text, "whyy not"); });',
+    'Deno.test({ name: "tonearm: a longg name", fn() {} });',
+    'Deno.test(inRedis("RedisCache keepps an entry", async () => {}));',
+  ].join("\n");
+  const spoken = spokenIn(source);
+  assertEquals(spoken.split("\n").length, 9);
+  assertEquals(wordsOf(spoken).map(({ text, line }) => `${text}:${line}`).join(" "), SPOKEN);
+});
+
+Deno.test("complaints() finds a misspelt error message and a forbidden phrase in a test name, with their lines", () => {
+  const source =
+    '/** Says it. */\nthrow new Error("Cannot reach the sevice");\nDeno.test("a() fits to the letter", () => {});\n';
+  assertEquals(complaints("tests/a_test.ts", source, (word) => word !== "sevice"), [
+    'tests/a_test.ts:2: "sevice" is in no dictionary (or add it to scripts/words/dictionary.txt)',
+    'tests/a_test.ts:3: "to the letter": say it plainly (exactly)',
+  ]);
 });

@@ -12,7 +12,7 @@ import { CLIENTS } from "./redis.ts";
 
 /** What a process is told to do. */
 export interface Errand {
-  /** In whose name. */
+  /** The access token. */
   readonly token: string;
   /** Users to read, by id. */
   readonly users?: readonly number[];

@@ -9,7 +9,7 @@ import { Random } from "../../sandbox/world/random.ts";
 
 const EACH = 30;
 
-/** Ids by the parameter of a path: one's own, others', unknown ones, of another kind, none at all. */
+/** Ids by the parameter of a path: the user's own, others', unknown ones, of another kind, missing. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   track_urn: [
     "1001",

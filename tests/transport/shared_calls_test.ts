@@ -65,7 +65,7 @@ Deno.test("the first caller can't change a result before another has its copy", 
   assertEquals((await second).body, { list: [1] });
 });
 
-Deno.test("calls that differ in URL, token, or whose token it is aren't joined; nor are writes and those that ask for it", async () => {
+Deno.test("calls with different URLs, tokens or token owners aren't joined; nor are writes, or calls that opt out", async () => {
   const { send, sent } = counted();
   const call = joining(send);
   await Promise.all([

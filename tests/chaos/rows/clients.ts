@@ -5,7 +5,7 @@
  */
 import { pause, type Row, type Trial } from "../trial.ts";
 
-/** A call of Ann's is refused while the app turns to Bea. */
+/** A call of one user is refused while another one signs in. */
 async function switchedUser(trial: Trial): Promise<void> {
   const { host } = trial;
   const [ann, bea] = [host.login("ann"), host.login("bea")];
