@@ -92,7 +92,7 @@ function tokensFor(
   return sessionTokens(session, (cause) => noteUnsaved(context, cause));
 }
 
-/** A token that couldn't be stored serves this run all the same. */
+/** This run uses a token even if it couldn't be stored. */
 async function noteUnsaved(context: Context, cause: unknown): Promise<void> {
   const what = `The new token couldn't be stored: ${explain(cause).message}`;
   await context.note(`${what}. It serves this command; afterwards see \`tonearm auth status\``).catch(() => {});

@@ -77,7 +77,7 @@ export class ServiceError extends Error {
    *
    * @param status HTTP status; 0 without a reply.
    * @param statusText Its text; may be empty.
-   * @param body The reply's parsed JSON. What isn't an object is passed over.
+   * @param body The reply's parsed JSON. Anything but an object is ignored.
    * @param facts Other details. Only the fields of the error are kept.
    */
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
@@ -171,7 +171,7 @@ interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "ser
   readonly statusText: string;
 }
 
-/** Reads an error's fields from a body of any shape. It never throws: what isn't as declared is passed over. */
+/** Reads an error's fields from a body of any shape. It never throws: invalid fields are ignored. */
 function readBody(value: unknown, text: string, now: number) {
   const body = (typeof value === "object" && !Array.isArray(value) && value || undefined) as ErrorBody | undefined;
   const items: (ErrorItem | null)[] = Array.isArray(body?.errors) ? body.errors : [];

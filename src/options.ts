@@ -49,7 +49,7 @@ export const LINKED = { linked_partitioning: true } as const;
 /** A joined or cached reply may be outdated. */
 export const UNSHARED = { skipCache: true, skipDedupe: true } as const;
 
-/** Every track, those that can't be heard too. */
+/** Every track, including those that can't be played. */
 export const ALL_ACCESS = "playable,preview,blocked";
 
 /**

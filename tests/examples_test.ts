@@ -12,7 +12,7 @@ async function temporary(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-Deno.test("upload_folder.ts uploads what is new, says what is no sound, and leaves the rest alone", async () => {
+Deno.test("upload_folder.ts uploads new files, reports those without sound, and skips the rest", async () => {
   await using here = await stage();
   await using folder = await temporary();
   await copyFile(TONE, join(folder.path, "one.wav"));

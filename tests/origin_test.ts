@@ -39,7 +39,7 @@ Deno.test("rebase drops secrets from the query and keeps a share token", () => {
   assertEquals(rebase(`${API}/tracks?oauth%5Ftoken=a&x=1`, API), `${API}/tracks?x=1`);
 });
 
-Deno.test("rebase refuses what is no link", () => {
+Deno.test("rebase() rejects an invalid link", () => {
   assertThrows(() => rebase("https://", API), TypeError);
 });
 

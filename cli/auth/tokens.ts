@@ -150,7 +150,7 @@ export function fixedToken(token: string): TokenProvider {
 }
 
 /**
- * The tokens of a signed-in user. A pair that can't be stored serves this run all the same.
+ * The tokens of a signed-in user. This run uses a pair even if it can't be stored.
  *
  * @param session A client with the profile as its token store.
  * @param unsaved Called with the reason why a pair couldn't be stored.

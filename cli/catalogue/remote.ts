@@ -30,7 +30,7 @@ export async function readRemote(
   return { tracks, playlists };
 }
 
-/** Reads the order of a playlist, with the tracks that can't be heard. */
+/** Reads the order of a playlist, including tracks that can't be played. */
 export async function readOrder(client: ServiceClient, playlist: string, call: MethodOptions): Promise<string[]> {
   const tracks: string[] = [];
   const options = { ...call, access: ["playable", "preview", "blocked"] as const };

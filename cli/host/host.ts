@@ -58,6 +58,6 @@ export interface Host {
    * the new pair must be stored. Default: none.
    */
   protect?<T>(work: Promise<T>): Promise<T>;
-  /** Leaves the end after a signal to the command, however long it takes. A second signal ends it all the same. */
+  /** Leaves the end after a signal to the command, however long it takes. A second signal still ends it. */
   endsItself(): void;
 }

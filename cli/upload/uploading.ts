@@ -173,7 +173,7 @@ async function addPicture(
   }
 }
 
-/** After such a failure the track may be there all the same. */
+/** After such a failure the track may still exist. */
 function isDoubtful(error: unknown): boolean {
   return ServiceError.is(error) && (error.isServerError || error.status === 0);
 }

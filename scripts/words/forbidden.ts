@@ -45,7 +45,7 @@ export const FORBIDDEN: readonly Replacement[] = [
   [/\bstands? apart\b/i, "put a space"],
   [/\bwhere nobody can be asked\b/i, "cannot ask"],
   [/\bcan't be heard\b/i, "cannot play"],
-  [/\bwhat (?:is|are) no\b/i, "say what it is"],
+  [/\bwhat (?:is|are) no (?!longer)/i, "say what it is"],
   [/\b(?:is|are) had\b/i, "comes from"],
   [/\bnobody (?:told|tells)\b/i, "undocumented"],
   [/\ball the same\b/i, "still"],

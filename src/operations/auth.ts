@@ -85,7 +85,7 @@ export async function getUserToken(
 
 /**
  * Exchanges a refresh token for a new pair. A refresh token works once: keep the new pair before you use it. The
- * request is never repeated blindly, since a lost reply may have used up the token all the same.
+ * request is never repeated blindly, since the service may have spent the token although its reply was lost.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.

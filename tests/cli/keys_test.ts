@@ -54,7 +54,7 @@ Deno.test("each key does its deed, arrows in both of the ways that terminals sen
   assertEquals(await pressed("0", "5"), ["seek -20", "seek 30"]);
 });
 
-Deno.test("keys that come at once are obeyed one by one, and others are passed over", async () => {
+Deno.test("keys that arrive together are handled in order, and unknown ones are ignored", async () => {
   assertEquals(await pressed("  \x1b[C\x1b[Cn"), ["pause", "pause", "seek 10", "seek 10", "next"]);
   assertEquals(await pressed("x\x1b[Zé日\n", "C"), []);
 });

@@ -33,7 +33,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: no pager with --no-pager, TERM=dumb, in a pipe, and for what is no list",
+  name: "tonearm: no pager with --no-pager, TERM=dumb, in a pipe, and for single results",
   ignore: without("script", "sed"),
   async fn() {
     await using world = await serveWorld();

@@ -143,13 +143,13 @@ async function restarted(deed: (player: Player) => void): Promise<{ words: strin
   return { words: await readFile(join(home.directory, "words"), "utf8"), player };
 }
 
-Deno.test("ffplay is started anew where it is moved to, never before the beginning nor behind the end", async () => {
+Deno.test("ffplay is restarted at its new position, never before the beginning or after the end", async () => {
   assertMatch((await restarted((player) => player.seek(10))).words, / -ss 20\.00 /);
   assertMatch((await restarted((player) => player.seek(500))).words, / -ss 29\.00 /);
   assert(!(await restarted((player) => player.seek(-500))).words.includes("-ss"));
 });
 
-Deno.test("ffplay is started anew with another volume, where it was, within its bounds", async () => {
+Deno.test("ffplay is restarted with another volume at its old position, within its bounds", async () => {
   const quieter = await restarted((player) => player.changeVolume(-5));
   assertMatch(quieter.words, /-volume 95 -ss 10\.00 /);
   assertEquals(quieter.player.position.volume, 95);

@@ -43,7 +43,7 @@ Deno.test("several things are one array, or a line each; none are an empty array
   assertEquals([await all([], { json: true }), await all([], { jsonl: true }), await all([], {})], ["[]\n", "", ""]);
 });
 
-Deno.test("at a terminal, cards of several lines stand apart, single lines do not", async () => {
+Deno.test("at a terminal, a blank line separates cards of several lines, but not single lines", async () => {
   const draw = (text: string) => (context: ReturnType<typeof contextOn>) => showAll(context, [{}, {}], () => text);
   assertEquals(await written(draw("a\nb\n"), {}, 80), "a\nb\n\na\nb\n");
   assertEquals(await written(draw("a\n"), {}, 80), "a\na\n");
@@ -81,7 +81,7 @@ for (
   });
 }
 
-Deno.test("a list of nothing has no headings at a terminal, and is an array all the same", async () => {
+Deno.test("an empty list has no headings at a terminal, and is an empty array in JSON", async () => {
   const nothing = async (context: ReturnType<typeof contextOn>) => {
     const writer = listWriter(context, TRACK_COLUMNS);
     await writer.write([]);

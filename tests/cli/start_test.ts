@@ -43,7 +43,7 @@ Deno.test("tonearm --version: run by its task, Deno loads nothing that is import
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   const [, flag = ""] = /(--unstable-\S+)/.exec(tasks.tonearm.command) ?? [];
   const requests: string[] = [];
-  // What comes later is had from here, if it is asked for.
+  // Later modules are loaded from here on demand.
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
     requests.push(url);
     return new Response("export {};", { headers: { "content-type": "text/javascript" } });

@@ -151,7 +151,7 @@ Deno.test("an upload whose answer got lost is found, not sent again", async () =
   assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
 });
 
-Deno.test("the picture goes after the sound; without it the track is there all the same", async () => {
+Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
   await using here = await studio();
   await writeFile(here.at("cover.png"), PIXEL, "base64");
   const { value: [made] } = await here.json(here.at("one.wav"), "--artwork", here.at("cover.png"));

@@ -168,7 +168,7 @@ Deno.test("after a 429 nothing is asked for until the limit has ended", async ()
   assertEquals(await ask(), "a1");
 });
 
-Deno.test("a token that can't be stored is used all the same", async () => {
+Deno.test("a token that can't be stored is still used", async () => {
   const [host, store] = [new Host(), new Shared()];
   store.failing.add("setTokens");
   const provider = appTokenProvider(store);

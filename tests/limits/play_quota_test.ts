@@ -14,7 +14,7 @@ const playsUsedUp = (resetMs: number) => ({
   errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
 });
 
-Deno.test("plays are counted, refused when none is left, and begin anew a day after the first", async () => {
+Deno.test("plays are counted, refused when none is left, and reset a day after the first", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   let sent = 0;
@@ -101,7 +101,7 @@ Deno.test("a play of a window that is over gives nothing back to the next one", 
   assertEquals((await rateLimiter.usage()).plays, 1);
 });
 
-Deno.test("when the service says that plays are used up, none is tried before they begin anew", async () => {
+Deno.test("when the service says that plays are used up, none is sent before the reset", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
   await rateLimiter.schedule(play, refused(playsUsedUp(3_600_000))).catch(() => {});

@@ -21,7 +21,7 @@ async function validator(): Promise<OpenAPIBackend> {
   return api;
 }
 
-/** What the validator says of one request. It judges queries and JSON; it knows no schemas of forms. */
+/** The validator's complaints about one request. It checks queries and JSON, but no forms. */
 function complaints(api: OpenAPIBackend, { method, path, query, json }: Exchange): string[] | undefined {
   const headers: Record<string, string> = { authorization: "OAuth t" };
   if (json !== undefined) headers["content-type"] = "application/json";

@@ -123,7 +123,7 @@ function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: 
   return { stream: () => new ReadableStream(), size };
 }
 
-Deno.test("an upload of what is no file is told what a file may be", async () => {
+Deno.test("an upload of anything but a file names the accepted types", async () => {
   for (const asset_data of ["a.mp3", undefined, { pipe() {} }, 7]) {
     const call = tracks.upload(recorder(), { title: "a", asset_data: asset_data as never });
     await assertRejects(() => call, TypeError, "Cannot upload: asset_data must be a Blob, bytes or { stream, size }");

@@ -110,7 +110,7 @@ for (const reply of [undefined, null, 5]) {
   });
 }
 
-Deno.test("getTracks() passes over what is no track", async () => {
+Deno.test("getTracks() ignores items that aren't tracks", async () => {
   const track = { id: 1, title: "a" };
   const found = await tracks.getTracks(recorder([null, "x", { id: -5 }, {}, track]), [1, 2]);
   assertEquals(found, [track as never]);

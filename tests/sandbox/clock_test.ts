@@ -43,7 +43,7 @@ Deno.test("a running clock can be set back", () => {
   assertEquals(clock.now(), START - 999);
 });
 
-Deno.test("what is no moment is refused", () => {
+Deno.test("Clock rejects an invalid time", () => {
   const clock = createClock();
   assertThrows(() => clock.set("yesterday"), TypeError, "yesterday");
   assertThrows(() => clock.advance(NaN), TypeError);

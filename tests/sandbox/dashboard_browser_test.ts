@@ -250,7 +250,7 @@ Deno.test(inBrowser("the dashboard is used by keyboard alone", {}, async (served
   assertEquals(await page.getByLabel("Search").inputValue(), "2", "a digit is a digit where somebody writes");
 }));
 
-Deno.test(inBrowser("the dashboard finds its sandbox again after that was started anew", {}, async (_, { page }) => {
+Deno.test(inBrowser("the dashboard reconnects to its sandbox after a restart", {}, async (_, { page }) => {
   using first = createSandbox();
   const server = await first.serve();
   for (const id of [1, 2]) await (await fetch(`${server.url}/users/${id}`)).body?.cancel();

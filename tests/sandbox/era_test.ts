@@ -32,7 +32,7 @@ Deno.test("era 2026-07 has neither tempo nor key, 2026-10 has them where there i
   }
 });
 
-Deno.test("era 2026-07 knows no stations", async () => {
+Deno.test("era 2026-07 has no stations", async () => {
   using sandbox = createSandbox({ config: { era: "2026-07" } });
   const api = caller(sandbox);
   const urn = "soundcloud:system-playlists:track-stations:1001";

@@ -46,7 +46,7 @@ Deno.test("a flag is spelled as JSON or a form spells it", () => {
   refused(yesOrNo, null, "", "yes", "TRUE", 2, []);
 });
 
-Deno.test("a release date is three numbers, a time behind it is passed over, nothing clears it", () => {
+Deno.test("a release date is three numbers; a time after it is ignored, and an empty text clears it", () => {
   const date = { release_year: 2024, release_month: 2, release_day: 29 };
   assertEquals([releaseDate("2024-02-29", "field"), releaseDate("2024-02-29T10:00:00Z", "field")], [date, date]);
   const nothing = { release_year: null, release_month: null, release_day: null };

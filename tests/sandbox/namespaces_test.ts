@@ -99,7 +99,7 @@ Deno.test("a header names a namespace as well; media links then carry it, since 
   assertEquals((await sandbox.fetch(media)).status, 200);
 });
 
-Deno.test("namespaces are listed, removed and begun anew; what is no name is a 400", async () => {
+Deno.test("namespaces are listed, removed and created again; an invalid name is a 400", async () => {
   using sandbox = createSandbox();
   const one = await callerIn(sandbox, "one");
   await one("POST /playlists", { playlist: { title: "Gone soon" } });

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createSandbox, type Sandbox } from "@tonearm/sandbox";
 import { caller } from "../support/api.ts";
 
-/** Without it lists leave out what can't be heard, and pages are shorter than was asked for. */
+/** Without it lists omit blocked tracks, and pages are shorter than requested. */
 const ALL = "access=playable,preview,blocked";
 /** A list with cursors, and two with offsets. */
 const LISTS = ["/users/1/followers?a=1", `/playlists/102/tracks?${ALL}`, `/tracks?q=window&${ALL}`] as const;
@@ -120,7 +120,7 @@ Deno.test("a list is an object with linked_partitioning, and a bare array withou
   assertEquals((await caller(sandbox).get("/users/1/tracks?linked_partitioning=maybe")).status, 400);
 });
 
-Deno.test("access is a choice of levels, with spaces or twice, and knows no others", async () => {
+Deno.test("access accepts a list of levels, with spaces or duplicates, and rejects others", async () => {
   using sandbox = createSandbox();
   const levels = async (query: string) => {
     const { status, items } = await caller(sandbox).get(`/tracks?q=&limit=200&${query}`);

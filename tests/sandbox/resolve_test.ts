@@ -83,7 +83,7 @@ Deno.test("the code of a short link can be read back, and looks drawn", () => {
   for (const wrong of ["", "x", "ABCDEFGH", "zzzzzzzzz", "../../me"]) assertEquals(readShortCode(wrong), undefined);
 });
 
-Deno.test("what leads nowhere is a 404, what is no address a 400", async () => {
+Deno.test("GET /resolve answers 404 for an unknown address, 400 for an invalid one", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const nowhere = [

@@ -7,7 +7,7 @@ function sourcesOf(files: Record<string, string>): Source[] {
   return Object.entries(files).map(([path, text]) => parse(path, text));
 }
 
-/** What the rules say of these files, given as paths and texts. Nobody imports what they export, and that is no matter. */
+/** The complaints about these files, given as paths and texts. Their exports have no importers, which the rules ignore. */
 function complaints(files: Record<string, string>): string[] {
   return checkStyle(sourcesOf(files)).filter((complaint) => !complaint.includes(": nobody imports "));
 }

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CLIENT, entriesOf, manifestOf, PROGRAM, SANDBOX } from "../../scripts/npm/packages.ts";
 
 for (const pack of [CLIENT, SANDBOX]) {
-  Deno.test(`manifestOf() gives ${pack.folder} to both module systems, bundlers, and tools that know no exports`, async () => {
+  Deno.test(`manifestOf() gives ${pack.folder} to both module systems, bundlers, and tools without support for exports`, async () => {
     const { type, main, module, types, sideEffects } = await manifestOf(pack);
     assertEquals({ type, main, module, types, sideEffects }, {
       type: "commonjs",

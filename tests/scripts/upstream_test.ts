@@ -123,7 +123,7 @@ Deno.test("compare() finds no difference between a document and itself, recursiv
   assertEquals(compare(factsOf(document), factsOf(structuredClone(document))), []);
 });
 
-Deno.test("factsOf() refuses what is no OpenAPI document", () => {
+Deno.test("factsOf() rejects anything but an OpenAPI document", () => {
   for (const value of [undefined, null, "text", [], {}, { openapi: "3.0.0" }, { paths: {} }]) {
     assertThrows(() => factsOf(value), TypeError, "not an OpenAPI document");
   }

@@ -68,7 +68,7 @@ Deno.test("the login server takes one answer: the second callback is refused and
 });
 
 for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]) {
-  Deno.test(`the login server has no use for ${method}`, async () => {
+  Deno.test(`the login server answers 405 to ${method}`, async () => {
     await using server = await waiting();
     assertEquals((await ask(server.port, GOOD, { method })).status, 405);
     assertEquals(await isAnswered(server), false);

@@ -65,7 +65,7 @@ Deno.test(inRedis("a play that the service refuses isn't counted; one whose repl
   assertEquals((await rateLimiter.usage()).plays, 1);
 }));
 
-Deno.test(inRedis("plays begin anew when their window has ended", async ({ client, command }) => {
+Deno.test(inRedis("plays are reset at the end of their window", async ({ client, command }) => {
   const rateLimiter = new RedisRateLimiter(client, "app", { plays: 1 });
   const listen = () => rateLimiter.schedule(play, () => Promise.resolve("heard"));
   await listen();

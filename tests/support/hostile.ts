@@ -14,7 +14,7 @@ export const HOSTILE =
 // deno-lint-ignore no-control-regex -- they are what is looked for
 const OWN = /\x1b\[(?:[0-9]{1,2}m|K)|\r(?=\x1b\[K|\n)|[\n\t]/g;
 const FORBIDDEN = /\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-/** Colours that the program has no use for: hidden text, blinking, backgrounds. */
+/** Styles that the program never uses: hidden text, blinking, backgrounds. */
 // deno-lint-ignore no-control-regex -- they are what is looked for
 const FOREIGN_COLOUR = /\x1b\[(?!(?:0|1|2|22|31|32|33|36|39)m|K)/;
 

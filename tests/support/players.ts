@@ -95,7 +95,7 @@ export function commandLines(ancestor: number): string {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const processes = stdout.split("\n").map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line)?.slice(1) ?? []);
   const family = new Set([String(ancestor)]);
-  // A parent may stand below its child, where numbers began anew.
+  // A parent may have a higher number than its child after the numbers wrapped.
   for (let size = 0; size < family.size;) {
     size = family.size;
     for (const [pid = "", parent = ""] of processes) if (family.has(parent)) family.add(pid);

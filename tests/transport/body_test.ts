@@ -66,7 +66,7 @@ Deno.test("a bare token sends a body through sendBody()", async () => {
   await sendBody("token", { method: "POST", path: "/x", body: { a: 1 } }, options);
   assertEquals(server.arrivals[0]?.body, '{"a":1}');
   assertEquals(server.arrivals[0]?.headers["authorization"], "OAuth token");
-  // Without it, a session of a token alone knows no bodies: what only reads stays small.
+  // A session of a token has no support for bodies without it, so that reading needs little code.
   await send("token", { method: "GET", path: "/x" }, options);
   assertEquals(server.arrivals[1]?.body, "");
 });

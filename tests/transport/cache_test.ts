@@ -228,7 +228,7 @@ Deno.test("a cache that throws what can't be put into words fails no call", asyn
   assertEquals({ result: await call(), messages }, { result: 1, messages: ["Cache failed: object"] });
 });
 
-Deno.test("tokenHash() remembers a thousand tokens, and then begins anew", async () => {
+Deno.test("tokenHash() remembers a thousand tokens, and then starts again", async () => {
   const hash = tokenHash();
   const first = hash("t0");
   const others = Array.from({ length: 999 }, (_, index) => hash(`t${index + 1}`));

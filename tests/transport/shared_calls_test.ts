@@ -113,7 +113,7 @@ Deno.test("a caller that aborts leaves the others alone, be it the first", async
   }
 });
 
-Deno.test("the last caller to leave ends the request, and the next call starts anew", async () => {
+Deno.test("the last caller to leave ends the request, and the next call sends a new one", async () => {
   const [first, second] = [held(), held()];
   const services = [first, second];
   let sent = 0;

@@ -78,7 +78,7 @@ Deno.test("tonearm apply: sends one write a thing, and none the second time", as
   assertEquals((await ann.run("plan")).code, 0);
 });
 
-Deno.test("tonearm apply: needs --yes where nobody can be asked", async () => {
+Deno.test("tonearm apply: requires --yes without a terminal", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");

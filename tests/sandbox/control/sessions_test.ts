@@ -105,7 +105,7 @@ Deno.test("GET /listen and /media give sound and pictures, a blocked track's too
   }
 });
 
-Deno.test("GET /limits says how much of each window is allowed, an app's own limit included, and when it starts anew", async () => {
+Deno.test("GET /limits returns the limit and the reset time of each window, including an app's own limit", async () => {
   using sandbox = createSandbox({
     clock: "2026-01-01T00:00:00Z",
     apps: [{ clientId: "mine", clientSecret: "s", limits: { playsLimit: 3 } }],

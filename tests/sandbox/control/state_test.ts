@@ -129,7 +129,7 @@ Deno.test("a state is exported from one sandbox and imported into another", asyn
   assert(await likes(to));
 });
 
-Deno.test("what is no state is not imported, and changes nothing", async () => {
+Deno.test("POST /import rejects an invalid state and changes nothing", async () => {
   using sandbox = createSandbox();
   const image = new Uint8Array(await (await sandbox.fetch("https://api.sandbox.test/_sandbox/export")).arrayBuffer());
   const torn = image.slice();
@@ -307,7 +307,7 @@ Deno.test("a reset, a restored snapshot and an import reach everybody who has th
   }
 });
 
-Deno.test("reset makes the ids of requests begin anew: the same calls get the same answers, headers and all", async () => {
+Deno.test("reset restarts the ids of requests: the same calls get the same replies, headers included", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   const ids = async () => {
     const found: unknown[] = [];
