@@ -52,7 +52,7 @@ export const FORBIDDEN: readonly Replacement[] = [
   [/\bone behind the other\b/i, "in order"],
   [/\bhas no use for\b/i, "refuses"],
   [/\bknows? (?:of )?no\b/i, "has no"],
-  [/\bis no (?:reason|matter)\b/i, "is ignored"],
+  [/\bis no matter\b/i, "is ignored"],
   [/\b(?:begins?|starts?|began|started) anew\b/i, "starts again"],
   [/\bpassed over\b/i, "ignored"],
   [/\bholds? nothing of\b/i, "contains no"],
