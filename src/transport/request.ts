@@ -15,6 +15,7 @@ import { encodeQuery } from "./query.ts";
 export type HeaderMap = Readonly<Record<string, string>>;
 
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
+/** Headers of every request, from the first one on. A header of ours would need the service's consent in a browser. */
 let common: HeaderMap | undefined;
 
 /** The rules of a call's options. */
@@ -71,7 +72,7 @@ export function createCall(
   tokenHeaders: HeaderMap = headersOf(token),
 ): Call {
   const { method, auth: isAnonymous = false } = route;
-  const base = isAnonymous ? commonHeaders() : tokenHeaders;
+  const base = isAnonymous ? headersOf(undefined) : tokenHeaders;
   const body = route.body === undefined ? undefined : defaults.encode?.(route.body);
   const isUsual = !body && !route.headers && !options.headers;
   return {
@@ -97,19 +98,13 @@ export function createCall(
  * @throws {TypeError} When the token can't be sent. The platform's own error would show it.
  */
 export function headersOf(token: string | undefined): HeaderMap {
-  if (!token) return commonHeaders();
-  checkToken(token);
-  return Object.freeze({ ...commonHeaders(), Authorization: `OAuth ${token}` });
-}
-
-/**
- * Headers of every request. Browsers name themselves, and a header of ours would need the service's consent. Node makes
- * its `navigator` when it's asked for, which would be a tenth of an import.
- */
-function commonHeaders(): HeaderMap {
-  return common ??= /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
+  // Browsers name themselves. Node makes its navigator when it's asked for, which would be a tenth of an import.
+  common ??= /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
     ? ACCEPT
     : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
+  if (!token) return common;
+  checkToken(token);
+  return Object.freeze({ ...common, Authorization: `OAuth ${token}` });
 }
 
 /**
