@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { EmbeddableBy, License, Sharing, StorefrontType } from "@tonearm/client";
+
 /** Under which terms a track or playlist may be used. */
-export const LICENSES = [
+export const LICENSES: readonly License[] = [
   "no-rights-reserved",
   "all-rights-reserved",
   "cc-by",
@@ -14,16 +16,16 @@ export const LICENSES = [
   "cc-by-sa",
   "cc-by-nc-nd",
   "cc-by-nc-sa",
-] as const;
+];
 
 /** Who may embed a track. */
-export const EMBEDDERS = ["all", "me", "none"] as const;
+export const EMBEDDERS: readonly EmbeddableBy[] = ["all", "me", "none"];
 
 /** Who may hear or see something. */
-export const SHARING = ["public", "private"] as const;
+export const SHARING: readonly Sharing[] = ["public", "private"];
 
 /** The types of a storefront's offer. */
-export const OFFERS = [
+export const OFFERS: readonly StorefrontType[] = [
   "digital",
   "vinyl",
   "cd",
@@ -34,4 +36,4 @@ export const OFFERS = [
   "live_event",
   "live_stream",
   "other",
-] as const;
+];
