@@ -20,8 +20,8 @@ export function plainDeclarations(text: string): string {
 const EXPLAINED = /^(?:declare (?:abstract )?class|interface) \w*(?:Api|Client|Config|Options|Settings)\b/;
 
 /**
- * Declarations with comments where a program calls and sets something, cut to the sentence that opens them, and nothing indented: more
- * would be half of the package. JSR's pages have it all.
+ * Declarations with comments where a program calls and sets something, cut to the sentence that opens them, nothing indented and no
+ * semicolon at a line's end: more would be half of the package. JSR's pages have it all.
  */
 export function shortComments(text: string): string {
   let isExplained = false;
@@ -30,7 +30,9 @@ export function shortComments(text: string): string {
     return isExplained || !/^\s*\/\*\*/.test(line);
   });
   // Those between the members of a union stand within a line.
-  return lines.map((line) => line.replaceAll(/(?<=\S.*)\/\*\*.*?\*\/ ?/g, "").trimStart()).join("\n");
+  const plain = lines.map((line) => line.replaceAll(/(?<=\S.*)\/\*\*.*?\*\/ ?/g, "").trimStart()).join("\n");
+  // The end of a line ends a member, too.
+  return plain.replaceAll(/;\n(?![([<])/g, "\n");
 }
 
 function oneSentence(_: string, indent: string, body: string): string {
