@@ -25,6 +25,7 @@ const SLOW: readonly string[] = [
   "tests/sandbox/dashboard_access_test.ts",
   "tests/sandbox/dashboard_browser_test.ts",
   "tests/sandbox/dashboard_catalogue_browser_test.ts",
+  "tests/sandbox/dashboard_latest_browser_test.ts",
   "tests/sandbox/hls_browser_test.ts",
   "tests/sandbox/kit/runners_test.ts",
   "tests/sandbox/player_browser_test.ts",

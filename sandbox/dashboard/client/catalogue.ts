@@ -3,6 +3,7 @@ import { api, attempt, type View } from "./api.ts";
 import { el, emptyState, field, foreign } from "./dom.ts";
 import { amount, count, duration } from "./format.ts";
 import { icon } from "./icons.ts";
+import { Latest } from "./latest.ts";
 import { cover, drawWaveform, type Playable, type Player } from "./player.ts";
 
 const KINDS = ["tracks", "users", "playlists"] as const;
@@ -21,10 +22,16 @@ interface Item extends Playable {
   readonly likes_count: number;
 }
 
+interface Found {
+  readonly items: readonly Item[];
+  readonly more: boolean;
+}
+
 /** The content of the world. */
 export class CatalogueView implements View {
   readonly element: HTMLElement;
   readonly #player: Player;
+  readonly #latest = new Latest();
   readonly #list = el("ul", { id: "list", class: "items", "aria-label": "Catalogue" });
   readonly #search = el("input", { type: "search" });
   readonly #back = el("button", { onclick: attempt(() => this.#go(-PAGE)) }, "Back");
@@ -34,7 +41,6 @@ export class CatalogueView implements View {
   readonly #waveforms = new WeakMap<Element, Item>();
   #kind: Kind = "tracks";
   #offset = 0;
-  #asked = 0;
 
   constructor(player: Player) {
     this.#player = player;
@@ -56,12 +62,12 @@ export class CatalogueView implements View {
     );
   }
 
-  async refresh(): Promise<void> {
-    const asked = ++this.#asked;
+  refresh(): Promise<void> {
     const query = new URLSearchParams({ limit: String(PAGE), offset: String(this.#offset), q: this.#search.value });
-    const { items, more } = await api<{ items: Item[]; more: boolean }>(`catalogue/${this.#kind}?${query}`);
-    // Ignores the reply of a search that a later one replaced.
-    if (asked !== this.#asked) return;
+    return this.#latest.show(api<Found>(`catalogue/${this.#kind}?${query}`), (found) => this.#draw(found));
+  }
+
+  #draw({ items, more }: Found): void {
     this.#inSight.disconnect();
     this.#list.replaceChildren(...items.map((item) => this.#row(item)));
     if (items.length === 0) this.#list.append(el("li", {}, emptyState("Nothing found", "Another word may do.")));

@@ -2,6 +2,7 @@
 import { api, attempt } from "./api.ts";
 import { el, field } from "./dom.ts";
 import { moment } from "./format.ts";
+import { Latest } from "./latest.ts";
 
 interface Shown {
   readonly now: string;
@@ -20,6 +21,7 @@ export function sandboxNow(): number {
 /** The clock, and what turns it: always in sight, as everything depends on it. */
 export class ClockPanel {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #time = el("output", { id: "now", role: "timer", "aria-label": "The sandbox's time" });
   readonly #freeze = el("button", { id: "freeze", onclick: attempt(() => this.#turn({ freeze: !known.frozen })) });
   readonly #moment = el("input", { type: "datetime-local", step: 1, required: true });
@@ -44,12 +46,12 @@ export class ClockPanel {
   }
 
   /** Shows the sandbox's time. */
-  async refresh(): Promise<void> {
-    this.#show(await api<Shown>("clock"));
+  refresh(): Promise<void> {
+    return this.#latest.show(api<Shown>("clock"), (shown) => this.#show(shown));
   }
 
   async #turn(change: object): Promise<void> {
-    this.#show(await api<Shown>("clock", "POST", change));
+    await this.#latest.show(api<Shown>("clock", "POST", change), (shown) => this.#show(shown));
     dispatchEvent(new Event("sandbox-changed"));
   }
 

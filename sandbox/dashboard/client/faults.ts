@@ -2,6 +2,7 @@
 import { api, attempt, type View } from "./api.ts";
 import { el, emptyState, field } from "./dom.ts";
 import { count } from "./format.ts";
+import { Latest } from "./latest.ts";
 
 interface ActiveFault {
   readonly id: number;
@@ -18,6 +19,7 @@ interface Faults {
 /** What goes wrong. */
 export class FaultsView implements View {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #rules = el("ul", { class: "items", "aria-label": "Rules that are switched on" });
   readonly #list = el("ul", { class: "switches", "aria-label": "Faults" });
   readonly #search = el("input", { type: "search", placeholder: "429, token, stream" });
@@ -47,8 +49,11 @@ export class FaultsView implements View {
     );
   }
 
-  async refresh(): Promise<void> {
-    const { active, names } = await api<Faults>("faults");
+  refresh(): Promise<void> {
+    return this.#latest.show(api<Faults>("faults"), (faults) => this.#draw(faults));
+  }
+
+  #draw({ active, names }: Faults): void {
     for (const { name, about } of names) if (!this.#rows.has(name)) this.#add(name, about);
     for (const [name, { set }] of this.#rows) set(active.filter((fault) => fault.name === name));
     this.#rules.replaceChildren(...active.filter(({ name }) => name === null).map((fault) => this.#rule(fault)));

@@ -4,6 +4,7 @@ import type { UndocumentedRequest } from "../../document/undocumented.ts";
 import { api, attempt, type View } from "./api.ts";
 import { el, emptyState } from "./dom.ts";
 import { amount, count } from "./format.ts";
+import { Latest } from "./latest.ts";
 import { SourceLists } from "./sources.ts";
 
 interface Report extends ConformanceReport {
@@ -17,6 +18,7 @@ function tile(number: number, label: string, isBad = false): HTMLElement {
 /** How closely the sandbox follows the service: the source of each reply, and the changes of the service. */
 export class FidelityView implements View {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #tiles = el("div", { class: "tiles" });
   readonly #found = el("div", { class: "stack" });
   readonly #sources = new SourceLists();
@@ -37,7 +39,11 @@ export class FidelityView implements View {
   }
 
   async refresh(): Promise<void> {
-    const report = await api<Report>("conformance");
+    await this.#latest.show(api<Report>("conformance"), (report) => this.#draw(report));
+    await this.#sources.load();
+  }
+
+  #draw(report: Report): void {
     this.#tiles.replaceChildren(
       tile(report.called, `of ${report.documented} operations called`),
       tile(report.operations.reduce((sum, { checked }) => sum + checked, 0), "replies checked"),
@@ -45,7 +51,6 @@ export class FidelityView implements View {
       tile(report.undocumented.length, "undocumented requests", report.undocumented.length > 0),
     );
     this.#found.replaceChildren(...this.#violations(report), ...this.#undocumented(report), ...this.#called(report));
-    await this.#sources.load();
   }
 
   #called({ operations }: Report): HTMLElement[] {

@@ -3,6 +3,7 @@ import { api, attempt, say, type View } from "./api.ts";
 import { sandboxNow } from "./clock.ts";
 import { el, emptyState, field } from "./dom.ts";
 import { amount, span } from "./format.ts";
+import { Latest } from "./latest.ts";
 
 interface Used {
   readonly name: string;
@@ -54,6 +55,7 @@ function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
 /** How often things may be done, and how much of that is used. */
 export class LimitsView implements View {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #list = el("ul", { class: "items", "aria-label": "Limits in use" });
   readonly #form = el("div", { class: "grid" });
 
@@ -73,8 +75,11 @@ export class LimitsView implements View {
     );
   }
 
-  async refresh(): Promise<void> {
-    const { settings, used } = await api<Limits>("limits");
+  refresh(): Promise<void> {
+    return this.#latest.show(api<Limits>("limits"), (limits) => this.#draw(limits));
+  }
+
+  #draw({ settings, used }: Limits): void {
     this.#list.replaceChildren(...used.map(bar));
     if (used.length === 0) {
       this.#list.append(el("li", {}, emptyState("No limit is in use", "Plays and app tokens count here.")));

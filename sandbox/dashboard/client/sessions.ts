@@ -4,6 +4,7 @@ import { sandboxNow } from "./clock.ts";
 import { el, emptyState, field, foreign } from "./dom.ts";
 import { count, span } from "./format.ts";
 import { icon } from "./icons.ts";
+import { Latest } from "./latest.ts";
 
 interface Session {
   readonly id: number;
@@ -41,6 +42,7 @@ function lifetime(name: string, expiresAt: string | null, lasts: number | null):
 /** Who is signed in, and for how long. */
 export class SessionsView implements View {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #list = el("ul", { class: "items", "aria-label": "Sessions, newest first" });
   readonly #user = el("input", { placeholder: "the first one", autocapitalize: "off", spellcheck: "false" });
   readonly #made = el("div", { class: "made" });
@@ -65,8 +67,11 @@ export class SessionsView implements View {
     );
   }
 
-  async refresh(): Promise<void> {
-    const { sessions, ...ttl } = await api<Sessions>("sessions");
+  refresh(): Promise<void> {
+    return this.#latest.show(api<Sessions>("sessions"), (found) => this.#draw(found));
+  }
+
+  #draw({ sessions, ...ttl }: Sessions): void {
     this.#list.replaceChildren(...sessions.map((session) => this.#row(session, ttl)));
     if (sessions.length > 0) return;
     const hint = "A program that signs in shows here. Only hashes of tokens are kept, so none can be shown again.";

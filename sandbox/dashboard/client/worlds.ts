@@ -3,6 +3,7 @@ import { api, attempt, PREFIX, say, type View } from "./api.ts";
 import { totals } from "./catalogue.ts";
 import { el, emptyState, field } from "./dom.ts";
 import { amount, moment } from "./format.ts";
+import { Latest } from "./latest.ts";
 
 interface State {
   readonly seed: number;
@@ -25,6 +26,7 @@ function dashboardOf(name: string): string {
 /** This world's states, and the worlds beside it. */
 export class WorldsView implements View {
   readonly element: HTMLElement;
+  readonly #latest = new Latest();
   readonly #about = el("p", { class: "soft" });
   readonly #snapshots = el("ul", { class: "items", "aria-label": "Snapshots" });
   readonly #namespaces = el("ul", { class: "items", "aria-label": "Namespaces" });
@@ -66,11 +68,12 @@ export class WorldsView implements View {
     );
   }
 
-  async refresh(): Promise<void> {
-    const [state, { snapshots }] = await Promise.all([
-      api<State>("state"),
-      api<{ snapshots: Snapshot[] }>("snapshots"),
-    ]);
+  refresh(): Promise<void> {
+    const reply = Promise.all([api<State>("state"), api<{ snapshots: Snapshot[] }>("snapshots")]);
+    return this.#latest.show(reply, ([state, { snapshots }]) => this.#draw(state, snapshots));
+  }
+
+  #draw(state: State, snapshots: readonly Snapshot[]): void {
     const place = PREFIX === "" ? "The main world" : `Namespace ${PREFIX.slice(2)}`;
     this.#about.textContent = `${place}: seed ${state.seed}${state.strict ? ", strict" : ""}, ${totals(state.counts)}`;
     this.#snapshots.replaceChildren(...snapshots.map((each) => this.#snapshot(each)));
