@@ -11,6 +11,7 @@ import { act, type AnyCommand, command, type Invocation, ProgramCommand, showHel
 import { TOPICS } from "./commands/help/topic_names.ts";
 import { usage } from "./errors.ts";
 import { layout } from "./output/help.ts";
+import { withoutFarProposal } from "./proposals.ts";
 import { GLOBAL_TYPES } from "./types.ts";
 import { VERSION } from "./version.ts";
 
@@ -162,6 +163,6 @@ export async function parseCommand(root: AnyCommand, argv: readonly string[]): P
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const path = error.cmd?.getPath() ?? "tonearm";
-    throw usage(error.message, `See \`${path} --help\`.`);
+    throw usage(withoutFarProposal(error.message), `See \`${path} --help\`.`);
   }
 }

@@ -32,6 +32,7 @@ search lofi --limit 1 --limit 2 | search lofi -n 1 --limit 2 | search lofi --all
 search lofi --type tracks | search lofi --type=users | search lofi --type songs | search lofi --type= | search lofi --type
 search lofi --genre a --genre b | search lofi --genre=a,b | search lofi --tag 'x | search lofi --access preview --access blocked | search lofi --access all
 search lofi --lmit 5 | search lofi -z | search lofi -az | search --lmit=5 | search lofi --no-limit | search lofi --no-json
+sandbox start --plays-limt 3 | sandbox start --strct | sandbox start --sede 7 | sandbox start --quiter | sandbox strat | search lofi --josn
 search lofi --json | search lofi --json=id,title | search lofi --json= | search lofi --json=titel | search --json lofi | --json search lofi
 search lofi --jsonl | --jsonl --json=title search lofi | --json=title --quiet search lofi | --profile x --sandbox=yes search
 --timeout 5 search lofi | --timeout=0 search lofi | --timeout x search lofi | --retries 0 search lofi | --retries -1 search lofi | --nonsense search lofi

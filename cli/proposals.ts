@@ -1,0 +1,37 @@
+/**
+ * What a mistyped word may have meant.
+ *
+ * @module
+ */
+
+/** Number of edits between two words: a letter more, less or another, or two neighbours swapped. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    [before, row] = [row, next];
+  }
+  return row[to.length] ?? 0;
+}
+
+/** Whether a word may be the other one mistyped: a third of its letters may be wrong, and one of two. */
+export function isNear(given: string, meant: string): boolean {
+  const [typed, name] = [given, meant].map((word) => word.replace(/^-+(?:no-)?/, "").toLowerCase().slice(0, 60));
+  if (typed === undefined || name === undefined || typed.length < 2) return false;
+  return editDistance(typed, name) <= Math.max(1, Math.floor(typed.length / 3));
+}
+
+const PROPOSAL = /^(Unknown (?:option|command) "(.*)"\.) Did you mean (?:option|command) "(.*)"\?$/s;
+
+/** Leaves a far proposal out of a message: Cliffy proposes the nearest of all names, however far that is. */
+export function withoutFarProposal(message: string): string {
+  const [, unknown, given = "", meant = ""] = PROPOSAL.exec(message) ?? [];
+  return unknown === undefined || isNear(given, meant) ? message : unknown;
+}
