@@ -1,5 +1,5 @@
 /**
- * What a mistyped word may have meant.
+ * The name that a wrongly typed word may have meant.
  *
  * @module
  */
@@ -21,7 +21,7 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Whether a word may be the other one mistyped: a third of its letters may be wrong, and one of two. */
+/** Whether a word may be a slip for another: a third of its letters may be wrong, and one of two. */
 export function isNear(given: string, meant: string): boolean {
   const [typed, name] = [given, meant].map((word) => word.replace(/^-+(?:no-)?/, "").toLowerCase().slice(0, 60));
   if (typed === undefined || name === undefined || typed.length < 2) return false;

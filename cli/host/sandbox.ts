@@ -87,9 +87,17 @@ export async function removeKept(env: Environment): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(keptPath(env) + suffix, { force: true });
 }
 
-async function create(options: SandboxOptions): Promise<Sandbox> {
+/** @param seedFile The file with the data: their references are checked when the sandbox is created. */
+async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
   const { createSandbox } = await import("@tonearm/sandbox");
-  return explained(() => createSandbox(options));
+  return explained(() => {
+    try {
+      return createSandbox(options);
+    } catch (error) {
+      if (!(error instanceof TypeError) || seedFile === undefined || !/^\w+\[\d+\]/.test(error.message)) throw error;
+      throw new TypeError(`Cannot read ${seedFile}: ${error.message}`, { cause: error });
+    }
+  });
 }
 
 /** The sandbox reports mistakes in its options itself. */
@@ -153,7 +161,7 @@ export async function withServer<T>(
   if (data !== undefined) await mkdir(data, { recursive: true, mode: 0o700 });
   const file = seedFile === undefined ? {} : await readWorld(seedFile);
   const world = { ...file, ...settings, config: { ...file.config, ...settings.config } };
-  const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) });
+  const sandbox = await create({ ...world, ...(data === undefined ? {} : { path: join(data, FILE) }) }, seedFile);
   try {
     const result = await task({
       running: { ...await listen(sandbox, listening), pid: process.pid, ...(data && { data }) },

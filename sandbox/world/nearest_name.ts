@@ -15,23 +15,26 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The most similar name, or undefined if none is similar. */
-function nearestName(given: string, names: readonly string[]): string | undefined {
+/** The names, the most similar first. */
+function bySimilarity(given: string, names: readonly string[]): { name: string; far: number }[] {
   const word = given.slice(0, 60).toLowerCase();
-  const ranked = names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) }));
-  const best = ranked.reduce<{ name: string; far: number } | undefined>(
-    (near, next) => near === undefined || next.far < near.far ? next : near,
-    undefined,
-  );
-  return best !== undefined && best.far <= word.length / 3 ? best.name : undefined;
+  return names.map((name) => ({ name, far: editDistance(word, name.toLowerCase()) })).sort((a, b) => a.far - b.far);
+}
+
+/** A third of the letters may be wrong, and one of two. */
+function slips({ length }: string): number {
+  return length < 2 ? 0 : Math.max(1, Math.min(length, 60) / 3);
 }
 
 const MOST_LISTED = 60;
+const SIMILAR_LISTED = 5;
 
-/** `, did you mean playsLimit?`, or what there is to choose from. */
+/** `, did you mean playsLimit?`, or the choices: the most similar ones where there are very many. */
 export function proposal(given: string, names: readonly string[]): string {
-  const near = nearestName(given, names);
-  if (near !== undefined) return `, did you mean ${near}?`;
-  const rest = names.length > MOST_LISTED ? " and others" : "";
-  return names.length === 0 ? "" : `, choose from ${names.slice(0, MOST_LISTED).join(", ")}${rest}`;
+  const ranked = bySimilarity(given, names);
+  const [best] = ranked;
+  if (best === undefined) return "";
+  if (best.far <= slips(given)) return `, did you mean ${best.name}?`;
+  if (names.length <= MOST_LISTED) return `, choose from ${names.join(", ")}`;
+  return `, the most similar are ${ranked.slice(0, SIMILAR_LISTED).map(({ name }) => name).join(", ")}`;
 }
