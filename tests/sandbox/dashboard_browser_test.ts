@@ -275,3 +275,15 @@ Deno.test(inBrowser("two dashboards of two sandboxes don't meet", {}, async (ser
   await page.locator("#requests button", { hasText: "/users/2" }).waitFor();
   assertEquals(await page.locator("#requests button").count(), 1);
 }));
+
+Deno.test(inBrowser(
+  "the navigation of the dashboard shows the current page on a phone, too, where it is wider than the screen",
+  { viewport: { width: 375, height: 720 } },
+  async (served, { page }) => {
+    await open(served, page);
+    await page.evaluate("location.hash = '#/fidelity'");
+    await page.getByRole("heading", { level: 1, name: "Fidelity" }).waitFor();
+    const link = "document.querySelector('nav [aria-current]').getBoundingClientRect()";
+    await page.waitForFunction(`${link}.left >= 0 && ${link}.right <= innerWidth`);
+  },
+));

@@ -45,6 +45,8 @@ async function show(): Promise<void> {
     if (each === page) links[i]?.setAttribute("aria-current", "page");
     else links[i]?.removeAttribute("aria-current");
   }
+  // On a phone the navigation is wider than the screen.
+  links[PAGES.indexOf(page)]?.scrollIntoView({ block: "nearest", inline: "nearest" });
   title.textContent = page.title;
   document.title = `${page.title} · Sandbox${PREFIX && ` ${PREFIX.slice(1)}`}`;
   await page.view.refresh();
