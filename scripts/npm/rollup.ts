@@ -54,6 +54,22 @@ function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
   };
 }
 
+/** The module that passes on a package's encoder, so that bundlers of programs take no more of it than that. */
+const LAME = "./lame.js";
+
+/** Loads that package when it is needed: a module that becomes a part of this file would load it at once. */
+function encoderWhenNeeded(): Plugin {
+  return {
+    name: "encoder",
+    resolveId: (id) => id === LAME ? { id: "wasm-media-encoders", external: true } : undefined,
+  };
+}
+
+/** Spells letters beyond Latin 1 as escapes: one of them makes Node keep the whole source at two bytes a letter. */
+function inOneByte(code: string): string {
+  return code.replaceAll(/[^\x00-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** A group of functions under one name, with a getter for each. */
 const GROUP = /__export(?:All)?\(\{([^}]*)\}\)/g;
 
@@ -101,10 +117,14 @@ export async function bundledTypes(input: string, ...plugins: RolldownPluginOpti
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const to = `${out}/${fileOf(name)}`;
-  const code = await bundled(`${from}.js`, [sharing(name, "mjs"), plainGroups()], writing(pack.isSmall));
+  const code = await bundled(
+    `${from}.js`,
+    [sharing(name, "mjs"), encoderWhenNeeded(), plainGroups()],
+    writing(pack.isSmall),
+  );
   const types = await bundledTypes(`${from}.d.ts`, sharing(name, "cjs"));
   const file = `./${fileOf(name)}`;
-  await Deno.writeTextFile(`${to}.mjs`, code);
+  await Deno.writeTextFile(`${to}.mjs`, inOneByte(code));
   await Deno.writeTextFile(`${to}.cjs`, `"use strict";\nmodule.exports = require("${file}.mjs");\n`);
   await Deno.writeTextFile(`${to}.d.cts`, plainDeclarations(pack.isSmall ? shortComments(types) : types));
   await Deno.writeTextFile(`${to}.d.mts`, `export * from "${file}.cjs";\n`);

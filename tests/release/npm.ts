@@ -99,6 +99,13 @@ Deno.test("@tonearm/sandbox bundles no package of npm: it depends on them", asyn
   assertEquals(Object.keys(dependencies).toSorted(), wanted.toSorted());
 });
 
+Deno.test("@tonearm/sandbox loads one package at once, and its source takes a byte a letter in Node's memory", async () => {
+  const code = await Deno.readTextFile("npm/sandbox/index.mjs");
+  const loaded = Array.from(code.matchAll(/^import .* from "([^"]+)";$/gm), ([, name = ""]) => name);
+  assertEquals(loaded.filter((name) => !name.startsWith("node:")), ["hono"]);
+  assertEquals(code.match(/[^\x00-\xff]/)?.[0], undefined);
+});
+
 Deno.test("no package holds a work under the LGPL", async () => {
   for (const name of NAMES) {
     const text = await readFile(join(folderOf(name), "NOTICES.md"), "utf8").catch(() => "");
