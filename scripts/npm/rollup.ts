@@ -67,7 +67,7 @@ function encoderWhenNeeded(): Plugin {
 
 /** Spells letters beyond Latin 1 as escapes: one of them makes Node keep the whole source at two bytes a letter. */
 function inOneByte(code: string): string {
-  return code.replaceAll(/[^\x00-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return code.replaceAll(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A group of functions under one name, with a getter for each. */

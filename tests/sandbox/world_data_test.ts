@@ -94,6 +94,10 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
   [{ users: [{ permalink: "x", likes: -1 }] }, "users[0].likes is texts, or a number up to 100000, not -1"],
   [{ users: [{ permalink: "x", likes: ["ann/out"] }] }, "users[0].likes[0]: no track is ann/out"],
   [{ tracks: [{ title: "x", user: "night-fery" }] }, "did you mean night-ferry?"],
+  [
+    { playlists: [{ title: "x", user: "night-ferry", tracks: ["night-ferry/no"] }] },
+    "playlists[0].tracks[0]: no track is night-ferry/no, the most similar are night-ferry/",
+  ],
   [{ tracks: [{ title: "x", user: "night-ferry", toString: 1 }] }, "tracks[0].toString: no field has this name"],
   [{ comments: [7] }, "comments[0] is an object, not 7"],
   [{ apps: [{ clientId: "a", redirectUris: [] }] }, "apps[0].redirectUris is addresses such as"],
