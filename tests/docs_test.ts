@@ -5,6 +5,7 @@ import { groupsOf, llms } from "../scripts/docs/llms.ts";
 import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.ts";
 import { without } from "./support/programs.ts";
 import { startRedis } from "./support/redis.ts";
+import { newcomerBlocks } from "./support/newcomer.ts";
 import { programsOf, RUNNER_HEADINGS } from "./support/runner_programs.ts";
 
 const DOCS = new URL("../docs/", import.meta.url);
@@ -45,6 +46,9 @@ const INSTALLS = [
   "bun add @tonearm/client\nbun add --dev @tonearm/sandbox\n",
 ].map((lines) => `\`\`\`sh\n${lines}\`\`\``);
 
+/** Commands of a page for an empty folder, which `test:npm` runs there (`tests/release/newcomer.ts`). */
+const NEWCOMER = await newcomerBlocks();
+
 /** Files of `examples/` that pages show whole, each with the test that runs it. */
 const SHOWN: Readonly<Record<string, string>> = {
   "ci/first_state.sh": "uploading_from_ci_test.ts",
@@ -64,7 +68,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
     }),
   );
   const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
-  return [...INSTALLS, ...shown, ...runners];
+  return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners];
 }
 
 Deno.test("every block of docs/ is run by a test, or is what such a program prints", async () => {

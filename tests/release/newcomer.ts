@@ -1,0 +1,142 @@
+/**
+ * What somebody does who has the pages and an empty folder, on Deno, Node 22 and Bun: sign a user in with a web framework,
+ * test an app without the service, upload a folder from a CI. The packages are those of npm, from a registry here.
+ *
+ * It builds the packages, so it belongs to `deno task test:npm`.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { ciWorld, outcomes } from "../support/ci.ts";
+import { start } from "../support/cli.ts";
+import { newcomerBlocks } from "../support/newcomer.ts";
+import { programsOf, type RunnerHeading } from "../support/runner_programs.ts";
+import { Browser } from "../support/sign_in.ts";
+import { serveRegistry } from "./npm_registry.ts";
+import { emptyProject, pack, type Project } from "./packed.ts";
+import { findBun, ROOT, run, toolbox } from "./toolbox.ts";
+
+const made = new AsyncDisposableStack();
+Deno.test.afterAll(() => made.disposeAsync());
+const registry = made.use(await serveRegistry(await pack(made.use(await emptyProject()).folder)));
+const bin = made.use(await emptyProject()).folder;
+const NODE_22 = `${await toolbox("node22")}/node_modules/node22/bin/node`;
+for (const [name, path] of [["node", NODE_22], ["bun", await findBun()], ["deno", Deno.execPath()]]) {
+  await symlink(`${path}`, join(bin, `${name}`));
+}
+// Bun's package calls it by the name that it was started with.
+await symlink(await findBun(), join(bin, "bunx"));
+
+/** A runtime, and what a page calls it. */
+interface Runtime {
+  readonly name: string;
+  readonly page: string;
+  /** The heading of its test runner, the file that the runner looks for, and its command. */
+  readonly runner: readonly [heading: RunnerHeading, file: string, command: readonly string[]];
+  /** What docs/uploading-ci-browser.md says to start the program with, where it isn't `npx`. */
+  readonly program?: string;
+}
+
+const RUNTIMES: readonly Runtime[] = [
+  {
+    name: "Deno",
+    page: "Deno",
+    runner: ["Deno", "app_test.js", ["deno", "test", "-A"]],
+    program: "deno run -A npm:tonearm@1",
+  },
+  { name: "Node 22", page: "npm", runner: ["node:test", "app.test.js", ["node", "--test"]] },
+  { name: "Bun", page: "Bun", runner: ["Bun", "app.test.js", ["bun", "test"]], program: "bunx tonearm@1" },
+];
+
+/** Variables of a machine that has the runtimes, and that asks the registry here for packages. */
+function machine(home: string): Record<string, string> {
+  return {
+    ...Deno.env.toObject(),
+    PATH: `${bin}:${Deno.env.get("PATH")}`,
+    HOME: home,
+    NPM_CONFIG_REGISTRY: registry.url,
+    npm_config_registry: registry.url,
+    BUN_CONFIG_REGISTRY: registry.url,
+    DENO_NO_UPDATE_CHECK: "1",
+    DENO_DIR: join(home, "deno"),
+  };
+}
+
+/** An empty folder, and a home beside it. */
+async function empty(): Promise<Project & { readonly home: string }> {
+  const { folder, [Symbol.asyncDispose]: dispose } = await emptyProject();
+  const home = join(folder, "home");
+  await mkdir(home);
+  await mkdir(join(folder, "app"));
+  return { folder: join(folder, "app"), home, [Symbol.asyncDispose]: dispose };
+}
+
+/** JSR's packages by their names on npm: `publish:check` runs them by those of JSR. */
+function fromNpm(command: string): string {
+  return command.replaceAll(/jsr:@tonearm\/cli\b/g, "npm:tonearm").replaceAll("jsr:", "npm:");
+}
+
+/** Waits until a port is free: the example listens on the one that the sandbox's app has registered. */
+async function untilFree(port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const server = createServer().once("error", reject).listen(port, "127.0.0.1", () => server.close(() => resolve()));
+  await promise;
+}
+
+for (const { name, page, runner, program } of RUNTIMES) {
+  Deno.test(`${name}: docs/sign-in.md signs a user in, in an empty folder`, async () => {
+    await using here = await empty();
+    const env = machine(here.home);
+    const { commands } = (await newcomerBlocks()).find(({ runtime }) => runtime === page) ?? { commands: [] };
+    const [install = "", launch = ""] = commands.map(fromNpm);
+    await copyFile(`${ROOT}examples/sign_in_hono.ts`, join(here.folder, "sign_in_hono.ts"));
+    if (page === "Deno") await writeFile(join(here.folder, "deno.json"), "{}");
+    await run(["sh", "-c", install], here.folder, env);
+    await untilFree(8765);
+    // In a group of its own: npx leaves what it has started behind, so all of it is ended.
+    const server = start(["setsid", "sh", "-c", `cd '${here.folder}' && exec ${launch}`], env);
+    try {
+      const [url = ""] = /http:\S+/.exec(await server.printed(/http:\S+\n/)) ?? [];
+      const browser = new Browser(url);
+      await browser.signIn("1");
+      assertMatch((await browser.get("/")).text, /<h1>Night Ferry<\/h1>/);
+    } finally {
+      await run(["sh", "-c", `kill -TERM -${server.pid}`], here.folder);
+      await server.outcome;
+    }
+  });
+
+  Deno.test(`${name}: docs/testing.md tests an app without the service, in an empty folder`, async () => {
+    await using here = await empty();
+    const env = machine(here.home);
+    const [heading, file, command] = runner;
+    const page = await Deno.readTextFile(`${ROOT}docs/testing.md`);
+    assert(page.includes(`| \`${command.join(" ")}\` `) && page.includes(`| \`${file}\` |`), "the page says how");
+    const installs = {
+      Deno: "deno add npm:@tonearm/client npm:@tonearm/sandbox",
+      "Node 22": "npm install @tonearm/client && npm install --save-dev @tonearm/sandbox",
+      Bun: "bun add @tonearm/client && bun add --dev @tonearm/sandbox",
+    };
+    const [manifest, text] = name === "Deno" ? ["deno.json", "{}"] : ["package.json", '{"type":"module"}'];
+    await writeFile(join(here.folder, `${manifest}`), `${text}`);
+    await run(["sh", "-c", `${installs[name as keyof typeof installs]}`], here.folder, env);
+    await writeFile(join(here.folder, file), programsOf(heading).join("\n"));
+    const { stdout, stderr } = await run(["sh", "-c", command.join(" ")], here.folder, env);
+    assertMatch(stdout + stderr, /2 pass|pass 2\b/);
+  });
+
+  Deno.test(`${name}: docs/uploading-ci-browser.md uploads a folder from a CI`, async () => {
+    await using here = await empty();
+    const variables = { ...machine(here.home), ...(program && { TONEARM: program }) };
+    const text = await Deno.readTextFile(`${ROOT}docs/uploading-ci-browser.md`);
+    assert(!program || text.includes(`TONEARM="${program}"`), "the page names the program");
+    await using ci = await ciWorld(variables);
+    const job = await ci.job(["sh", "-c", "sh upload.sh music/*.wav"], 2);
+    assertEquals(outcomes(job), ["uploaded", "uploaded"], job.stderr);
+    const next = await ci.job(["sh", "-c", "sh upload.sh music/*.wav"], 3);
+    assertEquals(outcomes(next), ["already there", "already there", "uploaded"], next.stderr);
+  });
+}

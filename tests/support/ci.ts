@@ -1,0 +1,105 @@
+/**
+ * A CI for the scripts of `examples/ci`: each job has a new workspace, to which only the cache comes back.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { emptyProject } from "../release/packed.ts";
+import { start } from "./cli.ts";
+import type { Outcome } from "./machine.ts";
+import { type Served, serveSandbox } from "./served.ts";
+
+/** Where the scripts are. */
+export const CI: string = fileURLToPath(new URL("../../examples/ci/", import.meta.url));
+
+/** A sandbox, the secrets of a CI, and the runs of its job. */
+export interface World extends AsyncDisposable {
+  readonly served: Served;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs a command in a new workspace with so many sounds, and gives what it printed. */
+  job(command: readonly string[], sounds: number): Promise<Outcome>;
+  /** What is in the cache. */
+  cache(): Promise<Uint8Array>;
+}
+
+/** Makes a CI. `TONEARM` of the variables names the program. */
+export async function ciWorld(variables: Readonly<Record<string, string>>): Promise<World> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  const redirectUri = `http://127.0.0.1:${port}/callback`;
+  const served = await serveSandbox({ config: { transcodeDelayMs: 0, redirectUri } });
+  listener.close();
+  const made = await emptyProject();
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    HOME: process.env.HOME ?? "",
+    ...variables,
+    TONEARM_API_URL: served.url,
+    TONEARM_AUTH_URL: served.url,
+    STATE_KEY: "correct horse battery staple",
+  };
+  const first = await firstState({ served, folder: made.folder }, env, port);
+  const kept = join(made.folder, "cache");
+  let jobs = 0;
+  return {
+    served,
+    env: { ...env, TONEARM_STATE: first },
+    async job(command, sounds) {
+      const workspace = join(made.folder, `job-${++jobs}`);
+      await mkdir(join(workspace, "music"), { recursive: true });
+      await copyFile(join(CI, "upload.sh"), join(workspace, "upload.sh"));
+      await makeSounds(join(workspace, "music"), sounds);
+      await copyFile(kept, join(workspace, ".tonearm-state")).catch(() => {});
+      const outcome = await start(inside(workspace, command), { ...env, TONEARM_STATE: first }).outcome;
+      await copyFile(join(workspace, ".tonearm-state"), kept).catch(() => {});
+      return outcome;
+    },
+    cache: () => readFile(kept),
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]();
+      await made[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A command that runs in a folder. */
+export function inside(folder: string, command: readonly string[]): readonly string[] {
+  return ["sh", "-c", 'cd "$0" && exec "$@"', folder, ...command];
+}
+
+/** So many sounds, no two of which are equal. */
+export async function makeSounds(folder: string, count: number): Promise<void> {
+  const tone = await readFile(fileURLToPath(new URL("../../examples/tone.wav", import.meta.url)));
+  for (let number = 0; number < count; number++) {
+    tone[tone.length - 2] = number;
+    await writeFile(join(folder, `${number}.wav`), tone);
+  }
+}
+
+/** What a person does once at a terminal: runs `first_state.sh`, and allows the access in a browser. */
+async function firstState(world: { served: Served; folder: string }, env: World["env"], port: number): Promise<string> {
+  const file = join(world.folder, "state.txt");
+  const command = `sh '${CI}first_state.sh' --no-browser --port ${port} > '${file}'`;
+  const terminal = start(["script", "-eqc", command, "/dev/null"], { ...env, TERM: "dumb" });
+  const { clientId, clientSecret } = world.served.sandbox.clientConfig;
+  await terminal.printed(/id.*: *$/i);
+  terminal.type(`${clientId}\n`);
+  await terminal.printed(/secret.*: *$/i);
+  terminal.type(`${clientSecret}\n`);
+  const [address = ""] = /http\S+authorize\S+/.exec(await terminal.printed(/authorize\S+\s/)) ?? [];
+  const body = new URLSearchParams({ user: "1", decision: "allow" });
+  await (await fetch(address, { method: "POST", body })).body?.cancel();
+  const { code, stdout } = await terminal.outcome;
+  assertEquals(code, 0, stdout);
+  return await readFile(file, "utf8");
+}
+
+/** What became of each file. */
+export function outcomes({ stdout }: Outcome): string[] {
+  const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => JSON.parse(line).outcome);
+}
