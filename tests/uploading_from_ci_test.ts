@@ -24,7 +24,13 @@ async function world(): Promise<World> {
   const words = program().map((word) => `'${word}'`).join(" ");
   await writeFile(TONEARM, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   const made = await ciWorld({ TONEARM });
-  return { ...made, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]().finally(remove) };
+  return {
+    ...made,
+    async [Symbol.asyncDispose]() {
+      await made[Symbol.asyncDispose]();
+      await remove();
+    },
+  };
 }
 
 /** The one step of the workflow that isn't another's action, as the runner starts it. */
