@@ -51,7 +51,7 @@ const NEWCOMER = await newcomerBlocks();
 
 /** Files of `examples/` that pages show whole, each with the test that runs it. */
 const SHOWN: Readonly<Record<string, string>> = {
-  "ci/first_state.sh": "uploading_from_ci_test.ts",
+  "ci/first_state.sh": "support/ci.ts",
   "ci/github.yml": "uploading_from_ci_test.ts",
   "ci/gitlab.yml": "uploading_from_ci_test.ts",
   "ci/upload.sh": "uploading_from_ci_test.ts",
