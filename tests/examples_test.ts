@@ -143,7 +143,7 @@ Deno.test("every example is run by a test, and tells how to run it", async () =>
   const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file, import.meta.url))))).join("");
   const examples = new URL("../examples/", import.meta.url);
   for await (const { name, isDirectory } of Deno.readDir(examples)) {
-    if (isDirectory) assert(tests.includes(`name: "${name}"`) || tests.includes(`../examples/${name}/`), name);
+    if (isDirectory) assert(tests.includes(`name: "${name}"`) || tests.includes(`"examples/${name}/`), name);
     if (!name.endsWith(".ts") || name === "connect.ts") continue;
     assert(tests.includes(`"${name} `) || tests.includes(`"${name}"`), name);
     const text = await Deno.readTextFile(new URL(name, examples));
