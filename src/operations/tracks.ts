@@ -76,7 +76,7 @@ export async function getTracks(
   ids: readonly ResourceId[],
   options?: CallOptions,
 ): Promise<ServiceTrack[]> {
-  if (ids.length > 200) throw new RangeError(`Cannot get ${ids.length} tracks: the maximum is 200 ids`);
+  if (ids.length > 200) throw new RangeError(`Cannot get ${ids.length} tracks: at most 200 ids are allowed`);
   if (!ids.length) return [];
   const urns = ids.map((id) => toUrn("tracks", id));
   const query = { ...LINKED, urns, limit: urns.length, access: ALL_ACCESS };
