@@ -23,7 +23,8 @@ async function world(): Promise<World> {
   const TONEARM = join(folder, "tonearm");
   const words = program().map((word) => `'${word}'`).join(" ");
   await writeFile(TONEARM, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
-  const made = await ciWorld({ TONEARM });
+  // The program from source needs what Deno was started with, such as the address of JSR.
+  const made = await ciWorld({ ...Deno.env.toObject(), TONEARM });
   return {
     ...made,
     async [Symbol.asyncDispose]() {
