@@ -4,38 +4,16 @@
  *
  * @module
  */
-import { Session } from "node:inspector";
 import { run } from "../../cli/program.ts";
 import type { Host, Output } from "../../cli/host/host.ts";
-
-interface Counts {
-  readonly result: readonly {
-    readonly url: string;
-    readonly functions: readonly {
-      readonly functionName: string;
-      readonly ranges: readonly { readonly count: number }[];
-    }[];
-  }[];
-}
+import { startCounting, takeCounts } from "../entered.ts";
 
 const ROOT = new URL("../../cli/", import.meta.url).href;
-const inspector = new Session();
-inspector.connect();
-
-function post<T>(method: string, params: object = {}): Promise<T> {
-  return new Promise((resolve, reject) =>
-    inspector.post(
-      method,
-      params,
-      (error: Error | null, result?: object) => error ? reject(error) : resolve(result as T),
-    )
-  );
-}
 
 /** What was entered since it was last asked: `file function` for each. */
 async function entered(): Promise<string[]> {
-  const { result } = await post<Counts>("Profiler.takePreciseCoverage");
-  return result.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
+  const counts = await takeCounts();
+  return counts.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
     functions.filter(({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0)
       .map(({ functionName }) => `${url.slice(ROOT.length)} ${functionName}`)
   );
@@ -66,7 +44,6 @@ async function track(): Promise<string[]> {
   return await found.promise;
 }
 
-await post("Profiler.enable");
-await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+await startCounting();
 await track();
 console.log(JSON.stringify(await track()));
