@@ -46,8 +46,8 @@ Deno.test("an observer of a reply that throws is the caller's mistake, and the c
 
 for (
   const [options, type, message] of [
-    [{ token: 5 }, TypeError, "token must be a text"],
-    [{ token: null }, TypeError, "token must be a text"],
+    [{ token: 5 }, TypeError, "token must be a non-empty text"],
+    [{ token: null }, TypeError, "token must be a non-empty text"],
     [{ signal: {} }, TypeError, "signal must be an object with addEventListener()"],
     [{ timeoutMs: -1 }, RangeError, "timeoutMs must be a number of 0 or more"],
     [{ timeoutMs: NaN }, RangeError, "timeoutMs must be"],

@@ -100,8 +100,10 @@ Deno.test("every operation of the library has a command, or a reason to have non
 
 Deno.test("each of those commands sends what its operation does", async (t) => {
   const thing = { id: 1, urn: "soundcloud:tracks:1", kind: "track", title: "x", tracks: [], track_count: 0 };
-  await using service = answering(({ method }) => {
-    return method === "DELETE" ? new Response(null, { status: 204 }) : Response.json({ ...thing, collection: [] });
+  await using service = answering(({ method, url }) => {
+    if (method === "DELETE") return new Response(null, { status: 204 });
+    const collection = url.includes("/playlists/1/tracks") ? [{ ...thing, urn: "soundcloud:tracks:2" }] : [];
+    return Response.json({ ...thing, collection });
   });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   for (const [operation, [line, request]] of Object.entries(COMMANDS)) {
