@@ -20,6 +20,7 @@ export const GUIDES: readonly Part[] = [
     pages: [
       "authentication",
       "sign-in",
+      "sharing-tokens",
       "processes",
       "servers",
       "paging",
