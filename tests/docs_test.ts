@@ -6,7 +6,7 @@ import { runSnippet, type Snippet, snippetsOf } from "../scripts/docs/snippets.t
 import { without } from "./support/programs.ts";
 import { startRedis } from "./support/redis.ts";
 import { newcomerBlocks } from "./support/newcomer.ts";
-import { programsOf, RUNNER_HEADINGS } from "./support/runner_programs.ts";
+import { languageProgram, languages, programsOf, RUNNER_HEADINGS } from "./support/runner_programs.ts";
 
 const DOCS = new URL("../docs/", import.meta.url);
 const TEXTS = new Map<string, string>();
@@ -68,7 +68,8 @@ async function blocksRunElsewhere(): Promise<string[]> {
     }),
   );
   const runners = RUNNER_HEADINGS.flatMap(programsOf).map((code) => `\`\`\`js\n${code}\`\`\``);
-  return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners];
+  const foreign = languages().map((language) => languageProgram(language).block);
+  return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
 }
 
 Deno.test("every block of docs/ is run by a test, or is what such a program prints", async () => {

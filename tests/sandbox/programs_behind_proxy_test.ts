@@ -1,7 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { emptyHome } from "../support/cli.ts";
 import { fromNpm, pathOf, without, withoutPackages } from "../support/programs.ts";
+import { type Language, languageProgram } from "../support/runner_programs.ts";
 
 const FOLDER = fileURLToPath(new URL("../support/behind_proxy/", import.meta.url));
 const tools = await fromNpm("node24", "soundcloud-api-ts");
@@ -72,3 +73,30 @@ behindProxy("soundcloud-api-ts as installed", withoutPackages(tools), () => {
   Deno.writeTextFileSync(`${tools}/bot_api_ts.mjs`, API_TS);
   return [`${tools}/node_modules/node24/bin/node`, `${tools}/bot_api_ts.mjs`];
 });
+
+/** Runs the tests that docs/testing.md has in a language, by the page's command; then with another title expected. */
+function testsIn(language: Language, needs: string, passed: RegExp): void {
+  Deno.test({
+    name: `tonearm sandbox exec: runs the tests in ${language} of docs/testing.md, and fails as they do`,
+    ignore: without(needs),
+    async fn() {
+      await using home = await emptyHome();
+      const { file, args, code: program } = languageProgram(language);
+      const path = `${home.directory}/${file}`;
+      const run = async (text: string) => {
+        await Deno.writeTextFile(path, text);
+        const { code, stdout, stderr } = await home.spawn(args.map((arg) => arg === file ? path : arg));
+        return { code, printed: stdout + stderr };
+      };
+      const { code, printed } = await run(program);
+      assertEquals(code, 0, printed);
+      assertMatch(printed, passed);
+      assertNotEquals((await run(program.replace("Lost Window", "Found Window"))).code, 0);
+      assertNotEquals((await run(program.replace("envoy_503", "envoy_504"))).code, 0);
+    },
+  });
+}
+
+testsIn("Python", "python3", /Ran 2 tests[^]*\nOK\n/);
+testsIn("Go", "go", /^ok +\t?command-line-arguments/m);
+testsIn("PHP", "php", /^(?:ok: titleOf\(\) .*\n){2}$/m);

@@ -1,5 +1,5 @@
 /**
- * The programs of docs/testing.md that belong to a test runner.
+ * The programs of docs/testing.md that belong to a test runner or are in another language.
  *
  * @module
  */
@@ -16,4 +16,36 @@ export type RunnerHeading = typeof RUNNER_HEADINGS[number];
 export function programsOf(heading: RunnerHeading): string[] {
   const [, section = ""] = PAGE.split(`\n### ${heading}\n`);
   return [...section.split(/\n##/, 1)[0]?.matchAll(/```js\n([^]*?)```/g) ?? []].map(([, code = ""]) => code);
+}
+
+/** The other languages that the page has tests in, with the words of their blocks. */
+const LANGUAGES = { Python: "py", Go: "go", PHP: "php" } as const;
+
+/** A language of the page. */
+export type Language = keyof typeof LANGUAGES;
+
+/** A test in another language. */
+export interface LanguageProgram {
+  readonly code: string;
+  /** The program as the page shows it. */
+  readonly block: string;
+  /** The name of its file, by the page's table. */
+  readonly file: string;
+  /** The arguments of `tonearm` that run it, by the page's table. */
+  readonly args: readonly string[];
+}
+
+/** The test that the page has in a language. */
+export function languageProgram(language: Language): LanguageProgram {
+  const fence = LANGUAGES[language];
+  const [, row = ""] = PAGE.split(`\n| ${language} `);
+  const [, file = "", command = ""] = /^ *\| `([^`]+)` *\| `tonearm ([^`]+)`/.exec(row) ?? [];
+  const [, section = ""] = PAGE.split(`\n### ${language}\n`);
+  const [block = "", code = ""] = new RegExp(`\`\`\`${fence}\n([^]*?)\`\`\``).exec(section) ?? [];
+  return { code, block, file, args: command.split(" ") };
+}
+
+/** Every language of the page. */
+export function languages(): Language[] {
+  return Object.keys(LANGUAGES) as Language[];
 }
