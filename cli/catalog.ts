@@ -140,19 +140,19 @@ export function rootCommand(invocation: Invocation): AnyCommand {
       return (await import("./commands/playlist/remembered.ts")).offeredPlaylists(invocation.host.env);
     })
     .globalComplete("topic", () => [...TOPICS, ...Object.keys(COMMANDS)])
-    .globalOption("--json=[fields:fields]", "Print one JSON document; with =id,title only these fields")
-    .globalOption("--jsonl", "Print one JSON object a line")
-    .globalOption("--jq <expression:string>", "Print what jq makes of the JSON: --jq '.[].title'")
-    .globalOption("--template <text:string>", "Print the JSON in a Go template; see `tonearm help formatting`")
+    .globalOption("--json=[fields:fields]", "Print one JSON document; =id,title selects fields")
+    .globalOption("--jsonl", "Print one JSON object per line")
+    .globalOption("--jq <expression:string>", "Filter the JSON with jq: --jq '.[].title'")
+    .globalOption("--template <text:string>", "Format the JSON with a Go template; see `tonearm help formatting`")
     .globalOption("--profile <name:string:profile>", "Use the credentials of this profile (env: TONEARM_PROFILE)")
     .globalOption("--sandbox", "Use the built-in sandbox: no account, no network (env: TONEARM_SANDBOX)")
     .globalOption("--timeout <seconds:seconds>", "Seconds to wait for each attempt of a request", { default: 30 })
-    .globalOption("--retries <count:natural>", "Attempts after a failed one", { default: 3 })
-    .globalOption("-q, --quiet", "Print nothing on stderr but errors")
+    .globalOption("--retries <count:natural>", "Maximum number of retries", { default: 3 })
+    .globalOption("-q, --quiet", "Print only errors on stderr")
     .globalOption("-v, --verbose", "Show requests and their edge ids, without secrets")
-    .globalOption("--no-input", "Never ask; fail where an answer is needed")
-    .globalOption("--no-pager", "Show long lists at once (env: TONEARM_PAGER, PAGER)")
-    .globalOption("--no-color", "No colours (as NO_COLOR, TERM=dumb and a pipe)");
+    .globalOption("--no-input", "Never ask questions; fail if an answer is needed")
+    .globalOption("--no-pager", "Print long lists without a pager (env: TONEARM_PAGER, PAGER)")
+    .globalOption("--no-color", "Print no colours (as with NO_COLOR, TERM=dumb or a pipe)");
   return withCommands(root, COMMANDS);
 }
 

@@ -8,7 +8,7 @@ import { ServiceError } from "@tonearm/client";
 
 /** Kinds of failures with their exit codes, in the order in which `--help` lists them. */
 export const EXITS = {
-  failed: { code: 1, meaning: "something else went wrong" },
+  failed: { code: 1, meaning: "any other error" },
   usage: { code: 2, meaning: "wrong usage; nothing was requested" },
   auth: { code: 4, meaning: "credentials or a login are needed" },
   not_found: { code: 5, meaning: "not found" },

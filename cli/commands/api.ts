@@ -24,7 +24,7 @@ export function api(): AnyCommand {
   return command()
     .type("method", new EnumType(METHODS))
     .description(
-      "Send any request\n\nThe reply goes to stdout whatever its status; the status decides the exit code.",
+      "Send any request\n\nPrints the reply on stdout, whatever its status; the status sets the exit code.",
     )
     .arguments("<path:string>")
     .option("-X, --method <method:method>", "The method (default: GET, with fields or a body POST)")

@@ -20,16 +20,16 @@ import { checkUser } from "../upload/uploading.ts";
 export function apply(): AnyCommand {
   return command({ fields: ["action", "id", "name"] })
     .description(
-      "Change the service as the folder says\n\n" +
-        "Shows the plan and asks first at a terminal; elsewhere --yes is needed. It can be interrupted and run again: " +
-        "nothing is uploaded or created twice. A row whose publish_at is still to come stays private until a later run.",
+      "Apply the folder's changes to the service\n\n" +
+        "Shows the plan and asks first on a terminal; otherwise --yes is required. You can interrupt it and run it again: " +
+        "nothing is uploaded or created twice. A row with a future publish_at stays private until a later run.",
     )
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder")
     .option("-y, --yes", "Don't ask")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .example("After a look at the plan", "tonearm apply")
+    .example("Show the plan, ask, and apply it", "tonearm apply")
     .example("In CI", "tonearm apply catalogue --yes")
     .action(act(async (context, options, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();

@@ -15,11 +15,11 @@ import { line } from "../output/text.ts";
 /** Comments on a track. */
 export function comment(): AnyCommand {
   return command({ fields: COMMENT_FIELDS })
-    .description("Comment on a track\n\nThe text `-` is read from stdin.")
+    .description("Comment on a track\n\nWith `-` as the text, it is read from stdin.")
     .arguments("<track:string:track> <text...:string>")
-    .option("--at <time:string>", "Where in the track: seconds, m:ss or h:mm:ss")
-    .example("Comment at a moment", 'tonearm comment soundcloud:tracks:293 --at 1:05 "that bass"')
-    .example("Comment with a prepared text", "tonearm comment 293 - < note.txt")
+    .option("--at <time:string>", "The position in the track: seconds, m:ss or h:mm:ss")
+    .example("Comment at a position", 'tonearm comment soundcloud:tracks:293 --at 1:05 "that bass"')
+    .example("Comment with the text of a file", "tonearm comment 293 - < note.txt")
     .action(act(async (context, options, word, ...words) => {
       if (word === "-") throw usage("A comment's track is named on the command line; its text may come from stdin");
       const at = options.at === undefined ? undefined : milliseconds(options.at);

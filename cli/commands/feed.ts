@@ -30,16 +30,16 @@ const COLUMNS: readonly Column<Activity>[] = [
 /** Shows new tracks of the users that you follow. */
 export function feed(): AnyCommand {
   const listing = list({ fields: ["type", "created_at", "origin"], columns: [COLUMNS] })
-    .description("Show what is new from those you follow")
+    .description("Show new activity of the users you follow")
     .option("--tracks", "Only tracks", { conflicts: ["own"] })
-    .option("--own", "Show what others have done with what is yours instead")
-    .option("--follow", "Show what comes from now on, as it comes; see `tonearm watch --help`", {
+    .option("--own", "Show what others did with your tracks and playlists instead")
+    .option("--follow", "Wait for new items and show them; see `tonearm watch --help`", {
       conflicts: ["own", "all", "sort", "reverse"],
     });
   return withFollowing(listing)
-    .example("What is new", "tonearm feed")
+    .example("Show your feed", "tonearm feed")
     .example("The ids of new tracks", "tonearm feed --tracks --json=origin.urn")
-    .example("What comes, none missed between runs", "tonearm feed --follow --state feed.json")
+    .example("Show new items, and miss none between runs", "tonearm feed --follow --state feed.json")
     .action(act(async (context: Context, options: GlobalValues & ListValues & FollowValues & FeedValues) => {
       const stray = options.follow ? undefined : givenOption(options);
       if (stray) throw usage(`${stray} needs --follow`);

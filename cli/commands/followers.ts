@@ -13,7 +13,7 @@ import { list } from "./list.ts";
 /** Shows who follows a user. */
 export function followers(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
-    .description("Show who follows a user\n\nWithout a user: your own.")
+    .description("Show who follows a user\n\nWithout a user, it shows your followers.")
     .arguments("[user:string:user]")
     .example("Who follows you", "tonearm followers")
     .example("Who follows somebody", "tonearm followers night-ferry --all")

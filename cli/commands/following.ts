@@ -15,9 +15,9 @@ import { list } from "./list.ts";
 /** Shows whom a user follows. */
 export function following(): AnyCommand {
   return list({ fields: anyOf(USER_FIELDS, TRACK_FIELDS), columns: [USER_COLUMNS, TRACK_COLUMNS] })
-    .description("Show whom a user follows\n\nWithout a user: whom you follow.")
+    .description("Show whom a user follows\n\nWithout a user, it shows whom you follow.")
     .arguments("[user:string:user]")
-    .option("--tracks", "Show the new tracks of those you follow instead")
+    .option("--tracks", "Show new tracks of the users you follow instead")
     .example("Whom you follow", "tonearm following")
     .example("Whom somebody follows", "tonearm following night-ferry --all")
     .action(act(async (context, options, word?) => {

@@ -13,10 +13,10 @@ import { showAtOnce } from "../output/lists.ts";
 export function history(): AnyCommand {
   return command({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
     .description("Show what you have listened to recently")
-    .option("--columns <names:columns>", "Show these columns: title,bpm,date")
-    .option("--sort <column:column>", "Sort what is shown; numbers and dates largest first")
-    .option("--reverse", "Sort the other way round")
-    .example("What was that?", "tonearm history")
+    .option("--columns <names:columns>", "Show these columns, such as title,bpm,date")
+    .option("--sort <column:column>", "Sort the shown rows by this column; largest numbers and newest dates first")
+    .option("--reverse", "Reverse the order")
+    .example("Show what you played recently", "tonearm history")
     .example("Play it again", "tonearm history --jq '.[0].urn' | tonearm play -")
     .action(act(async (context, options) => {
       const { client } = await context.connectAsUser();

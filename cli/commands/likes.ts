@@ -24,7 +24,7 @@ export function likes(): AnyCommand {
     fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS),
     columns: [TRACK_COLUMNS, PLAYLIST_COLUMNS, STATION_COLUMNS],
   })
-    .description("Show liked tracks, playlists or stations\n\nWithout a user: your own.")
+    .description("Show liked tracks, playlists or stations\n\nWithout a user, it shows your own likes.")
     .arguments("[user:string:user]")
     .option("--playlists", "Show liked playlists instead of tracks", { conflicts: ["stations"] })
     .option("--stations", "Show liked stations instead of tracks")

@@ -22,7 +22,7 @@ export function list(about: ListAbout): Command<GlobalValues, GlobalTypes, ListV
   return untyped
     .option("-n, --limit <count:count>", "Maximum number of results", { default: 20 })
     .option("-a, --all", "Show all results")
-    .option("--columns <names:columns>", "Show these columns: title,bpm,date")
-    .option("--sort <column:column>", "Sort what is shown; numbers and dates largest first")
-    .option("--reverse", "Sort the other way round");
+    .option("--columns <names:columns>", "Show these columns, such as title,bpm,date")
+    .option("--sort <column:column>", "Sort the shown rows by this column; largest numbers and newest dates first")
+    .option("--reverse", "Reverse the order");
 }

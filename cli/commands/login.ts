@@ -30,24 +30,24 @@ export function login(): AnyCommand {
   return command({ fields: ["profile", "user", "expires_at"] })
     .description(
       "Sign in with the browser\n\n" +
-        "Opens the service's page in your browser and waits for it to come back to a server on this machine alone, or for\n" +
-        "you to paste the address that it ends up at. The service sends it back only to a redirect URI that your\n" +
-        `application is registered with. Register ${DEFAULT_REDIRECTS[0]}; 8766 and 8767 are tried\n` +
-        "where that port is taken. Another one is named with --port or --redirect-uri, once.",
+        "Opens the service's page in your browser and waits until the browser returns to a server on this machine, or\n" +
+        "until you paste the address that it ends up at. The service redirects only to a URI that is registered for your\n" +
+        `application. Register ${DEFAULT_REDIRECTS[0]}; if that port is in use, 8766 and 8767 are\n` +
+        "tried. --port or --redirect-uri sets another one, which the profile remembers.",
     )
-    .option("--port <port:port>", "Let the browser come back to this port (default: 8765, else 8766 or 8767; 0: any)")
+    .option("--port <port:port>", "The port for the redirect (default: 8765, else 8766 or 8767; 0: any)")
     .option(
       "--redirect-uri <uri:string>",
       "The redirect URI of your application, exactly (default: http://127.0.0.1:PORT/callback)",
     )
-    .option("--no-browser", "Print the address; take the one that the browser ends up at from stdin")
-    .option("--pairing", "Show a code to allow the access with on any device, where the service offers that")
-    .option("--with-token", "Take an access token from stdin, or the JSON of a reply with a refresh token")
+    .option("--no-browser", "Print the address; read the one that the browser ends up at from stdin")
+    .option("--pairing", "Show a code with which you allow access on any device, if the service offers that")
+    .option("--with-token", "Read from stdin an access token, or the JSON of a token reply")
     .option("--wait <seconds:seconds>", "Seconds to wait for you", { default: 300 })
     .example("Sign in", "tonearm login")
     .example("On a machine without a browser", "tonearm login --no-browser")
     .example("With a code, on a machine without a browser", "tonearm login --pairing")
-    .example("With a token that another program has got", "pass soundcloud-token | tonearm login --with-token")
+    .example("With a token from another program", "pass soundcloud-token | tonearm login --with-token")
     .action(act(async (context, options) => {
       if (context.sandboxed) throw usage("The sandbox needs no login", "Its first user is signed in already.");
       const application = await applicationOf(context, options.withToken === true);

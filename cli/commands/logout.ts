@@ -17,10 +17,10 @@ import { show } from "../output/result.ts";
 export function logout(): AnyCommand {
   return command({ fields: ["profile", "signed_out", "revoked"] })
     .description(
-      "Sign out\n\nEnds the session at the service and forgets its tokens. The application's id and secret stay;\n" +
+      "Sign out\n\nEnds the session at the service and deletes its tokens. The application's id and secret stay;\n" +
         "`tonearm profile remove` forgets those too.",
     )
-    .option("--revoke", "Withdraw the application's access to the account too: all its tokens stop working, everywhere")
+    .option("--revoke", "Also withdraw the application's access to the account: all its tokens stop working")
     .example("Sign out", "tonearm logout")
     .example("Sign out of another profile", "tonearm logout --profile work")
     .example("Sign out on every machine", "tonearm logout --revoke")

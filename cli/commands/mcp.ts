@@ -12,13 +12,13 @@ export function mcp(): AnyCommand {
   return command()
     .description(
       "Serve an assistant over the Model Context Protocol\n\n" +
-        "Speaks on stdin and stdout with the account that you are signed in with. It only reads unless --write is " +
-        "given; uploads need a --root as well. No token ever appears in an answer.",
+        "Communicates over stdin and stdout, and uses the account that you are signed in with. Without --write it only " +
+        "reads; uploads also need a --root. Answers never contain a token.",
     )
     .option("--write", "Let the assistant edit, like, follow, upload and delete")
-    .option("--root <folder:path>", "A folder that may be uploaded from", { collect: true })
-    .example("What an assistant's configuration names", "tonearm mcp")
-    .example("Let it change things, and upload from a folder", "tonearm mcp --write --root ~/Music/releases")
+    .option("--root <folder:path>", "A folder from which files may be uploaded", { collect: true })
+    .example("The command for an assistant's configuration", "tonearm mcp")
+    .example("Allow changes, and uploads from a folder", "tonearm mcp --write --root ~/Music/releases")
     .action(act(async (context, { write, root }) => {
       if (root && !write) throw usage("--root needs --write");
       const { serve } = await import("../mcp/server.ts");

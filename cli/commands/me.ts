@@ -14,7 +14,7 @@ export function me(): AnyCommand {
   return command({ fields: ME_FIELDS })
     .description("Show the signed-in user")
     .example("Show who is signed in", "tonearm me")
-    .example("The name alone, for a script", "tonearm me --json=username")
+    .example("Only the name, for a script", "tonearm me --json=username")
     .action(act(async (context) => {
       const { client } = await context.connectAsUser();
       const user = await client.me.getMe({ signal: context.host.signal });

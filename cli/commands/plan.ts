@@ -19,12 +19,12 @@ export function plan(): AnyCommand {
   return command({ fields: ["actions", "conflicts", "notes"] })
     .description(
       "Show what apply would change on the service\n\n" +
-        "Compares the folder with the service and with what the last pull saw. Exit 0: nothing would change; 2: " +
-        "something would; 1: conflicts are in the way.",
+        "Compares the folder with the service and with the last pull. Exits with 0 if nothing would change, 2 if " +
+        "something would, and 1 if there are conflicts.",
     )
     .arguments("[folder:path]")
     .option("--prune", "Delete what is no longer in the folder")
-    .example("What would change", "tonearm plan")
+    .example("Show what would change", "tonearm plan")
     .example("For a program", "tonearm plan catalogue --json")
     .action(act(async (context, { prune }, folder = ".") => {
       const { client, apiUrl } = await context.connectAsUser();

@@ -29,23 +29,23 @@ export function play(): AnyCommand {
   return command({ fields: ["urn", "title", "preview", "url"] })
     .type("player", new EnumType(PLAYERS))
     .description(
-      "Play tracks, playlists, users, stations, your likes, or what a search finds\n\n" +
-        "What: ids, names or web addresses; `-` for ids on stdin; likes, feed or history for your own; or else words to\n" +
-        `search for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
-        "The player is given signed addresses that live for minutes, never your token.",
+      "Play tracks, playlists, users, stations, your likes, or search results\n\n" +
+        "What: ids, names or web addresses; `-` for ids on stdin; likes, feed or history for your own; other words are\n" +
+        `searched for. A user's name is @name.\nKeys: ${KEYS_HELP}.\n` +
+        "The player gets signed addresses that are valid for minutes, never your token.",
     )
     .arguments("[what...:string:track]")
-    .option("--url", "Print the signed address alone; play nothing")
-    .option("--search", "Take the words as a search, whatever they look like", { conflicts: ["station"] })
+    .option("--url", "Print only the signed address; play nothing")
+    .option("--search", "Always search for the words", { conflicts: ["station"] })
     .option("--station", "Play the station of a track or a user")
     .option("--shuffle", "Play in random order")
-    .option("--resume", "Go on where you left off")
-    .option("-n, --limit <count:count>", "Maximum number of tracks of a list", { default: 50 })
+    .option("--resume", "Continue where you left off")
+    .option("-n, --limit <count:count>", "Maximum number of tracks from a list", { default: 50 })
     .option("--player <name:player>", "Use this player (default: the first that is installed)")
     .example("Play a track", "tonearm play night-ferry/lost-window")
-    .example("Play what you like, in random order", "tonearm play likes --shuffle")
-    .example("Play what a search finds", "tonearm play slow lofi")
-    .example("Hand the address to a player of your own", 'vlc "$(tonearm play 293 --url)"')
+    .example("Play your likes in random order", "tonearm play likes --shuffle")
+    .example("Play the results of a search", "tonearm play slow lofi")
+    .example("Pass the address to another player", 'vlc "$(tonearm play 293 --url)"')
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
       if (resume && words.length > 0) throw usage("--resume takes no arguments", "Leave out the arguments.");

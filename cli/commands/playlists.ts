@@ -14,7 +14,7 @@ import { list } from "./list.ts";
 /** Shows the playlists of a user. */
 export function playlists(): AnyCommand {
   return list({ fields: PLAYLIST_FIELDS, columns: [PLAYLIST_COLUMNS] })
-    .description("Show the playlists of a user\n\nWithout a user: your own.")
+    .description("Show the playlists of a user\n\nWithout a user, it shows your own playlists.")
     .arguments("[user:string:user]")
     .example("Your playlists", "tonearm playlists")
     .example("Somebody's", "tonearm playlists night-ferry")

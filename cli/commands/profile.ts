@@ -34,7 +34,7 @@ export function list(): AnyCommand {
       "List the profiles",
     )
     .example("List the profiles", "tonearm profile list")
-    .example("Their names alone", "tonearm profile list | cut -f1")
+    .example("Only their names", "tonearm profile list | cut -f1")
     .action(act(async (context) => {
       const store = profileStore(context.env);
       const active = await store.active();
@@ -84,7 +84,7 @@ export function use(): AnyCommand {
 export function remove(): AnyCommand {
   return command({ fields: ["removed"] })
     .description(
-      "Remove a profile\n\nForgets its tokens and the application's secret. `tonearm logout` also ends the session at the service.",
+      "Remove a profile\n\nDeletes its tokens and the application's secret. `tonearm logout` also ends the session at the service.",
     )
     .arguments("<name:string:profile>")
     .example("Remove a profile", "tonearm profile remove work")

@@ -17,14 +17,14 @@ export function pull(): AnyCommand {
     .type("side", new EnumType(["local", "remote"] as const))
     .description(
       "Write your catalogue into a folder of files\n\n" +
-        "Tracks go into tracks.csv, playlists into playlists/*.yaml. What you changed in the files since the last pull " +
-        "stays; what both sides changed is a conflict, and stays until you choose with --prefer.",
+        "Tracks are written to tracks.csv, playlists to playlists/*.yaml. Your changes to the files since the last pull " +
+        "are kept. If both sides changed a value, that is a conflict, which remains until you choose with --prefer.",
     )
     .arguments("[folder:path]")
-    .option("--format <format:format>", "How a new folder's tracks are written (default: csv)")
-    .option("--prefer <side:side>", "Whose value a conflict gets: local for the files', remote for the service's")
-    .example("Into this folder", "tonearm pull")
-    .example("Take the service's side", "tonearm pull catalogue --prefer remote")
+    .option("--format <format:format>", "The format of tracks in a new folder (default: csv)")
+    .option("--prefer <side:side>", "Resolve conflicts: local takes the files' values, remote the service's")
+    .example("Pull into this folder", "tonearm pull")
+    .example("Resolve conflicts with the service's values", "tonearm pull catalogue --prefer remote")
     .action(act(async (context, { format, prefer }, folder = ".") => {
       const { client } = await context.connectAsUser();
       const { signal } = context.host;

@@ -32,7 +32,7 @@ export function reaction({ name, summary, done, idle, kinds, set }: Reaction): A
   return command({ fields: ["id", "action", "changed"] })
     .description(`${summary}\n\nAn id is a URN, a number, a name or a web address; \`-\` reads ids from stdin.${bare}`)
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example(`${name} one`, `tonearm ${name} soundcloud:${kind}:1`)
     .example(`${name} many`, `tonearm ${name} - < ids.txt`)

@@ -15,11 +15,11 @@ import { list } from "./list.ts";
 export function related(): AnyCommand {
   return list({ fields: anyOf(TRACK_FIELDS, USER_FIELDS), columns: [TRACK_COLUMNS, USER_COLUMNS] })
     .description(
-      "Show tracks like a track, or users like a user\n\nA bare number is a track's; a user's name is @name.",
+      "Show tracks related to a track, or users related to a user\n\nA bare number is a track's; a user's name is @name.",
     )
     .arguments("<id:string:track>")
-    .example("Tracks like this one", "tonearm related night-ferry/lost-window")
-    .example("Users like this one", "tonearm related @night-ferry")
+    .example("Tracks related to this one", "tonearm related night-ferry/lost-window")
+    .example("Users related to this one", "tonearm related @night-ferry")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["tracks", "users"]);
       const { client } = await context.connect();

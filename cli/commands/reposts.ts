@@ -13,7 +13,7 @@ import { list } from "./list.ts";
 /** Lists what a user has reposted. */
 export function reposts(): AnyCommand {
   return list({ fields: anyOf(TRACK_FIELDS, PLAYLIST_FIELDS), columns: [TRACK_COLUMNS, PLAYLIST_COLUMNS] })
-    .description("Show reposted tracks or playlists\n\nWithout a user: your own.")
+    .description("Show reposted tracks or playlists\n\nWithout a user, it shows your own reposts.")
     .arguments("[user:string:user]")
     .option("--playlists", "Show reposted playlists instead of tracks")
     .example("What you have reposted", "tonearm reposts")

@@ -21,14 +21,14 @@ const KINDS: readonly Thing[] = ["users", "tracks", "playlists", "system-playlis
 export function resolve(): AnyCommand {
   return command({ fields: anyOf(TRACK_FIELDS, USER_FIELDS, PLAYLIST_FIELDS, SYSTEM_PLAYLIST_FIELDS) })
     .description(
-      "Look web addresses and names up\n\n" +
-        "Secret links, short links and URNs work too; `-` reads them from stdin, one a line.",
+      "Look up web addresses and names\n\n" +
+        "Secret links, short links and URNs work too; `-` reads them from stdin, one per line.",
     )
     .arguments("<address...:string:page>")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("What is behind an address", "tonearm resolve soundcloud.com/night-ferry")
-    .example("The URN alone", "tonearm resolve @night-ferry --json=kind,urn")
+    .example("Only the URN", "tonearm resolve @night-ferry --json=kind,urn")
     .action(act(async (context, options, ...words) => {
       const items = await readIds(context, words, KINDS);
       const number = items.find((word) => /^\d+$/.test(word));

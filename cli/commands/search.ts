@@ -31,7 +31,7 @@ export function search(): AnyCommand {
     .type("numbers", new NumbersType())
     .type("durations", new DurationsType())
     .type("time", new TimeType())
-    .description("Search tracks, users or playlists\n\nTracks can be searched by filters alone.")
+    .description("Search tracks, users or playlists\n\nFor tracks, the query is optional if you use filters.")
     .arguments("[query...:string]")
     .option("--type <kind:kind>", "What to search", { default: "tracks" as const })
     .option("--genre <genre:string>", "Only tracks of this genre", { collect: true })

@@ -20,7 +20,7 @@ const KINDS: readonly Thing[] = ["tracks", "users", "system-playlists"];
 export function station(): AnyCommand {
   return command({ fields: SYSTEM_PLAYLIST_FIELDS })
     .description(
-      "Show the station of a track or a user\n\nAlso by the station's own URN. With --json: its tracks, too.",
+      "Show the station of a track or a user\n\nIt also accepts the URN of a station. --json includes its tracks.",
     )
     .arguments("<id:string:track>")
     .example("The station of a track", "tonearm station night-ferry/lost-window")

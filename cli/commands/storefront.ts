@@ -18,12 +18,12 @@ export function storefront(): AnyCommand {
     .description("Set what a track's page offers for sale")
     .arguments("<track:string:track> <link:string>")
     .option("--title <title:string>", "What is offered (default: the link)")
-    .option("--type <type:offer>", "Its kind", { default: "digital" as const })
+    .option("--type <type:offer>", "The kind of offer", { default: "digital" as const })
     .option("--link-title <text:string>", "The text of the link")
-    .option("--description <text:string>", "More about it")
-    .option("--price <price:string>", "Its price, as 12 EUR")
-    .example("Sell the record", 'tonearm storefront 293 https://shop.example/lp --title "The LP" --type vinyl')
-    .example("A download", 'tonearm storefront 293 https://shop.example/wav --title WAV --price "1 EUR"')
+    .option("--description <text:string>", "The description")
+    .option("--price <price:string>", "The price, such as 12 EUR")
+    .example("Sell a record", 'tonearm storefront 293 https://shop.example/lp --title "The LP" --type vinyl')
+    .example("Sell a download", 'tonearm storefront 293 https://shop.example/wav --title WAV --price "1 EUR"')
     .action(act(async (context, options, word, link) => {
       const checked = await readId(context, word, ["tracks"]);
       const { client } = await context.connectAsUser();

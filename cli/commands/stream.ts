@@ -16,17 +16,17 @@ export function stream(): AnyCommand {
     fields: ["hls_aac_160_url", "hls_mp3_128_url", "http_mp3_128_url", "preview_mp3_128_url", "url", "preview"],
   })
     .description(
-      "Show where tracks stream from\n\n" +
-        "These addresses need a token; --url asks for the signed address that a player can open for some minutes.\n" +
-        "It leads to a playlist of pieces (HLS), or to 30 seconds where a preview is all there is.",
+      "Show the stream addresses of tracks\n\n" +
+        "These addresses need a token; --url prints a signed address that a player can open for a few minutes.\n" +
+        "It leads to an HLS playlist, or to 30 seconds if only a preview is available.",
     )
     .arguments("<track...:string:track>")
-    .option("--url", "Print the best signed address alone", { conflicts: ["preview"] })
-    .option("--preview", "Print the signed address of the 30-second preview alone")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--url", "Print only the best signed address", { conflicts: ["preview"] })
+    .option("--preview", "Print only the signed address of the 30-second preview")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("The renditions of a track", "tonearm stream soundcloud:tracks:293")
-    .example("Listen in a player of your own", 'mpv "$(tonearm stream 293 --url)"')
+    .example("Listen in another player", 'mpv "$(tonearm stream 293 --url)"')
     .action(act(async (context, options, ...words) => {
       await runIds<Streams | Signed>(context, words, {
         kinds: ["tracks"],

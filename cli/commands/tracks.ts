@@ -13,7 +13,7 @@ import { list } from "./list.ts";
 /** Shows the tracks of a user. */
 export function tracks(): AnyCommand {
   return list({ fields: TRACK_FIELDS, columns: [TRACK_COLUMNS] })
-    .description("Show the tracks of a user\n\nWithout a user: your own.")
+    .description("Show the tracks of a user\n\nWithout a user, it shows your own tracks.")
     .arguments("[user:string:user]")
     .example("Your tracks", "tonearm tracks")
     .example("All of somebody's, for a program", "tonearm tracks night-ferry --all --jsonl")

@@ -18,13 +18,13 @@ import { BUILD, VERSION } from "../version.ts";
 export function upgrade(): AnyCommand {
   return command({ fields: ["version", "newest", "installed_by", "upgraded", "command"] })
     .description(
-      "Bring the newest version\n\n" +
-        "A single file replaces itself, once the checksum of the release is right, and its attestation where GitHub's\n" +
-        "gh is signed in. What a package manager has installed it leaves to that, and says the command.",
+      "Install the newest version\n\n" +
+        "A single-file installation replaces itself after checking the release's checksum and, if GitHub's gh is signed\n" +
+        "in, its attestation. If a package manager installed the program, the command for that manager is printed.",
     )
-    .option("--check", "Say whether there is a newer version; change nothing")
-    .example("Bring the newest version", "tonearm upgrade")
-    .example("Is there a newer version?", "tonearm upgrade --check")
+    .option("--check", "Check for a newer version without installing it")
+    .example("Install the newest version", "tonearm upgrade")
+    .example("Check for a newer version", "tonearm upgrade --check")
     .action(act(async (context, { check }) => {
       const module = import.meta.url;
       const [executable, newest] = await Promise.all([realpath(process.execPath), newestVersion(context)]);

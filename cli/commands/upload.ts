@@ -24,31 +24,31 @@ export function upload(): AnyCommand {
   return command({ fields: ["file", "outcome", "urn", "title", "url"] })
     .description(
       "Upload tracks, private unless --public is given\n\n" +
-        "A manifest is a list of objects in JSON or YAML, or CSV with a first line of names; its paths are relative to\n" +
-        "itself.\n" +
+        "A manifest is a list of objects in JSON or YAML, or CSV with a header line; its paths are relative to its\n" +
+        "folder.\n" +
         `Fields: ${MANIFEST_FIELDS.join(", ")}.\n` +
-        "Files are known by their content: the same line again goes on with what is missing, and --again sends all.",
+        "Files are recognised by their content: repeat the command to upload the missing ones; --again uploads all.",
     )
     .arguments("[file...:path]")
-    .option("--manifest <file:path>", "Upload the files that a CSV, JSON or YAML file names")
+    .option("--manifest <file:path>", "Upload the files listed in a CSV, JSON or YAML file")
     .option("--title <title:string>", "The title (default: the file's name)")
-    .option("--description <text:string>", "What it is about")
+    .option("--description <text:string>", "The description")
     .option("--genre <genre:string>", "The genre")
     .option("--tag <tag:string>", "A tag", { collect: true })
-    .option("--public", "Let everybody hear it; without this it is private", { conflicts: ["sharing"] })
-    .option("--sharing <sharing:sharing>", "Who may hear it, where the manifest doesn't say (default: private)")
-    .option("--artwork <file:path>", "A picture: PNG, JPEG or GIF")
-    .option("--again", "Upload files that were uploaded before, too")
-    .option("--dry-run", "Say what would be sent; send nothing")
-    .option("--wait", "Wait until the tracks can be heard")
-    .option("--wait-for <seconds:seconds>", "Seconds to wait for a track", { default: 600 })
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--public", "Make the tracks public; the default is private", { conflicts: ["sharing"] })
+    .option("--sharing <sharing:sharing>", "Who can play tracks, unless the manifest says otherwise (default: private)")
+    .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
+    .option("--again", "Also upload files that were uploaded before")
+    .option("--dry-run", "Show what would be sent, and send nothing")
+    .option("--wait", "Wait until the tracks are ready to play")
+    .option("--wait-for <seconds:seconds>", "Seconds to wait for each track", { default: 600 })
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example(
-      "Upload a track for everybody",
+      "Upload a public track",
       "tonearm upload night.flac --genre Ambient --tag rain --public",
     )
-    .example("Upload a batch; the same line again goes on with what is missing", "tonearm upload --manifest album.csv")
+    .example("Upload a batch; repeat it to upload the missing files", "tonearm upload --manifest album.csv")
     .action(act((context, options: Options, ...files: string[]) => uploadAll(context, options, files)));
 }
 

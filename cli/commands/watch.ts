@@ -30,19 +30,18 @@ export function watch(): AnyCommand {
   const following = command({ fields: ["type", "id", "at", "activity", "comment", "track", "user"] })
     .type("source", new EnumType(SOURCES))
     .description(
-      "Show what happens, as it happens\n\n" +
-        "Sources: activities of those you follow (the default); comments and likes that your tracks get; followers; the\n" +
-        "tracks that a user publishes; what a user has liked. It looks ever less often while nothing happens, and not\n" +
-        "before the service allows. With --state, the next run goes on where this one ended, however it ended: an event\n" +
-        "is done when it was printed and the command of --exec has succeeded. One that was under way comes again, with\n" +
-        "the same id.",
+      "Show new events as they happen\n\n" +
+        "Sources: activities of the users you follow (the default); comments and likes on your tracks; followers; tracks\n" +
+        "that a user publishes; what a user likes. While nothing happens, it polls less and less often; it respects the\n" +
+        "service's limits. With --state, the next run continues where this one ended, even after a crash. An event is\n" +
+        "done once it is printed and the --exec command has succeeded; otherwise it comes again, with the same id.",
     )
     .arguments("[source:source] [user:string]");
   return withFollowing(following)
-    .example("What those you follow post", "tonearm watch")
-    .example("New followers, none missed between runs", "tonearm watch followers --state followers.json --jsonl")
-    .example("The tracks of an artist, each to a program", "tonearm watch tracks @night-ferry --exec ./announce.sh")
-    .example("From cron", "tonearm watch comments --state comments.json --once --exec ./notify.sh")
+    .example("Posts of the users you follow", "tonearm watch")
+    .example("New followers, missing none between runs", "tonearm watch followers --state followers.json --jsonl")
+    .example("Run a program for each new track of an artist", "tonearm watch tracks @night-ferry --exec ./announce.sh")
+    .example("In a cron job", "tonearm watch comments --state comments.json --once --exec ./notify.sh")
     .action(act(async (context: Context, options: GlobalValues & FollowValues, ...words: string[]) => {
       const [name = "activities", user] = words;
       const source = await sourceOf(context, name, user);

@@ -21,8 +21,8 @@ export function webProfiles(): AnyCommand {
   return command({ fields: ["service", "title", "url", "urn", "created_at", "kind"] })
     .description("Show the links on a user's profile")
     .arguments("<user:string:user>")
-    .example("Where else somebody is", "tonearm web-profiles night-ferry")
-    .example("The addresses alone", "tonearm web-profiles night-ferry | cut -f3")
+    .example("Show a user's links", "tonearm web-profiles night-ferry")
+    .example("Only the addresses", "tonearm web-profiles night-ferry | cut -f3")
     .action(act(async (context, _options, word) => {
       const checked = await readId(context, word, ["users"]);
       const { client } = await context.connect();

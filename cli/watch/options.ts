@@ -19,14 +19,14 @@ export interface FollowValues {
 /** Adds the options to a command. */
 export function withFollowing(command: AnyCommand): AnyCommand {
   return command
-    .option("--state <file:path>", "Keep the place in this file, and go on from there next time")
-    .option("--since <place:string>", "Go on from this place, as a state file or a watcher of the library has it", {
+    .option("--state <file:path>", "Store the place in this file, and continue there next time")
+    .option("--since <place:string>", "Continue from this place: the token of a state file or of the library", {
       conflicts: ["state"],
     })
     .option("--exec <command:string>", "Run this in a shell for each event, with its JSON on stdin")
-    .option("--exec-retries <count:natural>", "Runs of it after a failed one, before everything stops (default: 3)")
-    .option("--interval <seconds:seconds>", "Least seconds between two looks, 1 or more (default: 30)")
-    .option("--once", "Look once, then end");
+    .option("--exec-retries <count:natural>", "Maximum number of retries of a failed command (default: 3)")
+    .option("--interval <seconds:seconds>", "Minimum seconds between polls, at least 1 (default: 30)")
+    .option("--once", "Poll once, then exit");
 }
 
 /** The first of the given options, as it's written. */

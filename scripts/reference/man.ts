@@ -55,7 +55,7 @@ function page(command: CommandFacts, root: CommandFacts, date: string): string {
     ),
     ...section("COMMANDS", entries(commands.map(({ path, summary }) => [path, summary]))),
     ...section("OPTIONS", entries(options)),
-    ...(isRoot ? [] : [".SH GLOBAL OPTIONS", "They are those of", `.BR tonearm (1).`]),
+    ...(isRoot ? [] : [".SH GLOBAL OPTIONS", "See", `.BR tonearm (1).`]),
     ...section("GLOBAL OPTIONS", entries(command.globalOptions)),
     ...section("JSON FIELDS", fields.length > 0 ? broken(fields.join(", ")) : []),
     ...section("EXAMPLES", entries(examples.map(([purpose, line]) => [line, purpose]))),

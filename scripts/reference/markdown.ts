@@ -20,7 +20,7 @@ export interface CommandPage {
 
 const INTRO = `# Commands
 
-Every command of \`tonearm\` with its options and examples, as its own \`--help\` tells them: \`deno task docs\` writes this
+Every command of \`tonearm\` with its options and examples, as in its \`--help\`: \`deno task docs\` writes this
 page from the commands. [The command line](cli.md) shows them at work.
 `;
 

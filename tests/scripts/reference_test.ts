@@ -17,7 +17,7 @@ Deno.test("commandPages() gives a page for each command, with its options, examp
   assertStringIncludes(page("tonearm"), "- [tonearm playlist](tonearm-playlist.md): ");
   assertStringIncludes(page("tonearm"), "- `--profile <name>`: ");
   const add = page("tonearm playlist add");
-  assertMatch(add, /^# tonearm playlist add\n\nPut tracks into a playlist\.\n\n- `tonearm playlist add \[options\] </);
+  assertMatch(add, /^# tonearm playlist add\n\nAdd tracks to a playlist\.\n\n- `tonearm playlist add \[options\] </);
   for (
     const part of ["## Options\n\n- `--force`: ", "## JSON fields\n\n`id`, ", "## Examples\n\n- `tonearm playlist"]
   ) {
@@ -43,7 +43,7 @@ Deno.test({
       const said = await output("mandoc", ["-T", "lint", "-W", "style", ...names], folder);
       assertEquals(said, "");
       const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder);
-      assertMatch(page, /^NAME\n +tonearm-playlist-add - put tracks into a playlist\n/m);
+      assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
       assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:1 293\n +Add a track\n/m);
       const root = await output("man", ["--warnings", "-l", "tonearm.1"], folder);
       for (const part of ["TONEARM_PROFILE", "EXIT STATUS", "tonearm-search(1)"]) assertStringIncludes(root, part);

@@ -23,14 +23,14 @@ export function auth(): AnyCommand {
     .description(
       "Set up the credentials of an application\n\n" +
         "Asks for the id and the secret of your application (soundcloud.com/you/apps), checks them with the service\n" +
-        "and keeps them in a profile that only you can read, encrypted under a key in the system's keychain where there\n" +
-        "is one. Without a terminal both are read from stdin, a line each; with --client-id only the secret is.\n\n" +
+        "and stores them in a profile that only you can read, encrypted with a key in the system's keychain if there is\n" +
+        "one. Without a terminal, both are read from stdin, one per line; with --client-id, only the secret is read.\n\n" +
         "For `tonearm login`, register the application with these redirect URIs:\n\n" +
         DEFAULT_REDIRECTS.map((uri) => `  ${uri}`).join("\n"),
     )
-    .option("--client-id <id:string>", "The application's id; the secret is never an option")
-    .option("--no-keychain", "Keep the secrets in the profile's file alone (env: TONEARM_KEYCHAIN=off)")
-    .example("Set up credentials, asked for one by one", "tonearm auth")
+    .option("--client-id <id:string>", "The application's id; the secret can't be an option")
+    .option("--no-keychain", "Keep the secrets only in the profile's file (env: TONEARM_KEYCHAIN=off)")
+    .example("Set up credentials interactively", "tonearm auth")
     .example(
       "From a password manager, into another profile",
       "pass soundcloud | tonearm auth --client-id abc --profile work",

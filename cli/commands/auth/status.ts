@@ -29,7 +29,7 @@ interface Status {
 export function status(): AnyCommand {
   return command({ fields: ["profile", "source", "storage", "secrets", "kind", "user", "expires_at", "works"] })
     .description(
-      "Say which credentials are in use and whether they work\n\nExit 4 when there are none or they don't work any more.",
+      "Show which credentials are in use and whether they work\n\nExits with 4 if there are none or they no longer work.",
     )
     .option("--offline", "Don't ask the service whether they work")
     .example("Which credentials are in use", "tonearm auth status")

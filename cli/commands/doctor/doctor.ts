@@ -20,12 +20,12 @@ const NAME_COLUMNS = 12;
 export function doctor(): AnyCommand {
   return command({ fields: ["name", "state", "found", "advice"] })
     .description(
-      "Look for what keeps the program from working\n\n" +
-        "Looks at both hosts of the service, the clock, the credentials, the player and the versions, and says what to\n" +
-        "do about what it finds. Exit 1 when there is a problem.",
+      "Check the program's setup for problems\n\n" +
+        "Checks both hosts of the service, the clock, the credentials, the player and the versions, and says how to fix\n" +
+        "each problem. Exits with 1 if there is a problem.",
     )
-    .example("What is wrong here?", "tonearm doctor")
-    .example("For a report of a bug", "tonearm doctor --json")
+    .example("Find problems", "tonearm doctor")
+    .example("For a bug report", "tonearm doctor --json")
     .action(act(async (context) => {
       const checks = await findings(context);
       const paint = { ok: context.out.green, warning: context.out.yellow, problem: context.out.red };

@@ -18,12 +18,12 @@ export const ENVIRONMENT: Rows = [
   ["TONEARM_API_URL", "another address of the API"],
   ["TONEARM_AUTH_URL", "another address of the OAuth host"],
   ["TONEARM_CONFIG_DIR", "where profiles are kept (default: tonearm in XDG_CONFIG_HOME)"],
-  ["TONEARM_KEYCHAIN", "off to keep secrets in the profile's file alone, without the system's keychain"],
+  ["TONEARM_KEYCHAIN", "off to keep secrets only in the profile's file, without the system's keychain"],
   ["TONEARM_DATA_DIR", "where the sandbox is kept (default: tonearm in XDG_DATA_HOME)"],
   ["TONEARM_RELEASES", "where `upgrade` looks for releases (default: the project's page)"],
   ["TONEARM_SANDBOX", "1 to use the built-in sandbox"],
-  ["TONEARM_PAGER, PAGER", "what shows lists longer than the terminal (default: less -FRX); empty for nothing"],
-  ["NO_COLOR, FORCE_COLOR", "never, always colours"],
+  ["TONEARM_PAGER, PAGER", "the pager for lists longer than the terminal (default: less -FRX); empty for none"],
+  ["NO_COLOR, FORCE_COLOR", "never or always use colours"],
   ["BROWSER", "the program that opens web pages"],
 ];
 
@@ -31,15 +31,15 @@ const TEMPLATE_FUNCTIONS = [...FUNCTIONS.keys(), "timeago", "tablerow", "tablere
 
 /** What results look like. */
 export const FORMATS: Rows = [
-  ["at a terminal", "tables and cards, as wide as it is"],
-  ["in a pipe", "one line a result, with tabs between the values"],
+  ["on a terminal", "tables and cards, fitted to the width"],
+  ["in a pipe", "one line per result, with tabs between the values"],
   ["--json", "one JSON document; rows of a batch have a status: ok or error"],
-  ["--json=id,user.username", "the same with these fields alone; see `tonearm <command> --json=?` for their names"],
-  ["--jsonl", "one JSON object a line, as soon as it is there"],
-  ["--jq '.[].title'", "what jq makes of the JSON, texts without quotes; with --jsonl of each result by itself"],
-  ["--template '{{len .}}'", "the JSON in a template of Go's: fields, pipelines, $variables, if, range, with"],
+  ["--json=id,user.username", "only these fields; `tonearm <command> --json=?` lists their names"],
+  ["--jsonl", "one JSON object per line, as soon as it arrives"],
+  ["--jq '.[].title'", "the output of jq, strings without quotes; with --jsonl for each result separately"],
+  ["--template '{{len .}}'", "the output of a Go template: fields, pipelines, $variables, if, range, with"],
   ["", `functions: ${TEMPLATE_FUNCTIONS}`],
-  ["--columns title,bpm", "these columns of a table; --sort plays and --reverse order what is shown"],
+  ["--columns title,bpm", "these columns of a table; --sort plays and --reverse set the order"],
 ];
 
 /** The text of a topic. The commands have to be loaded. */
@@ -57,7 +57,7 @@ export function topic(name: string, root: AnyCommand, paper: Paper): string {
   ];
   return [
     table("Results on stdout", FORMATS, paper),
-    text("Everything else goes to stderr, and --quiet leaves out all of it but errors.", paper),
+    text("Everything else goes to stderr; with --quiet, only errors.", paper),
     section("Examples", examples, paper),
   ].join("\n");
 }

@@ -11,9 +11,11 @@ import { findOwn, showEdited, trackUrns } from "./own.ts";
 /** Puts tracks into a playlist. */
 export function add(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
-    .description("Put tracks into a playlist\n\nThey go to the end; tracks that are in it already stay where they are.")
+    .description(
+      "Add tracks to a playlist\n\nThey are added at the end; tracks that are already in it keep their place.",
+    )
     .arguments("<playlist:string:playlist> <track...:string:track>")
-    .option("--force", "Go on although the service hides tracks of the playlist, which are lost then")
+    .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
     .example("Add a track", "tonearm playlist add soundcloud:playlists:1 293")
     .example("Add many", "tonearm playlist add 1 - < ids.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {

@@ -19,11 +19,14 @@ export function create(): AnyCommand {
       "Create a playlist\n\nTracks are URNs, numbers, names or web addresses; `-` reads them from stdin.",
     )
     .arguments("<title:string> [track...:string:track]")
-    .option("--description <text:string>", "What it is about")
-    .option("--sharing <sharing:sharing>", "Who may see it")
-    .option("--genre <genre:string>", "Its genre")
-    .example("Make a playlist of two tracks", 'tonearm playlist create "Evening" 293 soundcloud:tracks:294')
-    .example("From what you like", "tonearm likes --json=urn | jq -r '.[].urn' | tonearm playlist create Liked -")
+    .option("--description <text:string>", "The description")
+    .option("--sharing <sharing:sharing>", "Who can see it")
+    .option("--genre <genre:string>", "The genre")
+    .example("Create a playlist of two tracks", 'tonearm playlist create "Evening" 293 soundcloud:tracks:294')
+    .example(
+      "Create a playlist of the tracks you like",
+      "tonearm likes --json=urn | jq -r '.[].urn' | tonearm playlist create Liked -",
+    )
     .action(act(async (context, options, title, ...words) => {
       const { client } = await context.connectAsUser();
       const tracks = words.length > 0 ? await trackUrns(context, words) : [];

@@ -14,7 +14,7 @@ import { forgetPlaylist } from "./remembered.ts";
 /** Deletes a playlist. */
 export function deletePlaylist(): AnyCommand {
   return command({ fields: ["deleted"] })
-    .description("Delete a playlist\n\nAsks first at a terminal; elsewhere --yes is needed. The tracks in it stay.")
+    .description("Delete a playlist\n\nAsks first on a terminal; otherwise --yes is required. Its tracks are kept.")
     .arguments("<playlist:string:playlist>")
     .option("-y, --yes", "Don't ask")
     .example("Delete a playlist", "tonearm playlist delete soundcloud:playlists:1")

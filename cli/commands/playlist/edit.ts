@@ -16,12 +16,12 @@ export function edit(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description("Rename, describe, hide or publish a playlist")
     .arguments("<playlist:string:playlist>")
-    .option("--title <title:string>", "Its name")
-    .option("--description <text:string>", "What it is about; an empty text removes it")
-    .option("--sharing <sharing:sharing>", "Who may see it")
-    .option("--genre <genre:string>", "Its genre")
+    .option("--title <title:string>", "The title")
+    .option("--description <text:string>", "The description; an empty text removes it")
+    .option("--sharing <sharing:sharing>", "Who can see it")
+    .option("--genre <genre:string>", "The genre")
     .example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:1 --title "Late evening"')
-    .example("Hide it", "tonearm playlist edit 1 --sharing private")
+    .example("Hide a playlist", "tonearm playlist edit 1 --sharing private")
     .action(act(async (context, options, word) => {
       const params = givenFields(options);
       if (Object.keys(params).length === 0) {

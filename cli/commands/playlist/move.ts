@@ -15,9 +15,9 @@ export function move(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
     .description("Move a track within a playlist")
     .arguments("<playlist:string:playlist> <track:string:track> <position:count>")
-    .option("--force", "Go on although the service hides tracks of the playlist, which are lost then")
-    .example("Make it the first one", "tonearm playlist move soundcloud:playlists:1 293 1")
-    .example("By its name", "tonearm playlist move 1 night-ferry/lost-window 3")
+    .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
+    .example("Move a track to the first place", "tonearm playlist move soundcloud:playlists:1 293 1")
+    .example("Name the track by its address", "tonearm playlist move 1 night-ferry/lost-window 3")
     .action(act(async (context, { force = false }, playlist, word, position) => {
       const { client, id } = await findOwn(context, playlist);
       const [track = word] = await trackUrns(context, [word]);

@@ -16,11 +16,11 @@ const LARGEST_PAGE = 200;
 /** Takes tracks out of a playlist. */
 export function remove(): AnyCommand {
   return command({ fields: PLAYLIST_FIELDS })
-    .description("Take tracks out of a playlist")
+    .description("Remove tracks from a playlist")
     .arguments("<playlist:string:playlist> <track...:string:track>")
-    .option("--force", "Go on although the service hides tracks of the playlist, which are lost then")
-    .example("Take a track out", "tonearm playlist remove soundcloud:playlists:1 293")
-    .example("Take many out", "tonearm playlist remove 1 - < ids.txt")
+    .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
+    .example("Remove a track", "tonearm playlist remove soundcloud:playlists:1 293")
+    .example("Remove many tracks", "tonearm playlist remove 1 - < ids.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {
       const { client, id } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);

@@ -14,7 +14,7 @@ import { list } from "../list.ts";
 /** Shows who has reposted a playlist. */
 export function reposters(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
-    .description("Show who has reposted a playlist")
+    .description("Show who reposted a playlist")
     .arguments("<playlist:string:playlist>")
     .example("The latest", "tonearm playlist reposters soundcloud:playlists:293")
     .example("All of them, for a program", "tonearm playlist reposters 293 --all --jsonl")

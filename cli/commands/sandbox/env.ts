@@ -15,7 +15,7 @@ import { environmentOf } from "./world.ts";
 export function env(): AnyCommand {
   return command()
     .description("Print the environment of the running sandbox")
-    .option("--user <id:string>", "Sign in as this user of the catalogue: sets TONEARM_TOKEN too")
+    .option("--user <id:string>", "Sign in as this user of the catalogue; also sets TONEARM_TOKEN")
     .example("Point this shell at the running sandbox", 'eval "$(tonearm sandbox env)"')
     .example("As a user of the catalogue", 'eval "$(tonearm sandbox env --user 1)"')
     .action(act(async (context, options) => {

@@ -55,10 +55,10 @@ comments:
 /** Writes an example of a world. */
 export function init(): AnyCommand {
   return command({ fields: ["written"] })
-    .description("Write an example of a world, to be changed\n\nA file that exists stays as it is.")
+    .description("Write an example of a world file to edit\n\nAn existing file isn't overwritten.")
     .arguments("[file:path]")
-    .example("Start with a world of your own", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
-    .example("Under a name of its own", "tonearm sandbox init worlds/night.yaml")
+    .example("Start with your own world", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
+    .example("Choose the file's name", "tonearm sandbox init worlds/night.yaml")
     .action(act(async (context, _options, file = "world.yaml") => {
       try {
         await writeFile(file, EXAMPLE, { flag: "wx" });

@@ -21,18 +21,18 @@ export function proxy(): AnyCommand {
   const started = command({ fields: FIELDS })
     .description(
       "Serve a sandbox behind a proxy until it is stopped\n\n" +
-        "Programs that know only api.soundcloud.com, secure.soundcloud.com and the media hosts reach the sandbox through\n" +
-        "it; other hosts are refused. `sandbox env` prints the variables for another shell: the proxy's address, and the\n" +
-        "authority to trust, which is made for this run and goes with it. The variables bind programs that read them;\n" +
-        "the proxy is no firewall.",
+        "Programs that use api.soundcloud.com, secure.soundcloud.com and the media hosts reach the sandbox through it;\n" +
+        "other hosts are refused. `sandbox env` prints the variables for another shell: the proxy's address, and the\n" +
+        "certificate authority to trust, which is valid only for this run. The proxy isn't a firewall: programs that\n" +
+        "ignore these variables reach the network.",
     )
-    .option("--port <port:port>", "Port of the proxy; 0 is any free one", { default: 0 });
+    .option("--port <port:port>", "The port of the proxy; 0 is any free port", { default: 0 });
   return withAllowOption(withWorldOptions(started))
     .example(
-      "Send every program of a shell to the sandbox",
+      "Let every program of a shell use the sandbox",
       'tonearm sandbox proxy & sleep 2; eval "$(tonearm sandbox env)"',
     )
-    .example("One command alone", "tonearm sandbox exec -- python bot.py")
+    .example("Run a single command", "tonearm sandbox exec -- python bot.py")
     .action(
       act(async (context, { port, allow, ...options }: Values) =>
         await serve(context, settingsOf(options), { proxy: { ...proxyOptionsOf(context, allow), port } }, proxyLine)

@@ -16,13 +16,13 @@ import { line } from "../../output/text.ts";
 export function reset(): AnyCommand {
   return command({ fields: ["reset"] })
     .description(
-      "Put the catalogue back to its seed\n\n" +
-        "Resets the running sandbox; when none runs, the one that --sandbox keeps in the data directory. Asks first when\n" +
-        "the running one was started with --data; where there is no terminal, --yes is needed.",
+      "Return the catalogue to its seed\n\n" +
+        "Resets the running sandbox, or, if none runs, the one that --sandbox keeps in the data directory. Asks first if\n" +
+        "the running one was started with --data; without a terminal, --yes is then required.",
     )
     .option("-y, --yes", "Don't ask")
     .example("Start over", "tonearm sandbox reset")
-    .example("Start over, then look", "tonearm sandbox reset && tonearm --sandbox likes")
+    .example("Start over, then list the likes", "tonearm sandbox reset && tonearm --sandbox likes")
     .action(act(async (context, options) => {
       const running = await runningSandbox(context.env);
       const what = running ? running.url : keptPath(context.env);

@@ -28,18 +28,18 @@ export function start(): AnyCommand {
     .description(
       "Serve the sandbox until it is stopped\n\n" +
         "Prints one line when it is ready: the address, and its application's id, secret and redirect URI. In another\n" +
-        "shell `sandbox env` points the program at it, and `tonearm login --port 8765` signs a user in. A browser that\n" +
-        "opens the address shows its dashboard.",
+        "shell, `sandbox env` points programs at it, and `tonearm login --port 8765` signs a user in. Open the address in\n" +
+        "a browser to see the dashboard.",
     )
-    .option("--port <port:port>", "Listen on this port; 0 is any free one", { default: 0 })
-    .option("--host <address:string>", "Listen on this address instead of the loopback ones")
-    .option("--public-url <url:string>", "Where others reach it, such as https://sandbox.example.org; links name it")
-    .option("--tls", "Serve HTTPS, with an authority made for this run unless --cert and --key are given")
-    .option("--cert <file:path>", "The certificate, PEM")
-    .option("--key <file:path>", "Its private key, PEM");
+    .option("--port <port:port>", "Listen on this port; 0 is any free port", { default: 0 })
+    .option("--host <address:string>", "Listen on this address instead of loopback")
+    .option("--public-url <url:string>", "The address in links, such as https://sandbox.example.org")
+    .option("--tls", "Serve HTTPS; without --cert and --key, with a new certificate authority")
+    .option("--cert <file:path>", "The certificate (PEM)")
+    .option("--key <file:path>", "The certificate's private key (PEM)");
   return withWorldOptions(started)
     .example("Serve the sandbox on port 8080", "tonearm sandbox start --port 8080")
-    .example("For a web app of your own", "tonearm sandbox start --redirect-uri http://localhost:3000/callback")
+    .example("For your own web app", "tonearm sandbox start --redirect-uri http://localhost:3000/callback")
     .example("For a script", "tonearm sandbox start --json --seed 7 --clock 2026-01-01T00:00:00Z")
     .action(
       act(async (context, options: Values) =>

@@ -20,10 +20,10 @@ const USER_COLUMNS: readonly Column<ServiceUser>[] = [
 export function users(): AnyCommand {
   return command({ fields: ["id", "urn", "permalink", "username"] })
     .description(
-      "List the users of the catalogue\n\nOf the running sandbox; when none runs, of the one that --sandbox keeps.",
+      "List the users of the catalogue\n\nLists those of the running sandbox, or, if none runs, of the one that --sandbox keeps.",
     )
-    .example("Whom one can sign in as", "tonearm sandbox users")
-    .example("Their ids alone", "tonearm sandbox users | cut -f1")
+    .example("List the users that you can sign in as", "tonearm sandbox users")
+    .example("Only their ids", "tonearm sandbox users | cut -f1")
     .action(act(async (context) => {
       const { client, close } = await openCatalogue(context);
       try {

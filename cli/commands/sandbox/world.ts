@@ -26,21 +26,21 @@ export interface WorldValues extends GlobalValues {
 /** Adds the options that make a world. */
 export function withWorldOptions(command: AnyCommand): AnyCommand {
   return command
-    .option("--data <directory:path>", "Keep everything in this directory, clock and settings too (default: in memory)")
-    .option("--seed <number:natural>", "Which catalogue (default: that of --data or --seed-file, or 42)")
+    .option("--data <directory:path>", "Keep all state in this directory, with clock and settings (default: in memory)")
+    .option("--seed <number:natural>", "The seed of the catalogue (default: that of --data or --seed-file, or 42)")
     .option("--seed-file <file:path>", "Start with the users, tracks, apps and settings of a YAML or JSON file")
     .option("--set <setting:string>", "Change a setting, such as playsLimit=3", { collect: true })
     .option("--clock <iso-time:string>", "Start the sandbox's clock at this time")
-    .option("--strict", "Refuse what the service only frowns upon; exit 1 if anything undocumented was asked")
+    .option("--strict", "Reject what the service ignores; exit with 1 after undocumented requests")
     .option(
       "--redirect-uri <uri:string>",
-      "Where sign-in leads back to (default: http://127.0.0.1:8765/callback)",
+      "The redirect URI of sign-in (default: http://127.0.0.1:8765/callback)",
     );
 }
 
 /** Adds the option that opens a proxy to other hosts. */
 export function withAllowOption(command: AnyCommand): AnyCommand {
-  return command.option("--allow <host:string>", "Let programs reach this host too, as in *.example.com", {
+  return command.option("--allow <host:string>", "Let programs also reach this host, such as *.example.com", {
     collect: true,
   });
 }

@@ -16,7 +16,7 @@ export function comments(): AnyCommand {
   return list({ fields: COMMENT_FIELDS, columns: [COMMENT_COLUMNS] })
     .description("Show the comments of a track")
     .arguments("<track:string:track>")
-    .example("What people say, and where in the track", "tonearm comments soundcloud:tracks:293")
+    .example("Show the comments and their positions", "tonearm comments soundcloud:tracks:293")
     .example("All of them for a program", "tonearm comments 293 --all --jsonl")
     .action(act(async (context, options, word) => {
       const track = await readId(context, word, ["tracks"]);

@@ -13,7 +13,7 @@ import { line } from "../../output/text.ts";
 /** Deletes a track. */
 export function deleteTrack(): AnyCommand {
   return command({ fields: ["deleted"] })
-    .description("Delete a track\n\nAsks first at a terminal; elsewhere --yes is needed. It cannot be undone.")
+    .description("Delete a track\n\nAsks first on a terminal; otherwise --yes is required. It cannot be undone.")
     .arguments("<track:string:track>")
     .option("-y, --yes", "Don't ask")
     .example("Delete a track", "tonearm track delete soundcloud:tracks:293")

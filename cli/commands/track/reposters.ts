@@ -14,7 +14,7 @@ import { list } from "../list.ts";
 /** Shows who has reposted a track. */
 export function reposters(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
-    .description("Show who has reposted a track")
+    .description("Show who reposted a track")
     .arguments("<track:string:track>")
     .example("The latest", "tonearm track reposters soundcloud:tracks:293")
     .example("All of them, for a program", "tonearm track reposters 293 --all --jsonl")

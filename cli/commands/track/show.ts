@@ -17,11 +17,11 @@ export function show(): AnyCommand {
     .description(
       "Show tracks\n\n" +
         "A track is a URN, a number, a web address or a name like night-ferry/lost-window; `-` reads them from stdin,\n" +
-        "one a line. On a terminal a single track comes with its waveform, comments, and its picture where the\n" +
-        "terminal can show one.",
+        "one per line. On a terminal, a single track is shown with its waveform, its comments, and its artwork if\n" +
+        "the terminal can show images.",
     )
     .arguments("<track...:string:track>")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a track", "tonearm track night-ferry/lost-window")
     .example(

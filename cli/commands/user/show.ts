@@ -15,10 +15,10 @@ export function show(): AnyCommand {
   return command({ fields: USER_FIELDS })
     .description(
       "Show users\n\n" +
-        "A user is a name, a URN, a number or a web address; `-` reads them from stdin, one a line.",
+        "A user is a name, a URN, a number or a web address; `-` reads them from stdin, one per line.",
     )
     .arguments("<user...:string:user>")
-    .option("--continue-on-error", "Go on even after failures that will repeat")
+    .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
     .example("Show a user", "tonearm user night-ferry")
     .example("How many followers", "tonearm user soundcloud.com/night-ferry --json=followers_count")
