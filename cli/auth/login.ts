@@ -10,7 +10,8 @@ import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
-import type { Environment, Input } from "../host/host.ts";
+import type { Environment } from "../host/host.ts";
+import { linesOf } from "../host/lines.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
@@ -177,17 +178,6 @@ async function pasted(context: Context, { state, opened, server }: Waiting): Pro
 const PASTE = "Then paste the address of the page that the browser ends on, even if it shows an error:\n";
 const PASTE_ELSE =
   "If nothing happens after you allow access, paste the address of the page that the browser ends on:\n";
-
-async function* linesOf(stdin: Input): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of stdin) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/[\r\n]+/);
-    rest = lines.pop() ?? "";
-    yield* lines.filter((line) => line.trim() !== "");
-  }
-  if (rest.trim() !== "") yield rest;
-}
 
 function tooLate({ waitMs, redirectUri }: Waiting): Failure {
   const hint =

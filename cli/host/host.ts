@@ -18,6 +18,8 @@ export interface Output {
 export interface Input extends AsyncIterable<Uint8Array> {
   /** Whether it's a terminal. */
   readonly isTTY: boolean;
+  /** The same stream, of which only the bytes that are asked for are read. Default: it's read in larger pieces. */
+  readonly bytewise?: AsyncIterable<Uint8Array>;
   /** Emits each key when it's pressed, without echo, if it's a terminal. */
   setRawMode?(raw: boolean): void;
 }

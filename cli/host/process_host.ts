@@ -9,8 +9,12 @@ import { openSync } from "node:fs";
 import process from "node:process";
 import { ReadStream } from "node:tty";
 import { ClosedPipe, EXITS, Failure } from "../errors.ts";
+import { bytewise } from "./bytewise.ts";
 import type { Host, Input, Output } from "./host.ts";
 import { openPager } from "./pager.ts";
+
+/** The descriptor of stdin. */
+const STDIN = 0;
 
 /** How long a command has to clean up after a signal. */
 const GRACE_MS = 900;
@@ -30,7 +34,7 @@ export function processHost(): { host: Host; ending: Promise<number>; settled: (
   const host: Host = {
     stdout: output(process.stdout, stop),
     stderr: forgiving(output(process.stderr, () => {})),
-    stdin: input(process.stdin, controller.signal),
+    stdin: { ...input(process.stdin, controller.signal), bytewise: bytewise(STDIN, controller.signal) },
     keyboard: () => process.stdin.isTTY ? host.stdin : openKeyboard(controller.signal),
     openPager: (command) => openPager(command, process.env),
     env: process.env,

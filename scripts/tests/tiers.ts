@@ -53,6 +53,7 @@ const PROCESSES: readonly string[] = [
   "tests/bench/bundle_test.ts",
   "tests/bench/entered_test.ts",
   "tests/cli/batch_test.ts",
+  "tests/cli/bytewise_test.ts",
   "tests/cli/commands_test.ts",
   "tests/cli/completions_test.ts",
   "tests/cli/authorize_test.ts",

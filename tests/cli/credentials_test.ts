@@ -29,6 +29,26 @@ Deno.test("auth reads stdin, checks with the service, and keeps a profile only i
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
 });
 
+Deno.test("auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const around = (command: string) => `${command} >&2 && ${command} --client-id ${ID} --profile other >&2 && cat`;
+  const { code, stdout, stderr } = await home.spawn(["auth"], {
+    stdin: `${ID}\n\n${SECRET}\n${SECRET}\nrest\n`,
+    around,
+  });
+  assertEquals({ code, stdout }, { code: 0, stdout: "rest\n" }, stderr);
+});
+
+Deno.test("auth doesn't wait for the end of stdin once it has its lines", async () => {
+  await using world = await serveWorld();
+  await using home = await signedOut(world);
+  const running = home.start(["auth"]);
+  running.type(`${ID}\n`);
+  running.type(`${SECRET}\n`);
+  assertEquals(await running.ended, 0);
+});
+
 Deno.test("directories are 0700 and files 0600 whatever the umask", async () => {
   await using world = await serveWorld();
   for (const umask of ["000", "777"]) {

@@ -11,7 +11,7 @@ import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
 import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
-import { readLines } from "../../ids.ts";
+import { readFirstLines } from "../../host/lines.ts";
 import { show } from "../../output/result.ts";
 import { line } from "../../output/text.ts";
 import { ask, askSecret } from "../../host/prompt.ts";
@@ -72,7 +72,7 @@ async function askFor(
   if (context.host.stdin.isTTY) {
     throw usage("Cannot ask with --no-input", "Pipe in the id and the secret, each on its own line.");
   }
-  const lines = await readLines(context.host.stdin);
+  const lines = await readFirstLines(context.host.stdin, given === undefined ? 2 : 1);
   return given === undefined ? complete(lines[0], lines[1]) : complete(given, lines[0]);
 }
 
