@@ -38,28 +38,28 @@ const UNEXPECTED = "<!DOCTYPE html>\n<title>SoundCloud</title>\n<p>Something une
 /** Faults of the authorization host. */
 export const authFaults: Readonly<Record<AuthFault, FaultDefinition>> = {
   token_429_spurious: {
-    about: "The token endpoint says that a limit is used up, though it isn't.",
+    about: "The token endpoint replies 429 although no limit is used up.",
     rule: { match: TOKEN },
     answer: ({ call }) => bare(call, 429, { error: "rate_limit_exceeded" }, { "www-authenticate": "Basic" }),
   },
   refresh_commit_then_drop: {
-    about: "A refresh is carried out, and its reply lost.",
+    about: "A refresh succeeds, but its reply is lost.",
     rule: { match: TOKEN, drop: "after_commit" },
     applies: isRefresh,
   },
   refresh_drop_before_commit: {
-    about: "The connection is lost before a refresh is carried out.",
+    about: "The connection is lost before a refresh takes effect.",
     rule: { match: TOKEN, drop: "before" },
     applies: isRefresh,
   },
   code_exchange_flaky: {
-    about: "Every other exchange of a good code fails.",
+    about: "Every second exchange of a valid code fails.",
     rule: { match: TOKEN, probability: 0.5 },
     applies: (call) => isGrant(call, "authorization_code"),
     answer: ({ call }) => bare(call, 400, { error: "invalid_grant" }),
   },
   authorize_blank: {
-    about: "The authorize page is blank and leads nowhere.",
+    about: "The authorize page is blank.",
     rule: { match: AUTHORIZE },
     answer: ({ call }) => html(call, 200, BLANK),
   },
@@ -74,12 +74,12 @@ export const authFaults: Readonly<Record<AuthFault, FaultDefinition>> = {
     answer: ({ call }) => bare(call, 401, { error: "invalid_client" }),
   },
   state_tampered: {
-    about: "The authorize page sends another state back.",
+    about: "The authorize page returns a different state.",
     rule: { match: AUTHORIZE },
     change: (reply) => relocate(reply, tamper),
   },
   redirect_schemeless: {
-    about: "The redirect URI is taken for a path of the authorization host, code and all.",
+    about: "The redirect URI, with its code, is treated as a path of the authorization host.",
     rule: { match: AUTHORIZE },
     change: (reply, { call }) =>
       relocate(reply, ({ host, pathname, search }) => `${call.url.origin}/${host}${pathname}${search}`),

@@ -115,12 +115,12 @@ export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
     answer: ({ call }) => bare(call, 200, UNDECODED),
   },
   cross_user_cache: {
-    about: "The caller's tracks are another user's.",
+    about: "The caller's tracks are those of another user.",
     rule: { match: { method: "GET", path: "/me/tracks" } },
     request: anotherUsersTracks,
   },
   stale_search_cache: {
-    about: "A search gets the results of the one before, for a minute.",
+    about: "For a minute, a search returns the results of the previous search.",
     rule: { match: GET },
     applies: ({ path, url }) => /^\/(tracks|users|playlists)$/.test(path) && url.searchParams.has("q"),
     change: staleSearch,
@@ -131,7 +131,7 @@ export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
     request: withoutCreatedAt,
   },
   stale_lists: {
-    about: "Lists of followers, reposters and likers stay as they were first read.",
+    about: "Lists of followers, reposters and likers stay as they were on first read.",
     rule: { match: GET },
     applies: ({ path }) => /\/(followers|followings|reposters|favoriters)$/.test(path),
     change: staleList,
@@ -142,7 +142,7 @@ export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
     change: changeThings(zero("user", "followers_count", "followings_count")),
   },
   track_count_zero: {
-    about: "Every playlist says that it is empty.",
+    about: "Every playlist reports that it is empty.",
     rule: { match: GET },
     change: changeThings(zero("playlist", "track_count")),
   },
@@ -152,17 +152,17 @@ export const dataFaults: Readonly<Record<DataFault, FaultDefinition>> = {
     change: changeThings(zero("track", "duration")),
   },
   empty_string_urls: {
-    about: "Addresses that are missing are empty texts.",
+    about: "Missing addresses are empty strings.",
     rule: { match: GET },
     change: changeThings(emptyAddresses),
   },
   extra_fields: {
-    about: "Things have fields that nobody announced.",
+    about: "Resources have fields that aren't documented.",
     rule: { match: GET },
     change: changeThings(addFields),
   },
   missing_fields: {
-    about: "Things lack fields that they have always had.",
+    about: "Resources lack fields that they usually have.",
     rule: { match: GET },
     change: changeThings(loseFields),
   },

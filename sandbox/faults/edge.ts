@@ -20,7 +20,7 @@ export type EdgeFault =
 
 function page(status: number): FaultDefinition {
   return {
-    about: `The edge answers ${status} with a page of its own.`,
+    about: `The edge answers ${status} with its own page.`,
     rule: {},
     answer: ({ call }) => cloudfront(call, status),
   };
@@ -41,18 +41,18 @@ export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
   "edge_page:503": page(503),
   "edge_page:504": page(504),
   cf_method_403: {
-    about: "The edge refuses methods that change something.",
+    about: "The edge rejects methods that change something.",
     rule: {},
     applies: ({ request }) => request.method !== "GET" && request.method !== "HEAD",
     answer: ({ call }) => cloudfront(call, 403, METHOD_REFUSED),
   },
   waf_block: {
-    about: "The edge takes the caller for a robot.",
+    about: "The edge treats the caller as a bot.",
     rule: {},
     answer: ({ call }) => cloudfront(call, 403, BLOCKED),
   },
   edge_429_text: {
-    about: "The edge asks for patience, in plain text.",
+    about: "The edge replies 429 in plain text.",
     rule: {},
     answer: ({ call }) => text(call, 429, "Please slow down.\n"),
   },
@@ -61,20 +61,20 @@ export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
     rule: { latencyMs: 2000 },
   },
   truncated_body: {
-    about: "JSON ends in the middle, at a Content-Length that says so.",
+    about: "The JSON is truncated, with a matching Content-Length.",
     rule: {},
     change: truncate,
   },
   connection_reset: {
-    about: "The connection is reset before any answer; nothing was carried out.",
+    about: "The connection is reset before the request takes effect.",
     rule: { drop: "before" },
   },
   reply_lost: {
-    about: "The request is carried out, and the connection is reset before any answer.",
+    about: "The request succeeds, but the connection is reset before the reply.",
     rule: { drop: "after_commit" },
   },
   slow_body: {
-    about: "Bodies come at 1000 bytes a second, or bytesPerSecond.",
+    about: "Bodies arrive at 1000 bytes per second, or at bytesPerSecond.",
     rule: { bytesPerSecond: 1000 },
   },
   cut_body: {
@@ -82,11 +82,11 @@ export const edgeFaults: Readonly<Record<EdgeFault, FaultDefinition>> = {
     rule: { cutAfterBytes: 100 },
   },
   malformed_chunk: {
-    about: "The body's chunks make no sense.",
+    about: "The chunked encoding of the body is invalid.",
     rule: { drop: "malformed_chunk" },
   },
   never_answer: {
-    about: "No answer ever comes.",
+    about: "The reply never comes.",
     rule: { drop: "never" },
   },
 };

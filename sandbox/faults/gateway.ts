@@ -16,32 +16,32 @@ const UPSTREAM = "upstream connect error or disconnect/reset before headers. " +
 /** Faults of the gateway and the mesh behind it. */
 export const gatewayFaults: Readonly<Record<GatewayFault, FaultDefinition>> = {
   quota_403: {
-    about: "A used-up quota shows as a 403.",
+    about: "A used-up quota is reported as a 403.",
     rule: {},
     answer: ({ call }) => gateway(call, 403, "Quota exceeded"),
   },
   api_disallowed: {
-    about: "The gateway refuses the app, for no reason.",
+    about: "The gateway rejects the app without a reason.",
     rule: {},
     answer: ({ call }) => gateway(call, 403, "Access to this API has been disallowed"),
   },
   envoy_503: {
-    about: "The mesh doesn't reach the service.",
+    about: "The service mesh can't reach the service.",
     rule: {},
     answer: ({ call }) => envoy(call, 503, UPSTREAM),
   },
   envoy_504: {
-    about: "The service doesn't answer the mesh in time.",
+    about: "The service doesn't answer the service mesh in time.",
     rule: {},
     answer: ({ call }) => envoy(call, 504, "upstream request timeout"),
   },
   mesh_404: {
-    about: "What exists isn't found, in plain text.",
+    about: "Existing resources get a 404 in plain text.",
     rule: {},
     answer: ({ call }) => text(call, 404, "404 page not found"),
   },
   unknown_route_405: {
-    about: "A route that exists is said not to.",
+    about: "An existing route is reported as missing.",
     rule: {},
     answer: ({ call }) => text(call, 405, "unknown route"),
   },

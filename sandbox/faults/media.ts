@@ -45,18 +45,18 @@ async function stick(reply: Response, { call }: FaultContext): Promise<Response>
 /** Faults of streams and uploads. */
 export const mediaFaults: Readonly<Record<MediaFault, FaultDefinition>> = {
   needs_paid_plan: {
-    about: "The app needs a paid plan for streams, and for nothing else.",
+    about: "The app needs a paid plan, but only for streams.",
     rule: { match: { method: "GET", path: "/tracks/{track}/streams" } },
     answer: ({ call }) => enveloped(call, 403),
   },
   playable_but_403: {
-    about: "A track is said to be playable, and none but its preview is.",
+    about: "A track is marked playable, but only its preview can be played.",
     rule: { match: { path: "/tracks/{track}/streams/*" } },
     applies: ({ path }) => !path.endsWith("/preview"),
     answer: ({ call }) => enveloped(call, 403),
   },
   expired_cdn_url: {
-    about: "Media links have expired before they are given.",
+    about: "Media links are already expired when they are returned.",
     rule: { match: { path: "/tracks/{track}/*" } },
     change: (reply, context) => relocate(reply, (location) => expire(location, context)),
   },
@@ -66,22 +66,22 @@ export const mediaFaults: Readonly<Record<MediaFault, FaultDefinition>> = {
     answer: ({ call }) => bare(call, 200, {}),
   },
   upload_503_html: {
-    about: "An upload is carried out, and answered with a page that it took too long.",
+    about: "An upload succeeds, but the reply is an HTML page that reports a timeout.",
     rule: { match: UPLOAD },
     change: tooSlow,
   },
   upload_401_plain: {
-    about: "Uploads are refused with an empty line.",
+    about: "Uploads are rejected with an empty line.",
     rule: { match: UPLOAD },
     answer: ({ call }) => text(call, 401, "\n", { "content-type": "text/plain" }),
   },
   asset_422_flaky: {
-    about: "Every other upload of a good file is refused.",
+    about: "Every second upload of a valid file is rejected.",
     rule: { match: UPLOAD, probability: 0.5 },
     answer: ({ call }) => enveloped(call, 422, "unable to process provided asset_data"),
   },
   transcode_stuck: {
-    about: "Uploaded tracks stay in processing for ever.",
+    about: "Uploaded tracks never finish processing.",
     rule: { match: UPLOAD },
     change: stick,
   },

@@ -50,7 +50,7 @@ function shift(reply: Response, { call, memory }: FaultContext): Promise<Respons
 /** Faults of lists that come in pages. */
 export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
   cursor_loop: {
-    about: "The next page is this one again.",
+    about: "The next page is the same page again.",
     rule: { match: GET },
     change: (reply, { call }) =>
       reshapeNext(reply, (next) => {
@@ -59,19 +59,19 @@ export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
       }),
   },
   next_href_internal_host: {
-    about: "The next page is on a host of the service's own network.",
+    about: "The next page's address is on a host of the service's internal network.",
     rule: { match: GET },
     // Internal hosts of the service have no namespaces.
     change: (reply) =>
       reshapeNext(reply, ({ pathname, search }) => `${INTERNAL_HOST}${pathname.replace(/^\/~[^/]+/, "")}${search}`),
   },
   next_href_drops_params: {
-    about: "The next page's address has lost the caller's parameters, access among them.",
+    about: "The next page's address lacks the caller's parameters, such as access.",
     rule: { match: GET },
     change: (reply) => reshapeNext(reply, dropParameters),
   },
   activities_bad_cursor: {
-    about: "The next page of activities has a cursor that the service refuses.",
+    about: "The next page of activities has a cursor that the service rejects.",
     rule: { match: GET },
     applies: ({ path }) => /^\/me\/(activities|feed)/.test(path),
     answer: ({ call }) =>
@@ -81,7 +81,7 @@ export const pagingFaults: Readonly<Record<PagingFault, FaultDefinition>> = {
     change: (reply) => reshapeNext(reply, spoilCursor),
   },
   page_shift: {
-    about: "Lists grow while they are read: pages repeat an item and lose another.",
+    about: "Lists grow while they are read: pages repeat one item and omit another.",
     rule: { match: GET },
     change: shift,
   },

@@ -40,9 +40,13 @@ function hasEmptyQ({ url }: Call): boolean {
 export const serverErrors: Readonly<Record<ServerError, FaultDefinition>> = {
   "server_error": fails("The service answers 500."),
   "server_error:token": fails("The token endpoint answers 500.", { method: "POST", path: "/oauth/token" }),
-  "server_error:reposts": fails("A limit on reposts shows as a 500.", { method: "POST", path: "/reposts/*" }),
+  "server_error:reposts": fails("A limit on reposts is reported as a 500.", { method: "POST", path: "/reposts/*" }),
   "server_error:playlists": fails("Changes to playlists fail.", { method: "PUT", path: "/playlists/{playlist}" }),
-  "server_error:filename": fails("Uploads fail when the file's name isn't plain ASCII.", UPLOAD, hasUnicodeName),
-  "server_error:artwork": fails("Uploads fail when they bring artwork.", UPLOAD, hasArtwork),
-  "server_error:duplicate_q": fails("Searches fail when q is given twice, once empty.", { method: "GET" }, hasEmptyQ),
+  "server_error:filename": fails("Uploads fail if the file's name isn't plain ASCII.", UPLOAD, hasUnicodeName),
+  "server_error:artwork": fails("Uploads with artwork fail.", UPLOAD, hasArtwork),
+  "server_error:duplicate_q": fails(
+    "Searches fail if q is given twice and one is empty.",
+    { method: "GET" },
+    hasEmptyQ,
+  ),
 };

@@ -28,7 +28,7 @@ function withoutCors(reply: Response): Response {
 /** Faults of writes and lookups, and of browser requests. */
 export const writeFaults: Readonly<Record<WriteFault, FaultDefinition>> = {
   batch_drops_one: {
-    about: "A lookup of many tracks loses one.",
+    about: "A lookup of many tracks omits one of them.",
     rule: { match: BATCH },
     applies: (call) => asked(call) > 0,
     change: (reply) => reshapeList(reply, (items) => items.slice(0, -1)),
