@@ -84,7 +84,7 @@ export async function makeSounds(folder: string, count: number): Promise<void> {
 async function firstState(world: { served: Served; folder: string }, env: World["env"], port: number): Promise<string> {
   const file = join(world.folder, "state.txt");
   const command = `sh '${CI}first_state.sh' --no-browser --port ${port} > '${file}'`;
-  const terminal = start(["script", "-eqc", command, "/dev/null"], { ...env, TERM: "dumb" });
+  const terminal = start(inside(world.folder, ["script", "-eqc", command, "/dev/null"]), { ...env, TERM: "dumb" });
   const { clientId, clientSecret } = world.served.sandbox.clientConfig;
   await terminal.printed(/id.*: *$/i);
   terminal.type(`${clientId}\n`);
