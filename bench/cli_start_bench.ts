@@ -4,7 +4,7 @@
  * @module
  */
 import { createSandbox } from "@tonearm/sandbox";
-import { asFile, fromNpm, type Program, take } from "./cli/programs.ts";
+import { asFile, fromNpm, type Program, timeOf } from "./cli/programs.ts";
 import { percentile, tell } from "./figure.ts";
 
 const TURNS = 40;
@@ -29,9 +29,9 @@ async function inTurn<Name extends string>(
   const all = Object.entries<Program>(programs);
   for (let turn = -1; turn < TURNS; turn++) {
     for (const [name, program] of turn % 2 ? all : all.toReversed()) {
-      const { milliseconds } = await take(program, env);
+      const time = await timeOf(program, env);
       // The first one fills the caches.
-      if (turn >= 0) times[name] = [...times[name] ?? [], milliseconds];
+      if (turn >= 0) times[name] = [...times[name] ?? [], time];
     }
   }
   return Object.fromEntries(all.map(([name]) => [name, percentile(times[name] ?? [], FASTEST)])) as Record<

@@ -4,7 +4,7 @@
  * @module
  */
 import { writeWav } from "../sandbox/audio/wav.ts";
-import { asFile, fromNpm, fromSource, type Program, take } from "./cli/programs.ts";
+import { asFile, fromNpm, fromSource, memoryOf, type Program } from "./cli/programs.ts";
 import { median, tell } from "./figure.ts";
 import { serve } from "./library/serve.ts";
 
@@ -23,7 +23,7 @@ await using npm = await fromNpm();
 async function peak(program: Program, file: string): Promise<number> {
   const data = Deno.makeTempDirSync({ dir: folder });
   const env = { TONEARM_API_URL: server.url, TONEARM_TOKEN: "token", TONEARM_DATA_DIR: data };
-  return (await take([...program, "upload", file, "--quiet", "--timeout", "600"], env)).peakMib;
+  return await memoryOf([...program, "upload", file, "--quiet", "--timeout", "600"], env);
 }
 
 const programs = { "from source": await fromSource(), "from npm": npm.program, "as a single file": await asFile() };

@@ -13,13 +13,6 @@ import { ROOT, run as build } from "../../tests/release/toolbox.ts";
 /** A command without its arguments. */
 export type Program = readonly [string, ...string[]];
 
-/** What a run took. */
-export interface Cost {
-  readonly milliseconds: number;
-  /** The most memory that the process had, in MiB; 0 for a run that was too short to look. */
-  readonly peakMib: number;
-}
-
 const WATCH_MS = 20;
 
 /** From source, as `deno task tonearm` runs it. */
@@ -50,16 +43,32 @@ export async function asFile(): Promise<Program> {
   return [`${ROOT}dist/tonearm-${target}`];
 }
 
-/** Runs a command to its end, which has to be a good one. */
-export async function take([command, ...words]: Program, env: Record<string, string> = {}): Promise<Cost> {
-  const start = performance.now();
+/** Starts a command; `ended` waits for its end, which has to be a good one. */
+function begin([command, ...words]: Program, env: Record<string, string>): { pid: number; ended(): Promise<void> } {
   const child = new Deno.Command(command, { args: words, env, stdout: "null", stderr: "inherit" }).spawn();
-  let peakMib = 0;
-  const watching = setInterval(() => peakMib = Math.max(peakMib, peakOf(child.pid)), WATCH_MS);
-  const { code } = await child.status;
-  clearInterval(watching);
-  if (code !== 0) throw new Error(`${[command, ...words].join(" ")} ended with ${code}`);
-  return { milliseconds: performance.now() - start, peakMib };
+  return {
+    pid: child.pid,
+    async ended() {
+      const { code } = await child.status;
+      if (code !== 0) throw new Error(`${[command, ...words].join(" ")} ended with ${code}`);
+    },
+  };
+}
+
+/** How long a command takes, in milliseconds. Nothing looks at it meanwhile. */
+export async function timeOf(program: Program, env: Record<string, string> = {}): Promise<number> {
+  const start = performance.now();
+  await begin(program, env).ended();
+  return performance.now() - start;
+}
+
+/** The most memory that a command has had, in MiB; 0 if it ended before anything looked. */
+export async function memoryOf(program: Program, env: Record<string, string> = {}): Promise<number> {
+  const { pid, ended } = begin(program, env);
+  let peak = 0;
+  const watching = setInterval(() => peak = Math.max(peak, peakOf(pid)), WATCH_MS);
+  await ended().finally(() => clearInterval(watching));
+  return peak;
 }
 
 /** The most memory that a process has had so far, in MiB; 0 once it has ended. Deno itself may not read `/proc`. */
