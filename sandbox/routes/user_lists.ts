@@ -55,13 +55,14 @@ function playlists(call: Call, userId: number): Response {
   return partitioned(call, presentPlaylists(call, page.rows), page.next);
 }
 
-/** Rows with `created_at` of the thing: the cursor shows the time it was listed. */
-function listedCursor(kind: string) {
-  const format = datedCursor(kind);
-  return {
-    encode: (row: Listed<unknown>) => format.encode({ seq: row.seq, created_at: row.listed_at }),
-    decode: format.decode,
+/** A page of the tracks or playlists that a user likes or reposted; the cursor shows the time each was listed. */
+function listedPage<Kind extends "tracks" | "playlists">(call: Call, relation: Relation, kind: Kind, userId: number) {
+  const { encode, decode } = datedCursor(kind);
+  const format = {
+    encode: ({ seq, listed_at }: Listed<unknown>) => encode({ seq, created_at: listed_at }),
+    decode,
   };
+  return cursorPage(call, format, (window) => targetsOf(call.db, relation, kind, userId, window));
 }
 
 type List = (call: Call, userId: number) => Response;
@@ -69,11 +70,7 @@ type List = (call: Call, userId: number) => Response;
 /** Tracks a user likes or reposted. */
 function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
   return (call, userId) => {
-    const page = cursorPage(
-      call,
-      listedCursor("tracks"),
-      (window) => targetsOf(call.db, relation, "tracks", userId, window),
-    );
+    const page = listedPage(call, relation, "tracks", userId);
     return partitioned(call, presentTracks(call, page.rows, fallback), page.next);
   };
 }
@@ -81,11 +78,7 @@ function tracksBy(relation: Relation, fallback?: readonly Access[]): List {
 /** Playlists a user likes or reposted. */
 function playlistsBy(relation: Relation): List {
   return (call, userId) => {
-    const page = cursorPage(
-      call,
-      listedCursor("playlists"),
-      (window) => targetsOf(call.db, relation, "playlists", userId, window),
-    );
+    const page = listedPage(call, relation, "playlists", userId);
     return partitioned(call, presentPlaylists(call, page.rows), page.next);
   };
 }
