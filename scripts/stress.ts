@@ -2,8 +2,9 @@
  * Runs each test file many times: alone, its tests in another order each time, and beside two busy loops for each core.
  * Lists what ever failed; fails where anything did.
  *
- * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [files]`: 10 times and every file when left out. A run is
- * repeated with the seed that is printed: `deno task test file --shuffle=SEED`.
+ * `deno task test:stress [--times=N] [--seed=S] [--busy=N] [--at-once=N] [files]`: 10 times and every file when left
+ * out, each file in a process of its own, so many processes at once (1). A run is repeated with the seed that is
+ * printed: `deno task test file --shuffle=SEED`.
  *
  * @module
  */
@@ -40,23 +41,32 @@ async function runOnce(file: string, seed: number, config: string): Promise<stri
   }
 }
 
-/** Runs files, each so many times, and gives what ever failed, with the seed of the run. */
-async function stress(files: readonly string[], times: number, seed: number): Promise<Map<string, string[]>> {
+/** What is run, how often, with which first seed, and how many processes at once. */
+interface Plan {
+  readonly files: readonly string[];
+  readonly times: number;
+  readonly seed: number;
+  readonly atOnce: number;
+}
+
+/** Runs each file as often as planned, and gives what ever failed, with the seed of the run. */
+async function stress({ files, times, seed, atOnce }: Plan): Promise<Map<string, string[]>> {
   const config = await chooseConfig();
+  for (const file of files) await Deno.stat(new URL(file, ROOT));
   const failures = new Map<string, string[]>();
-  for (const file of files) {
-    await Deno.stat(new URL(file, ROOT));
-    for (let run = 0; run < times; run++) {
-      const found = await runOnce(file, seed + run, config);
-      if (found.length > 0) {
-        failures.set(file, [
-          ...failures.get(file) ?? [],
-          ...found.map((one) => `--shuffle=${seed + run}  ${one}`),
-        ]);
+  const waiting = files.values();
+  const work = async () => {
+    for (const file of waiting) {
+      const lines: string[] = [];
+      for (let run = 0; run < times; run++) {
+        const found = await runOnce(file, seed + run, config);
+        lines.push(...found.map((one) => `--shuffle=${seed + run}  ${one}`));
       }
+      if (lines.length > 0) failures.set(file, lines);
+      console.log(`${lines.length > 0 ? "FAILED" : "ok    "}  ${file}`);
     }
-    console.log(`${failures.has(file) ? "FAILED" : "ok    "}  ${file}`);
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   return failures;
 }
 
@@ -65,9 +75,10 @@ async function main(args: readonly string[]): Promise<number> {
     Number(args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);
   const named = args.filter((arg) => !arg.startsWith("--"));
   const [times, seed] = [number("times", 10), number("seed", Math.floor(Math.random() * 1_000_000))];
+  const files = named.length > 0 ? named : await testFiles();
   console.log(`--times=${times} --seed=${seed}`);
   using _busy = keepBusy(number("busy", 2 * navigator.hardwareConcurrency));
-  const failures = await stress(named.length > 0 ? named : await testFiles(), times, seed);
+  const failures = await stress({ files, times, seed, atOnce: number("at-once", 1) });
   for (const [file, lines] of failures) {
     console.log(`\n${file}\n${lines.map((line) => `  ${line.slice(0, 400)}`).join("\n")}`);
   }

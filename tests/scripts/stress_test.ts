@@ -17,18 +17,8 @@ Deno.test({
       await Deno.writeTextFile(`${folder}/deno.json`, '{ "permissions": { "test": { "read": true } } }');
       const env = { TONEARM_DENO_CONFIG: `${folder}/deno.json`, NO_COLOR: "1" };
       const files = [`${folder}/order_test.ts`, `${folder}/steady_test.ts`];
-      const args = [
-        "run",
-        "-A",
-        "-q",
-        "--no-config",
-        "--no-lock",
-        SCRIPT,
-        "--times=6",
-        "--seed=1",
-        "--busy=1",
-        ...files,
-      ];
+      const flags = ["--times=6", "--seed=1", "--busy=1", "--at-once=2"];
+      const args = ["run", "-A", "-q", "--no-config", "--no-lock", SCRIPT, ...flags, ...files];
       const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, env }).output();
       const output = new TextDecoder().decode(stdout);
       assertEquals(code, 1, output);
