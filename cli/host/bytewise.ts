@@ -21,6 +21,8 @@ export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerat
   const byte = new Uint8Array(1);
   const aborted = rejectionOf(signal);
   for (;;) {
+    // A read that has begun can't be taken back: its byte would be lost.
+    signal.throwIfAborted();
     const count = await Promise.race([aborted, readByte(file, byte)]);
     if (count === 0) return;
     if (count === undefined) await sleep(PAUSE_MS);
