@@ -41,6 +41,10 @@ async function runOnce(file: string, seed: number, config: string): Promise<stri
   }
 }
 
+function shown(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line.slice(0, 400)}`).join("\n");
+}
+
 /** What is run, how often, with which first seed, and how many processes at once. */
 interface Plan {
   readonly files: readonly string[];
@@ -63,7 +67,7 @@ async function stress({ files, times, seed, atOnce }: Plan): Promise<Map<string,
         lines.push(...found.map((one) => `--shuffle=${seed + run}  ${one}`));
       }
       if (lines.length > 0) failures.set(file, lines);
-      console.log(`${lines.length > 0 ? "FAILED" : "ok    "}  ${file}`);
+      console.log(lines.length > 0 ? `FAILED  ${file}\n${shown(lines)}` : `ok      ${file}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -79,9 +83,7 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(`--times=${times} --seed=${seed}`);
   using _busy = keepBusy(number("busy", 2 * navigator.hardwareConcurrency));
   const failures = await stress({ files, times, seed, atOnce: number("at-once", 1) });
-  for (const [file, lines] of failures) {
-    console.log(`\n${file}\n${lines.map((line) => `  ${line.slice(0, 400)}`).join("\n")}`);
-  }
+  for (const [file, lines] of failures) console.log(`\n${file}\n${shown(lines)}`);
   console.log(`\n${failures.size} files failed at least once`);
   return failures.size > 0 ? 1 : 0;
 }
