@@ -7,6 +7,9 @@ export type SeedRow = Readonly<Record<string, string | number | null>>;
 /** The whole catalogue, table by table in the order of insertion. */
 export type Catalogue = Readonly<Record<string, readonly SeedRow[]>>;
 
+/** The seed of a sandbox that isn't given one. */
+export const DEFAULT_SEED = 42;
+
 const DAY = 86_400_000;
 const START = Date.UTC(2021, 0, 1);
 /** The date of the catalogue's newest item. */

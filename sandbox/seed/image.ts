@@ -1,10 +1,13 @@
+import { Buffer } from "node:buffer";
+import { brotliDecompressSync } from "node:zlib";
 import { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
 import { DEFAULT_APP } from "../world/default_app.ts";
 import { indexEverything } from "../store/search_index.ts";
 import { addData } from "./add_data.ts";
 import type { WorldData } from "./world_data.ts";
-import { type Catalogue, drawCatalogue, type SeedRow } from "./catalogue.ts";
+import { type Catalogue, DEFAULT_SEED, drawCatalogue, type SeedRow } from "./catalogue.ts";
+import { PREPARED } from "./prepared.ts";
 
 /** Images made so far: a sandbox a test is usual, a few seeds a process too. */
 const images = new Map<number, Uint8Array>();
@@ -39,14 +42,19 @@ function fill(db: Database, catalogue: Catalogue): void {
   });
 }
 
-/** A database holding the catalogue of a seed, as an image to load. Made once a process and seed. */
-function catalogueImage(seed: number): Uint8Array {
-  const known = images.get(seed);
-  if (known !== undefined) return known;
-  const image = makeImage((db) => {
+/** Draws the catalogue of a seed into a database, as an image to load. */
+export function drawImage(seed: number): Uint8Array {
+  return makeImage((db) => {
     migrate(db);
     fill(db, drawCatalogue(seed));
   });
+}
+
+/** The image of a seed. Made once a process and seed; that of the default seed is unpacked instead of drawn. */
+function catalogueImage(seed: number): Uint8Array {
+  const known = images.get(seed);
+  if (known !== undefined) return known;
+  const image = seed === DEFAULT_SEED ? brotliDecompressSync(Buffer.from(PREPARED, "base64")) : drawImage(seed);
   if (images.size >= KEPT) images.delete([...images.keys()][0] ?? seed);
   images.set(seed, image);
   return image;

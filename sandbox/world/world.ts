@@ -12,6 +12,7 @@ import { proposal } from "./nearest_name.ts";
 import { Random } from "./random.ts";
 import { RequestLog } from "./request_log.ts";
 import { checkData, DATA_PARTS } from "../seed/check_data.ts";
+import { DEFAULT_SEED } from "../seed/catalogue.ts";
 import { worldImage } from "../seed/image.ts";
 import type { WorldData } from "../seed/world_data.ts";
 import type { Snapshot } from "./snapshots.ts";
@@ -69,7 +70,7 @@ function checkOptions(options: WorldOptions): void {
   checkData(Object.fromEntries(Object.entries(options).filter(([name]) => DATA_PARTS.includes(name))), "the options");
 }
 
-function startOf({ seed = 42, clock, config = {}, ...rest }: WorldOptions): Start {
+function startOf({ seed = DEFAULT_SEED, clock, config = {}, ...rest }: WorldOptions): Start {
   const data = Object.fromEntries(Object.entries(rest).filter(([name]) => DATA_PARTS.includes(name)));
   return { seed, ...(clock === undefined ? {} : { clock: new Date(clock).toISOString() }), config, data };
 }
