@@ -35,7 +35,8 @@ archive_name() {
   echo "tonearm-$system-$processor.tar.gz"
 }
 
-# Downloads an address into a file. curl follows one with TLS to others with TLS only.
+# Downloads an address into a file. curl follows one with TLS to others with TLS only. wget knows the variable that names a
+# proxy by its small letters alone.
 download() {
   case "$1" in
     https:*) protocols='=https' ;;
@@ -44,7 +45,7 @@ download() {
   if has curl; then
     curl -fsSL --retry 3 --proto "$protocols" -o "$2" "$1"
   elif has wget; then
-    wget -q -O "$2" "$1"
+    https_proxy="${https_proxy:-${HTTPS_PROXY:-}}" wget -q -O "$2" "$1"
   else
     fail "neither curl nor wget is here"
   fi || fail "cannot download $1"
@@ -106,7 +107,13 @@ main() {
   printf '%s is in %s\n' "$version" "$folder"
   case ":$PATH:" in
     *":$folder:"*) ;;
-    *) printf "%s is not in PATH: add it in your shell's profile\n" "$folder" ;;
+    *)
+      case "${SHELL:-}" in
+        */fish) line="fish_add_path '$folder'" ;;
+        *) line="export PATH=\"$folder:\$PATH\"" ;;
+      esac
+      printf "%s is not in PATH: add it in your shell's profile with\n  %s\n" "$folder" "$line"
+      ;;
   esac
 }
 

@@ -85,6 +85,7 @@ const PROCESSES: readonly string[] = [
   "tests/faults/reliability_test.ts",
   "tests/install/install_test.ts",
   "tests/install/recipes_test.ts",
+  "tests/install/shells_test.ts",
   "tests/readme_test.ts",
   "tests/scripts/reference_test.ts",
   "tests/sandbox/aac_streams_test.ts",

@@ -234,7 +234,7 @@ Deno.test({
 for (
   const [name, pattern] of [["install.sh", /^repository="(.+)"$/m], [
     "install.ps1",
-    /^\$repository = '(.+)'$/m,
+    /^ *\$repository = '(.+)'$/m,
   ]] as const
 ) {
   Deno.test(`${name} downloads from the project's repository`, async () => {

