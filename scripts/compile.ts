@@ -14,9 +14,10 @@ import { chooseCompiler, type Compiler, TARGETS } from "./compile/compilers.ts";
 import { bundleProgram } from "./compile/program.ts";
 import { chooseConfig, lockOption } from "./deno.ts";
 import { allNotices, MIT, type Notice, render } from "./notices.ts";
-import { writeBill } from "./notices/bill.ts";
+import { type Work, writeBill } from "./notices/bill.ts";
 import { type Inside, nameInNotices } from "./notices/inside.ts";
 import { fileNotices } from "./notices/runtimes.ts";
+import { requireSources } from "./notices/sources.ts";
 import { currentVersion } from "./version.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -46,13 +47,20 @@ function everyTarget({ name }: Compiler): readonly string[] {
   return Object.keys(TARGETS).filter((target) => TARGETS[target]?.[name] !== undefined);
 }
 
+/** Whether a work's source has to come along. */
+function isCopyleft({ license }: Work): boolean {
+  return license.startsWith("LGPL");
+}
+
 /** Writes what the files are made of: for people, and for scanners. */
 async function describe(runtime: Compiler, notices: readonly Notice[], inside: readonly Inside[]): Promise<void> {
-  const text = `${render(notices)}\n${fileNotices(runtime.name, runtime.version, MIT)}`;
+  const version = await currentVersion();
+  requireSources(notices.filter(({ works = [] }) => works.some(isCopyleft)).map(({ name }) => name));
+  const text = `${render(notices)}\n${fileNotices(runtime.name, runtime.version, MIT, version)}`;
   await Deno.writeTextFile(`${OUT}/NOTICES.md`, text);
   const byName = new Map(notices.map((notice) => [notice.name, notice]));
   const licenseOf = (one: Inside) => byName.get(nameInNotices(one)) ?? { license: undefined };
-  await writeBill(`${OUT}/tonearm.cdx.json`, { version: await currentVersion(), inside, runtime, licenseOf });
+  await writeBill(`${OUT}/tonearm.cdx.json`, { version, inside, runtime, licenseOf });
 }
 
 async function compile(names: readonly string[] | undefined, choice: string | undefined): Promise<void> {

@@ -57,10 +57,20 @@ async function tar(files: Readonly<Record<string, string>>, path: string): Promi
   try {
     await Deno.mkdir(`${folder}/man`);
     for (const [name, from] of Object.entries(files)) await Deno.copyFile(from, `${folder}/${name}`);
-    const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
-    const names = Object.keys(files).toSorted();
-    await run("tar", ["-c", "-f", path, "--use-compress-program", "gzip -n9", ...fixed, "-C", folder, ...names]);
+    await packFolder(folder, Object.keys(files).toSorted(), path);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/**
+ * Packs files and folders of a folder; the same contents give the same bytes.
+ *
+ * @param folder The folder.
+ * @param names What of it to pack.
+ * @param path The archive to write.
+ */
+export async function packFolder(folder: string, names: readonly string[], path: string): Promise<void> {
+  const fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  await run("tar", ["-c", "-f", path, "--use-compress-program", "gzip -n9", ...fixed, "-C", folder, ...names]);
 }

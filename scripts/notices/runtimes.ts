@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { REPOSITORY } from "../project.ts";
+import { relinking } from "./relinking.ts";
 
 /** A compiler of single files. */
 export type CompilerName = "deno" | "bun";
@@ -59,22 +59,7 @@ list, and how to link Bun with another JavaScriptCore: https://github.com/oven-s
 A file compiled by Bun is never part of a release.`,
 };
 
-/** How somebody puts another LAME or libmpg123 into the program, as the LGPL grants; and who gives out the sources. */
-const RELINKING = `# Works under the LGPL
-
-The single files hold LAME (LGPL-2.0-or-later, in wasm-media-encoders), and libmpg123 (LGPL-2.1-only, in mpg123-decoder),
-each as WebAssembly. The program's own source is at ${REPOSITORY}, under the MIT licence. To use another version of one of
-the two: change it in the package's source (https://github.com/arseneyr/wasm-media-encoders,
-https://github.com/eshaz/wasm-audio-decoders), build the package as its README says, write its folder into "links" of
-\`deno.json\`, and run \`deno task compile\`. Nothing keeps the program from running what you changed, and you may take it
-apart to find faults in your changes.
-
-For at least three years from the release that you have, the maintainers give the complete source of these two works to
-anybody who asks, at no more than it costs to send: open an issue at ${REPOSITORY}/issues. The texts of the licences are
-in LGPL-2.0.txt and LGPL-2.1.txt.
-`;
-
-/** The part of the notices that is true of a single file alone. */
-export function fileNotices(compiler: CompilerName, version: string, mit: string): string {
-  return `${RELINKING}\n# The runtime\n\n${RUNTIMES[compiler](version, mit)}\n`;
+/** The part of the notices that is true of a single file of a release alone: its runtime has a version, too. */
+export function fileNotices(compiler: CompilerName, runtime: string, mit: string, release: string): string {
+  return `${relinking(release)}\n# The runtime\n\n${RUNTIMES[compiler](runtime, mit)}\n`;
 }

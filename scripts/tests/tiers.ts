@@ -105,6 +105,7 @@ const PROCESSES: readonly string[] = [
   "tests/scripts/notices_test.ts",
   "tests/scripts/oracle_test.ts",
   "tests/scripts/plain_test.ts",
+  "tests/scripts/sources_test.ts",
   "tests/scripts/stress_test.ts",
   "tests/scripts/test_test.ts",
   "tests/scripts/upstream_test.ts",
