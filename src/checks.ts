@@ -37,6 +37,16 @@ export function text(what: string, value: unknown, max: number = Infinity): void
   if ([...value].length > max) throw new RangeError(`Cannot use ${what}: it must have at most ${max} characters`);
 }
 
+/**
+ * Tells whether a value is an object that isn't an array.
+ *
+ * @param value The value.
+ * @returns True for any object but an array.
+ */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The rule of an option: a type, or an object with these methods. A number is of 0 or more. */
 type OptionRule = "text" | "number" | "boolean" | "function" | "object" | readonly string[];
 

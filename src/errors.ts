@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isRecord } from "./checks.ts";
 import { parseRetryAfter } from "./transport/retry_after.ts";
 import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.ts";
 
@@ -173,7 +174,7 @@ interface MessageFacts extends ErrorFacts, Pick<ServiceError, "errorCode" | "ser
 
 /** Reads an error's fields from a body of any shape. It never throws: invalid fields are ignored. */
 function readBody(value: unknown, text: string, now: number) {
-  const body = (typeof value === "object" && !Array.isArray(value) && value || undefined) as ErrorBody | undefined;
+  const body = (isRecord(value) ? value : undefined) as ErrorBody | undefined;
   const items: (ErrorItem | null)[] = Array.isArray(body?.errors) ? body.errors : [];
   const errors = items.flatMap((item) => string(item?.error_message) ?? []);
   const message = string(body?.message);

@@ -1,5 +1,5 @@
 /**
- * Errors of calls that failed without a reply from the service.
+ * Errors that the library creates itself.
  *
  * @module
  */
@@ -22,4 +22,14 @@ export function failure(
   facts: ErrorFacts = {},
 ): ServiceError {
   return new ServiceError(0, "", undefined, { ...facts, code, reason, method: call.method, url: call.url });
+}
+
+/**
+ * Creates the error of a reply that isn't what it should be.
+ *
+ * @param reason What is wrong, in the library's words.
+ * @returns The error, of status 200.
+ */
+export function invalidReply(reason: string): ServiceError {
+  return new ServiceError(200, "", undefined, { code: "invalid_body", reason });
 }

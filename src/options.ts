@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isRecord } from "./checks.ts";
 import type { CallOptions } from "./session.ts";
 import type { AccessFilter } from "./types/access.ts";
 import type { UploadProgress } from "./types/track.ts";
@@ -64,8 +65,7 @@ export function optionsAt<V, O extends object>(
   value: V,
   options: O | undefined,
 ): [Exclude<V, object> | undefined, O | undefined] {
-  const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isOptions && options === undefined
+  return options === undefined && isRecord(value)
     ? [undefined, value as unknown as O]
     : [value as Exclude<V, object>, options];
 }

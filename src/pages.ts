@@ -4,8 +4,8 @@
  * @module
  */
 import { integer } from "./checks.ts";
-import { ServiceError } from "./errors.ts";
-import { failure } from "./failure.ts";
+import type { ServiceError } from "./errors.ts";
+import { failure, invalidReply } from "./failure.ts";
 import { UNSHARED } from "./options.ts";
 import type { CallOptions, Route, TokenSource } from "./session.ts";
 import { send } from "./transport/send.ts";
@@ -121,7 +121,7 @@ async function requestPage<T>(
 function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResponse<T> {
   const page = Array.isArray(reply) ? { collection: reply } : reply;
   if (Array.isArray(page?.collection)) return page;
-  throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Expected a list" });
+  throw invalidReply("Expected a list");
 }
 
 /** A first page: available, pending, or requested when it's needed. */
@@ -282,7 +282,7 @@ export function ignoreRejection(firstPage: unknown): void {
 /** Restores the host and the filters of `next_href`. Its own parameters take precedence. */
 function nextUrl(link: unknown, { query, baseUrl }: PageOrigin): string {
   if (typeof link !== "string" || !URL.canParse(link, API_URL)) {
-    throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "Invalid next_href" });
+    throw invalidReply("Invalid next_href");
   }
   const href = baseUrl ? rebase(link, baseUrl) : link;
   const known = new URLSearchParams(href.split("?")[1]);

@@ -7,9 +7,19 @@
 /**
  * Encodes bytes in base64.
  *
- * @param bytes The bytes, some hundreds at most.
+ * @param bytes The bytes.
  * @returns The text, with padding.
  */
 export function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/**
+ * Encodes bytes in base64 for addresses (RFC 4648, section 5).
+ *
+ * @param bytes The bytes.
+ * @returns The text, without padding.
+ */
+export function base64url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { base64 } from "./base64.ts";
+import { base64url } from "./base64.ts";
 
 /**
  * Makes a code verifier: a secret of one login, kept until its code is redeemed.
@@ -38,8 +38,4 @@ export async function generateCodeChallenge(verifier: string): Promise<string> {
     throw new TypeError("Cannot hash the code verifier: it must have 43 to 128 letters, digits, -, ., _ or ~");
   }
   return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

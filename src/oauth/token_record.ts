@@ -4,6 +4,7 @@
  * @module
  */
 import { isToken } from "../access_token.ts";
+import { isRecord } from "../checks.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 
 /**
@@ -33,15 +34,15 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
  * @returns The record; `undefined` when it isn't one. A pair of an older version, which had no generation, has 0.
  */
 export function toTokenRecord(value: unknown): TokenRecord | undefined {
-  if (typeof value !== "object" || !value || Array.isArray(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { generation = 0, accessToken, refreshToken, issuedAt, expiresAt, blockedUntil } = unpacked(
-    value as TokenRecord,
+    value as unknown as TokenRecord,
   );
   const tokens = [accessToken, refreshToken].every((token) => token === undefined || isToken(token));
   const times = [issuedAt, expiresAt, blockedUntil].every((time) => time === undefined || Number.isFinite(time));
-  const isRecord = tokens && times && Number.isSafeInteger(generation) && generation >= 0;
+  const isValid = tokens && times && Number.isSafeInteger(generation) && generation >= 0;
   // Only a sign-out has a generation, so an empty object is not a tombstone.
-  if (!isRecord || !accessToken && !("generation" in value)) return undefined;
+  if (!isValid || !accessToken && !("generation" in value)) return undefined;
   const fields = Object.entries({ accessToken, refreshToken, issuedAt, expiresAt, blockedUntil });
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { isToken } from "../access_token.ts";
-import { ServiceError } from "../errors.ts";
+import { invalidReply } from "../failure.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 
@@ -28,9 +28,7 @@ export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "is
  */
 export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {
   const { access_token: accessToken, refresh_token, expires_in } = Object(reply) as Partial<ServiceToken>;
-  if (!isToken(accessToken)) {
-    throw new ServiceError(200, "", undefined, { code: "invalid_body", reason: "The reply holds no token" });
-  }
+  if (!isToken(accessToken)) throw invalidReply("The reply holds no token");
   const refreshToken = isToken(refresh_token) ? refresh_token : spent;
   const tokens = { accessToken, ...(refreshToken ? { refreshToken } : {}), issuedAt: now };
   if (expires_in === undefined && !refreshToken) return tokens;

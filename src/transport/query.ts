@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isRecord } from "../checks.ts";
 
 /** A value without a separate name. */
 export type QueryScalar = string | number | boolean | Date;
@@ -44,8 +45,8 @@ export function encodeQuery(query: Query = {}): string {
 }
 
 function isRange(value: QueryValue): value is QueryRange {
-  const isPlain = typeof value === "object" && value !== null && !(value instanceof Date) && !Array.isArray(value);
-  return isPlain && Object.keys(value).every((name) => name === "from" || name === "to");
+  return isRecord(value) && !(value instanceof Date) &&
+    Object.keys(value).every((name) => name === "from" || name === "to");
 }
 
 function text(name: string, value: unknown): string {

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { isRecord } from "../checks.ts";
 import { failure } from "../failure.ts";
+import { base64url } from "../oauth/base64.ts";
 import { checkPath } from "../transport/origin.ts";
 
 /** Where reading stopped in a list, newest items first. */
@@ -33,10 +35,7 @@ const VERSION = 1;
  * @returns The token.
  */
 export function formatPlaces(source: string, places: Places): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([VERSION, source, places]));
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64url(new TextEncoder().encode(JSON.stringify([VERSION, source, places])));
 }
 
 /**
@@ -82,10 +81,6 @@ function isLink(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(why: string): Error {
