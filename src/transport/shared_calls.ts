@@ -107,16 +107,14 @@ export class SharedCalls {
     else this.#others.delete(attempt.key);
     attempt.share?.(reply);
     attempt.resolve(attempt.isWhole ? reply : reply.location ?? reply.body);
-    const { deadline } = attempt;
     // Lets the caller's code run first, because its next call may share the timer.
-    if (deadline && !--deadline.calls) DONE.then(deadline.rest);
+    if (attempt.deadline) DONE.then(attempt.deadline.leave);
   }
 
   /** The first attempt has failed. The others have separate limits. */
   #recover(attempt: Attempt, error: unknown): void {
-    const { deadline } = attempt;
+    attempt.deadline?.leave();
     attempt.deadline = undefined;
-    if (deadline && !--deadline.calls) deadline.rest();
     repeat(this.#means, attempt.call, attempt.stats, error).then(
       (reply) => this.#settle(attempt, reply),
       (error) => {

@@ -16,11 +16,14 @@ export class SharedDeadline {
   entered = 0;
   /** Calls that are under way. */
   calls = 0;
+  /** When the timer was started. */
   startedAt = 0;
+  /** Undefined while no call is under way. */
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Stops the timer, unless a call is under way. */
-  readonly rest = (): void => {
-    if (this.calls || this.timer === undefined) return;
+  /** Ends the time of a call. The timer stops with the last one. */
+  readonly leave = (): void => {
+    this.calls--;
+    if (this.calls) return;
     clearTimeout(this.timer);
     this.timer = undefined;
   };
@@ -62,7 +65,7 @@ export class SharedDeadlines {
    * Begins the time of a call.
    *
    * @param ms The limit, in milliseconds. The call loses a hundredth of it at most.
-   * @returns The deadline. When the call ends, its number of calls has to fall, and with the last one it may rest.
+   * @returns The deadline. The call has to leave it when it ends.
    */
   enter(ms: number): SharedDeadline {
     const now = this.#now();
