@@ -25,6 +25,16 @@ export function failure(
 }
 
 /**
+ * Creates the error of a call that needs an access token and has none.
+ *
+ * @param call The request, if there is one.
+ * @returns The error, of status 401.
+ */
+export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}): ServiceError {
+  return new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
+}
+
+/**
  * Creates the error of a reply that isn't what it should be.
  *
  * @param reason What is wrong, in the library's words.

@@ -25,6 +25,7 @@ for (
     [429, "isRateLimited"],
     [500, "isServerError"],
     [599, "isServerError"],
+    [600, undefined],
     [422, undefined],
     [200, undefined],
     [0, undefined],

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { noToken } from "../failure.ts";
 import type { Refresh } from "../transport/refresh_token.ts";
 import type { TokenRecord } from "../types/token_record.ts";
 import type { TokenManager } from "./token_manager.ts";
@@ -49,7 +49,7 @@ export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic
       const token = refused === undefined && await access() ||
         (refused !== undefined || manager.usesProvider) && await refresh(refused, false);
       if (token) return token;
-      throw new ServiceError(401, "No access token", undefined, { code: "no_token" });
+      throw noToken();
     },
   };
 }

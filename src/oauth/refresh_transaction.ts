@@ -98,7 +98,7 @@ function checkBlockade(record: TokenRecord | undefined): void {
   const waitMs = (record?.blockedUntil ?? 0) - Date.now();
   if (!(waitMs > 0 && waitMs <= LONGEST_BLOCKADE_MS)) return;
   const headers = new Headers({ "Retry-After": String(Math.ceil(waitMs / 1000)) });
-  throw new ServiceError(429, "Too Many Requests", undefined, { headers });
+  throw new ServiceError(429, "", undefined, { headers, reason: "Token refreshes are still blocked" });
 }
 
 async function afterRefusal(

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ServiceError } from "../errors.ts";
+import { noToken } from "../failure.ts";
 import type { RateLimiter } from "../types/rate_limiter.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 import { limitTime } from "./deadline.ts";
@@ -45,9 +45,7 @@ export function repeat(means: Means, call: Call, stats: CallStats, error: unknow
 async function attempt(means: Means, call: Call): Promise<Reply> {
   const { rateLimiter } = means;
   const { method, url, token, signal, isAnonymous, body } = call;
-  if (!token && !isAnonymous) {
-    throw new ServiceError(401, "", undefined, { code: "no_token", reason: "No access token", method, url });
-  }
+  if (!token && !isAnonymous) throw noToken(call);
   const once = () =>
     body?.limit
       ? body.limit(call, (signal, watch) => exchange(means, call, signal, watch))

@@ -56,7 +56,8 @@ Deno.test("auth.getAccessToken() gives a token that is good, the successor of on
     refreshes: 2,
   });
   client.clearToken();
-  await assertRejects(() => client.auth.getAccessToken(), ServiceError, "No access token");
+  const missing = await assertRejects(() => client.auth.getAccessToken(), ServiceError, "401: No access token");
+  assertEquals([missing.status, missing.statusText], [401, ""]);
   const provided = new ServiceClient({
     ...service.config,
     tokenProvider: { getAccessToken: () => undefined, setTokens() {}, refreshIfNeeded: () => "given" },

@@ -37,6 +37,13 @@ function limits(time?: FakeTime) {
   return { run, signals };
 }
 
+/** Replaces the clock that people set. */
+function wallClock(now: () => number): Disposable {
+  const real = Date.now;
+  Date.now = now;
+  return { [Symbol.dispose]: () => Date.now = real };
+}
+
 const fine = () => Promise.resolve(Response.json("fine"));
 
 for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
@@ -205,4 +212,29 @@ Deno.test("an attempt that begins later has its own time, and so has one after a
   await time.tickAsync(8_800);
   await third;
   assertEquals(over.length, 6);
+});
+
+Deno.test("a call has its whole time where the wall clock was set back before it", async () => {
+  using time = new FakeTime();
+  const { run } = limits(time);
+  const over: string[] = [];
+  const start = (name: string) => run(obedient, { timeoutMs: 1_000 }).catch(() => over.push(name));
+  const first = start("first");
+  await time.tickAsync(600);
+  using _ = wallClock(() => 0);
+  const second = start("second");
+  await time.tickAsync(999);
+  await first;
+  assertEquals(over, ["first"]);
+  await time.tickAsync(1);
+  await second;
+  assertEquals(over, ["first", "second"]);
+});
+
+Deno.test("a call that succeeds doesn't ask the wall clock", async () => {
+  const { run } = limits();
+  using _ = wallClock(() => {
+    throw new Error("The wall clock was asked");
+  });
+  assertEquals((await run(fine)).body, "fine");
 });
