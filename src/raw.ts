@@ -12,6 +12,7 @@ import { checkPath } from "./transport/origin.ts";
 import { template } from "./transport/path.ts";
 import { checkSendable } from "./transport/request.ts";
 import type { Query, QueryValue } from "./transport/query.ts";
+import { splitRanges } from "./transport/query_ranges.ts";
 import type { RawResponse } from "./types/config.ts";
 import type { EndpointReply } from "./types/endpoints.ts";
 
@@ -98,7 +99,7 @@ export function rawApi(session: ReplySession): RawApi {
     const route: Route = {
       method,
       path: checkPath(filled.path),
-      query: filled.rest,
+      query: splitRanges(filled.rest),
       body,
       expects: "any",
       ...UNSHARED,

@@ -1,10 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { encodeQuery, type QueryValue } from "../src/transport/query.ts";
+import { splitRanges } from "../src/transport/query_ranges.ts";
 import { anyText } from "./support/texts.ts";
 
 function decoded(query: Record<string, QueryValue>): [string, string][] {
-  return [...new URLSearchParams(encodeQuery(query))];
+  return [...new URLSearchParams(encodeQuery(splitRanges(query)))];
 }
 
 Deno.test("encodeQuery gives nothing for nothing", () => {
@@ -31,7 +32,7 @@ Deno.test("encodeQuery joins lists by commas", () => {
   ]);
 });
 
-Deno.test("encodeQuery puts the ends of a range into brackets", () => {
+Deno.test("splitRanges() puts the ends of a range into brackets", () => {
   assertEquals(decoded({ bpm: { from: 90, to: 120 }, duration: { to: 60000 } }), [
     ["bpm[from]", "90"],
     ["bpm[to]", "120"],
@@ -50,7 +51,13 @@ Deno.test("encodeQuery writes dates as the service reads them, in UTC", () => {
 });
 
 Deno.test("encodeQuery refuses a date that isn't one", () => {
-  assertThrows(() => encodeQuery({ created_at: { from: new Date("soon") } }), RangeError);
+  assertThrows(() => encodeQuery({ created_at: new Date("soon") }), RangeError);
+});
+
+Deno.test("encodeQuery refuses an object, whatever it holds", () => {
+  for (const value of [{}, { from: 1 }, { token: "t" }]) {
+    assertThrows(() => encodeQuery({ access: value as QueryValue }), TypeError, "Cannot use access");
+  }
 });
 
 Deno.test("any text comes through a query unchanged, and only under its own name", () => {

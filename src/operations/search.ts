@@ -17,6 +17,7 @@ import { LINKED, optionsAt } from "../options.ts";
 import { type List, sendPage } from "../pages.ts";
 import type { CallOptions, TokenSource } from "../session.ts";
 import type { Query } from "../transport/query.ts";
+import { splitRanges } from "../transport/query_ranges.ts";
 import type { ServicePlaylist } from "../types/playlist.ts";
 import type { SearchQueryOptions } from "../types/search.ts";
 import type { ServiceTrack } from "../types/track.ts";
@@ -131,6 +132,7 @@ function search<T>(
     return path;
   };
   // The service has answered 400 to an empty `q` with filters.
-  const query = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber, ...filters };
+  const page = { q: text || undefined, ...LINKED, limit, offset: limit * pageNumber };
+  const query = { ...page, ...splitRanges(filters) };
   return sendPage(token, check, query, options);
 }

@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { isRecord } from "../checks.ts";
-
 /** A value without a separate name. */
 export type QueryScalar = string | number | boolean | Date;
 
@@ -23,30 +21,20 @@ export type QueryValue = QueryScalar | readonly QueryScalar[] | QueryRange | nul
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /**
- * Encodes a query: lists joined by commas, ranges as `name[from]=…&name[to]=…`, dates as `yyyy-mm-dd hh:mm:ss` in UTC.
+ * Encodes a query: lists joined by commas, dates as `yyyy-mm-dd hh:mm:ss` in UTC.
  *
- * @param query Parameters by their wire names.
+ * @param query Parameters by their wire names, without ranges.
  * @returns The query without its question mark; empty when there are no parameters.
  * @throws {RangeError} When a date is invalid.
  * @throws {TypeError} When a value is of another type.
  */
 export function encodeQuery(query: Query = {}): string {
   const out: string[][] = [];
-  for (const name in query) {
-    const value = query[name];
-    if (value == null || (Array.isArray(value) && !value.length)) continue;
-    if (isRange(value)) {
-      for (const end of ["from", "to"] as const) {
-        if (value[end] != null) out.push([`${name}[${end}]`, text(name, value[end])]);
-      }
-    } else out.push([name, [value].flat().map((one) => text(name, one)).join()]);
+  for (const [name, value] of Object.entries(query)) {
+    const values = [value ?? []].flat();
+    if (values.length) out.push([name, values.map((one) => text(name, one)).join()]);
   }
   return out.length ? `${new URLSearchParams(out)}` : "";
-}
-
-function isRange(value: QueryValue): value is QueryRange {
-  return isRecord(value) && !(value instanceof Date) &&
-    Object.keys(value).every((name) => name === "from" || name === "to");
 }
 
 function text(name: string, value: unknown): string {
