@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackages, copyTree } from "../../scripts/check_packages.ts";
@@ -59,11 +59,17 @@ Deno.test("the dry run has nothing to complain of", async () => {
   assertEquals(await checkPackages(), "");
 });
 
-Deno.test("three packages are published, and what they need", async () => {
+Deno.test("three packages are published, and what they need; a publication that failed goes on where it did", async () => {
   const tree = join(folder, "tree");
   await prepare(tree);
   const folders = [...NEEDED.map((name) => `offline/${name}`), ".", "sandbox", "cli"];
-  await publish(tree, folders, ["-q", "--no-check", "--token", "rehearsal", "--no-provenance"], env);
+  const go = () => publish(tree, folders, ["-q", "--no-check", "--token", "rehearsal", "--no-provenance"], env);
+  registry.refuses = "@tonearm/sandbox";
+  await assertRejects(go, Error, "Cannot publish sandbox");
+  assertEquals(registry.names, ["@cliffy/command", "@std/cli", "@std/encoding", "@tonearm/client"]);
+  registry.refuses = "";
+  await go();
+  await go();
   assertEquals(registry.names, [
     "@cliffy/command",
     "@std/cli",

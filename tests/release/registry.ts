@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { assert } from "@std/assert";
 import { encodeHex } from "@std/encoding/hex";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +20,8 @@ interface Published {
 export class Registry implements AsyncDisposable {
   readonly #packages = new Map<string, Published>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  /** A package that it doesn't take. */
+  refuses = "";
 
   constructor() {
     const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
@@ -69,8 +72,13 @@ export class Registry implements AsyncDisposable {
   async #api(request: Request, pathname: string): Promise<Response> {
     const [, scope, name, version] =
       /^\/api\/scopes\/([^/]+)\/packages\/([^/]+)(?:\/versions\/([^/]+))?$/.exec(pathname) ?? [];
-    if (request.method === "POST") await this.#take(`@${scope}/${name}`, version ?? "", request);
-    else if (version) return Response.json({ code: "packageVersionNotFound", message: "Not found" }, { status: 404 });
+    const fullName = `@${scope}/${name}`;
+    if (request.method === "POST") {
+      if (fullName === this.refuses) return Response.json({ code: "internalServerError" }, { status: 500 });
+      await this.#take(fullName, version ?? "", request);
+    } else if (version && this.#packages.get(fullName)?.version !== version) {
+      return Response.json({ code: "packageVersionNotFound", message: "Not found" }, { status: 404 });
+    }
     return Response.json({ id: crypto.randomUUID(), status: "success", scope, name });
   }
 
@@ -80,6 +88,7 @@ export class Registry implements AsyncDisposable {
     await Deno.writeFile(archive, new Uint8Array(await request.arrayBuffer()));
     await run(["tar", "-xzf", archive, "-C", folder], folder);
     await Deno.remove(archive);
+    assert(!this.#packages.has(name), `${name} is published again`);
     this.#packages.set(name, { version, folder });
   }
 
