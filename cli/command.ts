@@ -15,7 +15,7 @@
 
 import { type Argument, Command, type Option, ValidationError } from "@cliffy/command";
 import type { Context } from "./context.ts";
-import { type GlobalValues, settingsOf } from "./globals.ts";
+import type { GlobalValues } from "./globals.ts";
 import type { Host } from "./host/host.ts";
 import { CHOOSABLE, Missing } from "./missing.ts";
 import type { NamedColumn, ViewValues } from "./output/view.ts";
@@ -187,17 +187,17 @@ export function act<Options extends GlobalValues & ViewValues, Words extends unk
   return async function (options, ...words) {
     const invocation = invocationOf(this);
     if (!invocation) throw new TypeError("Cannot run the command outside the program");
-    const settings = settingsOf(options);
+    const { json, jq, template } = options;
     const about = this instanceof ProgramCommand ? this.about : {};
-    if (about.fields && typeof settings.json !== "boolean") {
-      (await import("./output/json.ts")).checkFields(settings.json, about.fields);
+    if (about.fields && json !== undefined && json !== true) {
+      (await import("./output/json.ts")).checkFields(json, about.fields);
     }
     if (about.columns) (await import("./output/view.ts")).checkView(options, about.columns.flat());
-    if (settings.jq !== undefined || settings.template !== undefined) {
-      await (await import("./format/format.ts")).checkFormat(settings);
+    if (jq !== undefined || template !== undefined) {
+      await (await import("./format/format.ts")).checkFormat(options);
     }
     const { Context } = await import("./context.ts");
-    const context = new Context(invocation.host, settings);
+    const context = new Context(invocation.host, options);
     try {
       const all = words.some((word) => word instanceof Missing)
         ? await (await import("./choose_missing.ts")).chooseMissing(context, words) as Words

@@ -5,13 +5,10 @@
  */
 
 import { type RetryInfo, ServiceClient, type ServiceClientConfig, type TokenProvider } from "@tonearm/client";
-import { appTokenProvider } from "@tonearm/client/limits";
 import type { Sandbox } from "@tonearm/sandbox";
 import type { Context } from "./context.ts";
-import { explain } from "./errors.ts";
-import { addressesFor, findSource, profileStore, type Source } from "./auth/credentials.ts";
-import { openSandbox } from "./host/sandbox.ts";
-import { appTokens, fixedToken, ProfileTokenStore, sessionTokens } from "./auth/tokens.ts";
+import { explain, Failure } from "./errors.ts";
+import { addressesFor, findSource, type Source } from "./auth/credentials.ts";
 
 /** The service and how it is reached. */
 export interface Connection {
@@ -33,7 +30,7 @@ export interface Connection {
 
 /** Finds credentials and makes a client with them. */
 export async function connect(context: Context): Promise<Connection> {
-  const source = await findSource(context.env, context.settings);
+  const source = await findSource(context);
   if (source.kind === "sandbox") return await connectSandbox(context);
   const addresses = addressesFor(context.env, source);
   const settings: ServiceClientConfig = {
@@ -44,7 +41,7 @@ export async function connect(context: Context): Promise<Connection> {
     // Calls to the OAuth host have their own limits.
     callbackTimeoutMs: 0,
   };
-  const client = new ServiceClient({ ...settings, tokenProvider: tokensFor(source, settings, context) });
+  const client = new ServiceClient({ ...settings, tokenProvider: await tokensFor(source, settings, context) });
   const apiUrl = addresses.baseUrl ?? "https://api.soundcloud.com";
   return {
     client,
@@ -58,6 +55,7 @@ export async function connect(context: Context): Promise<Connection> {
 }
 
 async function connectSandbox(context: Context): Promise<Connection> {
+  const { openSandbox } = await import("./host/sandbox.ts");
   const sandbox = await openSandbox(context.env);
   const { access_token } = sandbox.issueTokens();
   const fetch = context.watched(sandbox.fetch);
@@ -75,21 +73,33 @@ async function connectSandbox(context: Context): Promise<Connection> {
 }
 
 /** Where the tokens come from. The library refreshes them: those of a profile are in its token store. */
-function tokensFor(
+async function tokensFor(
   source: Exclude<Source, { kind: "sandbox" }>,
   settings: ServiceClientConfig,
   context: Context,
-): TokenProvider<ServiceClient> {
+): Promise<TokenProvider<ServiceClient>> {
   if (source.kind === "token") return fixedToken(source.token);
+  const { appTokens, ProfileTokenStore, sessionTokens } = await import("./auth/tokens.ts");
   if (source.kind === "app") {
     return appTokens(context.env, { ...source, authUrl: settings.authUrl }, (cause) => noteUnshared(context, cause));
   }
   const { name, profile } = source;
   const kind = profile.token?.kind ?? "app";
-  const tokenStore = new ProfileTokenStore(profileStore(context.env), name, kind, context.host);
-  if (kind === "app") return appTokenProvider(tokenStore);
+  const tokenStore = new ProfileTokenStore(context.profiles, name, kind, context.host);
+  if (kind === "app") return (await import("@tonearm/client/limits")).appTokenProvider(tokenStore);
   const session = new ServiceClient({ ...settings, callbackTimeoutMs: undefined, tokenStore });
   return sessionTokens(session, (cause) => noteUnsaved(context, cause));
+}
+
+/** A token that was given and can't be replaced. */
+function fixedToken(token: string): TokenProvider {
+  const hint = "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.";
+  return {
+    getAccessToken: () => token,
+    setTokens: () => {},
+    refreshIfNeeded: () =>
+      Promise.reject(new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { hint })),
+  };
 }
 
 /** This run uses a token even if it couldn't be stored. */

@@ -5,9 +5,10 @@
  */
 
 import type { Connection } from "./connection.ts";
-import { wantsSandbox } from "./auth/credentials.ts";
+import type { ProfileStore } from "./auth/config.ts";
+import { openProfiles, wantsSandbox } from "./auth/credentials.ts";
 import { Failure } from "./errors.ts";
-import type { Globals } from "./globals.ts";
+import type { GlobalValues } from "./globals.ts";
 import type { Environment, Host, Input, Pager } from "./host/host.ts";
 import { edgeId, redactUrl, watchedFetch } from "./host/network.ts";
 import { type Palette, palette, wantsColor } from "./output/color.ts";
@@ -21,19 +22,20 @@ export class Context {
   /** The machine. */
   readonly host: Host;
   /** The values of the global options. */
-  readonly settings: Globals;
+  readonly settings: GlobalValues;
   /** The network, watched for `--verbose` and the spinner. */
   readonly fetch: typeof globalThis.fetch;
   #out: Palette | undefined;
   #err: Palette | undefined;
   #spinner: Spinner | undefined;
+  #profiles: ProfileStore | undefined;
   #connection: Promise<Connection> | undefined;
   #pager: Pager | undefined;
   /** What stderr gets once the pager is left: both write to one terminal. */
   readonly #held: string[] = [];
 
   /** Makes the view for one run. */
-  constructor(host: Host, settings: Globals) {
+  constructor(host: Host, settings: GlobalValues) {
     this.host = host;
     this.settings = settings;
     this.fetch = this.watched(host.fetch);
@@ -41,12 +43,12 @@ export class Context {
 
   /** Styles for stdout. */
   get out(): Palette {
-    return this.#out ??= palette(wantsColor(this.host.stdout, this.env, this.settings.noColor));
+    return this.#out ??= palette(wantsColor(this.host.stdout, this.env, !this.settings.color));
   }
 
   /** Styles for stderr. */
   get err(): Palette {
-    return this.#err ??= palette(wantsColor(this.host.stderr, this.env, this.settings.noColor));
+    return this.#err ??= palette(wantsColor(this.host.stderr, this.env, !this.settings.color));
   }
 
   /** Spins while something is waited for, where somebody looks. */
@@ -61,7 +63,7 @@ export class Context {
 
   /** Whether the result is JSON, so that nothing decorative is printed on either stream. */
   get json(): boolean {
-    return this.settings.json !== false || this.settings.jsonl || this.isFormatted;
+    return this.settings.json !== undefined || this.settings.jsonl === true || this.isFormatted;
   }
 
   /** Whether `--jq` or `--template` formats the result. */
@@ -76,13 +78,13 @@ export class Context {
 
   /** Whether the program may ask questions. */
   get interactive(): boolean {
-    return this.host.stdin.isTTY && this.host.stderr.isTTY && !this.settings.noInput;
+    return this.host.stdin.isTTY && this.host.stderr.isTTY && this.settings.input;
   }
 
   /** The keyboard of a person who watches stderr, also where stdin is a pipe. */
   get keyboard(): Input | undefined {
     const { stdin, stderr, keyboard } = this.host;
-    if (!stderr.isTTY || this.settings.noInput) return undefined;
+    if (!stderr.isTTY || !this.settings.input) return undefined;
     return stdin.isTTY ? stdin : keyboard?.();
   }
 
@@ -101,7 +103,7 @@ export class Context {
   async startPager(): Promise<void> {
     const { stdout, stdin, openPager, env } = this.host;
     if (this.#pager || !stdout.isTTY || !stdin.isTTY || !openPager) return;
-    if (this.settings.noPager || !env.TERM || env.TERM === "dumb") return;
+    if (!this.settings.pager || !env.TERM || env.TERM === "dumb") return;
     const command = (await import("./host/pager.ts")).pagerCommand(env);
     if (command === undefined) return;
     // The pager handles Ctrl-C; the command ends when the pager does.
@@ -142,6 +144,11 @@ export class Context {
       ? "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it, or name the profile with --profile."
       : "Run `tonearm login`, or try it with --sandbox.";
     throw new Failure("auth", "This needs a signed-in user; these are the credentials of an application", { hint });
+  }
+
+  /** The stored profiles; one store for the run, so that it opens the keychain once. */
+  get profiles(): ProfileStore {
+    return this.#profiles ??= openProfiles(this.env);
   }
 
   /** Whether the sandbox replaces the service. */

@@ -23,9 +23,19 @@ export type Source =
 /** The credential options of the command line. */
 export interface Choice {
   /** The value of `--profile`. */
-  readonly profile: string | undefined;
+  readonly profile?: string | undefined;
   /** Whether `--sandbox` was given. */
-  readonly sandbox: boolean;
+  readonly sandbox?: boolean | undefined;
+}
+
+/** What decides which credentials are used. A running command's context is one. */
+export interface CredentialContext {
+  /** The environment. */
+  readonly env: Environment;
+  /** The options. */
+  readonly settings: Choice;
+  /** The stored profiles, opened when they are needed. */
+  readonly profiles: ProfileStore;
 }
 
 /** The addresses in use, where they are not the service's own. */
@@ -42,37 +52,33 @@ export const SERVICE: Required<Addresses> = {
   authUrl: "https://secure.soundcloud.com",
 };
 
-const STORES = new WeakMap<Environment, ProfileStore>();
-
-/** The profiles of this environment; one store, so that a run opens the keychain once. */
-export function profileStore(env: Environment): ProfileStore {
-  const known = STORES.get(env);
-  if (known) return known;
-  const store = new ProfileStore(configDirectory(env), async () => (await import("./keychain.ts")).findKeychain(env));
-  STORES.set(env, store);
-  return store;
+/** Opens the profiles of an environment, with its keychain if there is one. */
+export function openProfiles(env: Environment): ProfileStore {
+  return new ProfileStore(configDirectory(env), async () => (await import("./keychain.ts")).findKeychain(env));
 }
 
 /** The name of the profile that a command works with. */
-export async function profileName(env: Environment, choice: Choice): Promise<string> {
-  return choice.profile ?? (env.TONEARM_PROFILE || await profileStore(env).active());
+export async function profileName(context: CredentialContext): Promise<string> {
+  return context.settings.profile ?? (context.env.TONEARM_PROFILE || await context.profiles.active());
 }
 
 /** Whether the sandbox replaces the service. */
 export function wantsSandbox(env: Environment, choice: Choice): boolean {
-  return choice.sandbox || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
+  return choice.sandbox === true || !["", "0", "false", "no"].includes((env.TONEARM_SANDBOX ?? "").toLowerCase());
 }
 
 /** Finds the credentials, or explains how to get some (exit 4). */
-export async function findSource(env: Environment, choice: Choice): Promise<Source> {
-  if (wantsSandbox(env, choice)) return { kind: "sandbox" };
-  if (choice.profile === undefined && env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
-  return await findApplication(env, choice);
+export async function findSource(context: CredentialContext): Promise<Source> {
+  const { env, settings } = context;
+  if (wantsSandbox(env, settings)) return { kind: "sandbox" };
+  if (settings.profile === undefined && env.TONEARM_TOKEN) return { kind: "token", token: env.TONEARM_TOKEN };
+  return await findApplication(context);
 }
 
 /** Finds the credentials of an app, ignoring a token in the environment. */
-export async function findApplication(env: Environment, choice: Choice): Promise<ApplicationSource> {
-  return (choice.profile === undefined ? fromEnvironment(env) : undefined) ?? await fromProfile(env, choice);
+export async function findApplication(context: CredentialContext): Promise<ApplicationSource> {
+  const isNamed = context.settings.profile !== undefined;
+  return (isNamed ? undefined : fromEnvironment(context.env)) ?? await fromProfile(context);
 }
 
 function fromEnvironment(env: Environment): ApplicationSource | undefined {
@@ -83,11 +89,11 @@ function fromEnvironment(env: Environment): ApplicationSource | undefined {
   throw new Failure("auth", `${missing} is not set`, { hint: "The id and the secret of an application go together." });
 }
 
-async function fromProfile(env: Environment, choice: Choice): Promise<ApplicationSource> {
-  const name = await profileName(env, choice);
-  const profile = await profileStore(env).read(name);
+async function fromProfile(context: CredentialContext): Promise<ApplicationSource> {
+  const name = await profileName(context);
+  const profile = await context.profiles.read(name);
   if (profile) return { kind: "profile", name, profile };
-  const chosen = choice.profile ?? env.TONEARM_PROFILE;
+  const chosen = context.settings.profile ?? context.env.TONEARM_PROFILE;
   if (chosen) {
     const hint = "See `tonearm profile list`, or make it with `tonearm auth --profile NAME`.";
     throw new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });

@@ -148,7 +148,7 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
   try {
     const ways: Promise<Answer>[] = [ends];
     if (server) ways.push(server.answer);
-    if (!context.settings.noInput) ways.push(pasted(context, waiting));
+    if (context.settings.input) ways.push(pasted(context, waiting));
     else if (!server) {
       throw new Failure("usage", `Cannot receive the redirect to ${waiting.redirectUri}`, { hint: ELSE });
     }

@@ -138,17 +138,6 @@ export function appTokens(
   };
 }
 
-/** A token that was given and can't be replaced. */
-export function fixedToken(token: string): TokenProvider {
-  const hint = "It may have expired: tokens live an hour. Set a new one, or unset it and use a profile.";
-  return {
-    getAccessToken: () => token,
-    setTokens: () => {},
-    refreshIfNeeded: () =>
-      Promise.reject(new Failure("auth", "The service rejected the token of TONEARM_TOKEN", { hint })),
-  };
-}
-
 /**
  * The tokens of a signed-in user. This run uses a pair even if it can't be stored.
  *

@@ -8,14 +8,7 @@ import { getMe, getUserToken, ServiceError, type ServiceToken } from "@tonearm/c
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
 import type { Context } from "../context.ts";
-import {
-  type Addresses,
-  addressesFor,
-  findApplication,
-  profileName,
-  profileStore,
-  SERVICE,
-} from "../auth/credentials.ts";
+import { type Addresses, addressesFor, findApplication, profileName, SERVICE } from "../auth/credentials.ts";
 import { Failure, usage } from "../errors.ts";
 import { authorize, DEFAULT_REDIRECTS, type Grant } from "../auth/login.ts";
 import { askSecret } from "../host/prompt.ts";
@@ -104,9 +97,10 @@ interface Application {
 }
 
 /** The application to sign in to: of the environment or of a profile. A given token needs none. */
-async function applicationOf({ env, settings }: Context, isOptional: boolean): Promise<Application> {
-  const name = await profileName(env, settings);
-  if (isOptional && !(env.TONEARM_CLIENT_ID && env.TONEARM_CLIENT_SECRET) && !await profileStore(env).read(name)) {
+async function applicationOf(context: Context, isOptional: boolean): Promise<Application> {
+  const { env } = context;
+  const name = await profileName(context);
+  if (isOptional && !(env.TONEARM_CLIENT_ID && env.TONEARM_CLIENT_SECRET) && !await context.profiles.read(name)) {
     const { baseUrl: apiUrl, authUrl } = addressesFor(env, undefined);
     return {
       name,
@@ -114,7 +108,7 @@ async function applicationOf({ env, settings }: Context, isOptional: boolean): P
       addresses: addressesFor(env, undefined),
     };
   }
-  const source = await findApplication(env, settings);
+  const source = await findApplication(context);
   const addresses = addressesFor(env, source);
   if (source.kind === "profile") return { name, profile: source.profile, addresses };
   const { clientId, clientSecret } = source;
@@ -177,7 +171,7 @@ async function exchange(context: Context, application: Application, grant: Grant
 }
 
 async function save(context: Context, name: string, profile: Profile): Promise<void> {
-  const store = profileStore(context.env);
+  const store = context.profiles;
   // Without the refresh lock: a refresh under way sees that the user has signed in again.
   const isNew = !(await store.names()).includes(name);
   await store.write(name, profile, isNew ? "keychain" : "unchanged");

@@ -7,7 +7,7 @@
 import { ServiceClient, signOut } from "@tonearm/client";
 import { act, type AnyCommand, command } from "../command.ts";
 import type { Profile } from "../auth/config.ts";
-import { addressesFor, profileName, profileStore } from "../auth/credentials.ts";
+import { addressesFor, profileName } from "../auth/credentials.ts";
 import { ProfileTokenStore } from "../auth/tokens.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../errors.ts";
@@ -25,10 +25,10 @@ export function logout(): AnyCommand {
     .example("Sign out of another profile", "tonearm logout --profile work")
     .example("Sign out on every machine", "tonearm logout --revoke")
     .action(act(async (context, options) => {
-      const name = await profileName(context.env, context.settings);
+      const name = await profileName(context);
       const isRevoked = options.revoke === true && await revoke(context, name);
       // Sign out locally first, so that a refresh under way sees it.
-      const profile = await profileStore(context.env).signOut(name);
+      const profile = await context.profiles.signOut(name);
       if (!profile) throw unknown(name);
       const isSignedOut = isRevoked || profile.token?.kind === "user";
       if (isSignedOut && !isRevoked) await endSession(context, name, profile);
@@ -51,7 +51,7 @@ async function endSession(context: Context, name: string, profile: Profile): Pro
  * removed.
  */
 async function revoke(context: Context, name: string): Promise<boolean> {
-  const store = profileStore(context.env);
+  const store = context.profiles;
   const profile = await store.read(name);
   if (!profile) throw unknown(name);
   if (profile.token?.kind !== "user") return false;

@@ -6,7 +6,6 @@
 
 import { act, type AnyCommand, command } from "../command.ts";
 import type { ProfileStore } from "../auth/config.ts";
-import { profileStore } from "../auth/credentials.ts";
 import { Failure } from "../errors.ts";
 import type { Column } from "../output/table.ts";
 import { listWriter, show } from "../output/result.ts";
@@ -36,7 +35,7 @@ export function list(): AnyCommand {
     .example("List the profiles", "tonearm profile list")
     .example("Only their names", "tonearm profile list | cut -f1")
     .action(act(async (context) => {
-      const store = profileStore(context.env);
+      const store = context.profiles;
       const active = await store.active();
       const names = await store.names();
       const writer = listWriter(context, COLUMNS);
@@ -73,7 +72,7 @@ export function use(): AnyCommand {
     .example("Use another profile from now on", "tonearm profile use work")
     .example("Only for one command", "tonearm --profile work me")
     .action(act(async (context, _options, name) => {
-      const store = profileStore(context.env);
+      const store = context.profiles;
       if (!await store.read(name)) throw unknown(name);
       await store.use(name);
       await show(context, { profile: name }, () => `Using ${name}\n`);
@@ -90,7 +89,7 @@ export function remove(): AnyCommand {
     .example("Remove a profile", "tonearm profile remove work")
     .example("End its session first", "tonearm logout --profile work && tonearm profile remove work")
     .action(act(async (context, _options, name) => {
-      if (!await profileStore(context.env).remove(name)) throw unknown(name);
+      if (!await context.profiles.remove(name)) throw unknown(name);
       await show(context, { removed: name }, () => `Removed ${name}\n`);
     }));
 }

@@ -5,10 +5,10 @@
  */
 
 import { usage } from "../errors.ts";
-import type { Globals } from "../globals.ts";
+import type { GlobalValues } from "../globals.ts";
 
 /** How a result is to be formatted. */
-type Settings = Pick<Globals, "jq" | "template">;
+type Settings = Pick<GlobalValues, "jq" | "template">;
 
 /** Refuses an expression or a template that can't be read, before anything is requested. */
 export async function checkFormat({ jq, template }: Settings): Promise<void> {

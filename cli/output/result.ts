@@ -55,7 +55,7 @@ export function itemWriter<T extends object>(context: Context, draw: (value: T) 
   const rows = context.settings.jsonl ? jsonLines<object>(context) : jsonArray<object>(context);
   const { json } = context.settings;
   return {
-    write: (item) => rows.write([typeof json === "boolean" ? { status: "ok", ...item } : item]),
+    write: (item) => rows.write([json === undefined || json === true ? { status: "ok", ...item } : item]),
     fail: (row) => rows.write([row], true),
     end: () => rows.end(),
   };
@@ -155,7 +155,7 @@ function formattedArray<T>(context: Context): ListWriter<T> {
 
 function selected(context: Context, value: unknown): unknown {
   const { json } = context.settings;
-  if (typeof json === "boolean") return value;
+  if (json === undefined || json === true) return value;
   if (Array.isArray(value)) return value.map((item) => selected(context, item));
   checkFields(json, fieldsOf(value, json));
   return select(value, json);

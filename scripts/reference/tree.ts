@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rootCommand } from "../../cli/catalog.ts";
+import { rootCommand } from "../../cli/program.ts";
 import { type AnyCommand, ProgramCommand } from "../../cli/command.ts";
 import type { Host, Output } from "../../cli/host/host.ts";
 import { optionRows, type Rows, usagesOf } from "../../cli/output/help.ts";

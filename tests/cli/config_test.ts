@@ -6,7 +6,6 @@ import { explain, Failure } from "../../cli/errors.ts";
 import { configDirectory, dataDirectory, writePrivately } from "../../cli/host/paths.ts";
 import { emptyHome } from "../support/cli.ts";
 
-const NONE = { profile: undefined, sandbox: false };
 const PROFILE = { clientId: "a", clientSecret: "b" };
 
 Deno.test("directories follow the program's variables, then XDG, then the home directory", () => {
@@ -50,7 +49,7 @@ Deno.test("the command line wins over the environment, and the environment over 
   for (const name of ["default", "work"]) await store.write(name, PROFILE);
   const env = { TONEARM_CONFIG_DIR: home.config };
   const kindOf = async (more: Record<string, string>, choice = {}) => {
-    const source = await findSource({ ...env, ...more }, { ...NONE, ...choice });
+    const source = await findSource({ env: { ...env, ...more }, settings: choice, profiles: store });
     return source.kind === "profile" ? source.name : source.kind;
   };
   assertEquals(await kindOf({}), "default");
@@ -61,7 +60,7 @@ Deno.test("the command line wins over the environment, and the environment over 
   assertEquals(await kindOf({ TONEARM_CLIENT_ID: "i", TONEARM_CLIENT_SECRET: "s" }, { profile: "work" }), "work");
   assertEquals(await kindOf({ TONEARM_TOKEN: "t" }, { sandbox: true }), "sandbox");
   await store.use("work");
-  assertEquals({ kindOf: await kindOf({}), profileName: await profileName(env, NONE) }, {
+  assertEquals({ kindOf: await kindOf({}), profileName: await profileName({ env, settings: {}, profiles: store }) }, {
     kindOf: "work",
     profileName: "work",
   });
@@ -81,7 +80,7 @@ Deno.test("the active profile falls back to the default one when it is removed",
 
 Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
   const values = ["", "0", "no", "False", "1", "yes"];
-  assertEquals(values.map((value) => wantsSandbox({ TONEARM_SANDBOX: value }, NONE)), [
+  assertEquals(values.map((value) => wantsSandbox({ TONEARM_SANDBOX: value }, {})), [
     false,
     false,
     false,

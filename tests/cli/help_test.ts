@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { rootCommand } from "../../cli/catalog.ts";
+import { rootCommand } from "../../cli/program.ts";
 import type { AnyCommand } from "../../cli/command.ts";
 import { EXITS } from "../../cli/errors.ts";
 import { palette } from "../../cli/output/color.ts";

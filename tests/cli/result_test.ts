@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Comment, ServicePlaylist, ServiceTrack, ServiceUser } from "@tonearm/client";
-import type { Globals } from "../../cli/globals.ts";
+import type { GlobalValues } from "../../cli/globals.ts";
 import { drawCard, playlistCard, tabCard, trackCard, userCard } from "../../cli/output/cards.ts";
 import { palette } from "../../cli/output/color.ts";
 import { COMMENT_COLUMNS, PLAYLIST_COLUMNS, TRACK_COLUMNS, USER_COLUMNS } from "../../cli/output/columns.ts";
@@ -14,7 +14,7 @@ const PLAIN = palette(false);
 /** What a writer writes into a pipe, or at a terminal. */
 async function written(
   write: (context: ReturnType<typeof contextOn>) => Promise<void>,
-  options: Partial<Globals> = {},
+  options: Partial<GlobalValues> = {},
   columns?: number,
 ): Promise<string> {
   const on = machine({ columns });
@@ -24,7 +24,7 @@ async function written(
 
 Deno.test("one thing is what is drawn, one document, one line, or some of its fields", async () => {
   const value = { id: 1, user: { name: "a" } };
-  const one = (options: Partial<Globals>) => written((context) => show(context, value, () => "drawn\n"), options);
+  const one = (options: Partial<GlobalValues>) => written((context) => show(context, value, () => "drawn\n"), options);
   assertEquals(await one({}), "drawn\n");
   assertEquals(JSON.parse(await one({ json: true })), value);
   assertEquals(await one({ jsonl: true }), '{"id":1,"user":{"name":"a"}}\n');
@@ -32,7 +32,7 @@ Deno.test("one thing is what is drawn, one document, one line, or some of its fi
 });
 
 Deno.test("several things are one array, or a line each; none are an empty array, or nothing", async () => {
-  const all = (values: { id: number }[], options: Partial<Globals>) =>
+  const all = (values: { id: number }[], options: Partial<GlobalValues>) =>
     written((context) => showAll(context, values, ({ id }) => `<${id}>\n`), options);
   assertEquals(JSON.parse(await all([{ id: 1 }, { id: 2 }], { json: true })), [
     { status: "ok", id: 1 },

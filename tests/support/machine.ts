@@ -4,7 +4,7 @@
  * @module
  */
 import { Context } from "../../cli/context.ts";
-import type { Globals } from "../../cli/globals.ts";
+import type { GlobalValues } from "../../cli/globals.ts";
 import type { Host, Input, Output } from "../../cli/host/host.ts";
 import { run } from "../../cli/program.ts";
 
@@ -87,12 +87,11 @@ export async function runHere(argv: readonly string[], options: MachineOptions =
   return { code, stdout: on.stdout, stderr: on.stderr };
 }
 
-const NO_OPTIONS: Globals = {
-  ...{ json: false, jsonl: false, profile: undefined, sandbox: false, timeout: 30, retries: 0, quiet: false },
-  ...{ verbose: false, noInput: false, noColor: true, noPager: false },
+const NO_OPTIONS: GlobalValues = {
+  ...{ timeout: 30, retries: 0, input: true, color: false, pager: true },
 };
 
 /** What a command gets to see of a machine, with the values of some global options. */
-export function contextOn({ host }: Machine, options: Partial<Globals> = {}): Context {
+export function contextOn({ host }: Machine, options: Partial<GlobalValues> = {}): Context {
   return new Context(host, { ...NO_OPTIONS, ...options });
 }

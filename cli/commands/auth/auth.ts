@@ -9,7 +9,7 @@ import { act, type AnyCommand, command } from "../../command.ts";
 import { nextGeneration, type Profile } from "../../auth/config.ts";
 import { DEFAULT_REDIRECTS } from "../../auth/login.ts";
 import type { Context } from "../../context.ts";
-import { addressesFor, profileName, profileStore } from "../../auth/credentials.ts";
+import { addressesFor, profileName } from "../../auth/credentials.ts";
 import { Failure, usage } from "../../errors.ts";
 import { readFirstLines } from "../../host/lines.ts";
 import { show } from "../../output/result.ts";
@@ -36,8 +36,8 @@ export function auth(): AnyCommand {
       "pass soundcloud | tonearm auth --client-id abc --profile work",
     )
     .action(act(async (context, options) => {
-      const name = await profileName(context.env, context.settings);
-      const store = profileStore(context.env);
+      const name = await profileName(context);
+      const store = context.profiles;
       await store.read(name);
       const { clientId, clientSecret } = await askFor(context, options.clientId);
       const made = await verified(context, { clientId, clientSecret });

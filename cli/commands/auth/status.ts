@@ -7,7 +7,7 @@
 import { act, type AnyCommand, command } from "../../command.ts";
 import type { Connection } from "../../connection.ts";
 import type { Context } from "../../context.ts";
-import { findSource, profileStore, type Source } from "../../auth/credentials.ts";
+import { findSource, type Source } from "../../auth/credentials.ts";
 import { Failure } from "../../errors.ts";
 import { tabCard } from "../../output/cards.ts";
 import { show } from "../../output/result.ts";
@@ -36,7 +36,7 @@ export function status(): AnyCommand {
     .example("Whether they work, for a script", "tonearm auth status --quiet > /dev/null && echo yes")
     .action(act(async (context, options) => {
       const working = options.offline ? undefined : await check(context).catch((error: unknown) => error);
-      const source = await findSource(context.env, context.settings);
+      const source = await findSource(context);
       const user = typeof working === "string" ? working : source.kind === "profile" ? source.profile.username : null;
       const works = options.offline ? null : working instanceof Error ? [] : worksOf(source);
       const facts = { ...await describe(context, source, user ?? null), works };
@@ -81,7 +81,7 @@ async function describe(context: Context, source: Source, user: string | null): 
   if (source.kind === "token") return { ...none, source: "TONEARM_TOKEN", kind: "unknown" };
   if (source.kind === "app") return { ...none, source: "TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET", kind: "app" };
   const { name, profile } = source;
-  const store = profileStore(context.env);
+  const store = context.profiles;
   const kept = await store.keeping(name);
   const expiresAt = profile.token?.expiresAt;
   return {

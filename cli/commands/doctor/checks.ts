@@ -7,7 +7,7 @@
 import { stat } from "node:fs/promises";
 import process from "node:process";
 import type { Context } from "../../context.ts";
-import { addressesFor, findSource, profileStore, type Source } from "../../auth/credentials.ts";
+import { addressesFor, findSource, type Source } from "../../auth/credentials.ts";
 import { explain, reasonOf } from "../../errors.ts";
 import { findPlayer } from "../../play/find_player.ts";
 import { VERSION } from "../../version.ts";
@@ -33,7 +33,7 @@ const SERVICE = { baseUrl: "https://api.soundcloud.com", authUrl: "https://secur
 
 /** Looks at everything; one thing that is broken keeps no other from being looked at. */
 export async function findings(context: Context): Promise<Check[]> {
-  const source = await findSource(context.env, context.settings).catch((error: unknown) => error);
+  const source = await findSource(context).catch((error: unknown) => error);
   const [hosts, credentials, player] = await Promise.all([
     context.sandboxed
       ? [ok("hosts", "the built-in sandbox; no network is used")]
@@ -135,7 +135,7 @@ async function tryThem(context: Context): Promise<Check> {
 
 async function checkStorage(context: Context, source: Source): Promise<Check[]> {
   if (source.kind !== "profile" || process.platform === "win32") return [];
-  const path = profileStore(context.env).path(source.name);
+  const path = context.profiles.path(source.name);
   const mode = (await stat(path)).mode & 0o777;
   if ((mode & 0o077) === 0) return [ok("storage", `${path}, for you alone`)];
   const found = `${path} can be read by other users of this machine`;

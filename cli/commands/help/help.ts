@@ -23,7 +23,7 @@ export function help(): AnyCommand {
       const [first] = words;
       if (first !== undefined && TOPICS.some((name) => name === first)) {
         await root.loadBaseCommands();
-        const colored = wantsColor(context.host.stdout, context.env, context.settings.noColor);
+        const colored = wantsColor(context.host.stdout, context.env, !context.settings.color);
         const paper = { columns: context.host.stdout.columns || Infinity, palette: palette(colored) };
         return await context.print(topic(first, root, paper));
       }

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ServicePlaylist } from "@tonearm/client";
-import { profileName, wantsSandbox } from "../../auth/credentials.ts";
+import { type CredentialContext, openProfiles, profileName, wantsSandbox } from "../../auth/credentials.ts";
 import type { Context } from "../../context.ts";
 import type { Environment } from "../../host/host.ts";
 import { dataDirectory, writePrivately } from "../../host/paths.ts";
@@ -22,12 +22,6 @@ interface Remembered {
   readonly title: string;
 }
 
-/** The owner of the playlists. */
-interface Choice {
-  readonly profile: string | undefined;
-  readonly sandbox: boolean;
-}
-
 const MOST = 500;
 const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
 
@@ -36,25 +30,31 @@ const PATH = /^https:\/\/soundcloud\.com\/([\w-]+\/sets\/[\w-]+)(?:\?|$)/;
  * is skipped.
  */
 export async function rememberPlaylists(
-  { env, settings }: Context,
+  context: Context,
   playlists: readonly ServicePlaylist[],
   isAll: boolean = false,
 ): Promise<void> {
-  const before = isAll ? [] : await recall(env, settings);
+  const before = isAll ? [] : await recall(context);
   const seen = new Map([...playlists.map(toRemembered), ...before].toReversed().map((one) => [one.urn, one]));
-  await keep(env, settings, [...seen.values()].toReversed());
+  await keep(context, [...seen.values()].toReversed());
 }
 
 /** Forgets a playlist that was deleted, by its URN or number. */
-export async function forgetPlaylist({ env, settings }: Context, id: string): Promise<void> {
-  const before = await recall(env, settings);
+export async function forgetPlaylist(context: Context, id: string): Promise<void> {
+  const before = await recall(context);
   const left = before.filter(({ urn }) => urn !== id && !urn.endsWith(`:${id}`));
-  if (left.length < before.length) await keep(env, settings, left);
+  if (left.length < before.length) await keep(context, left);
 }
 
 /** What completions offer for a playlist: the word, and behind a tab its title. */
 export async function offeredPlaylists(env: Environment): Promise<string[]> {
-  const known = await recall(env, { profile: undefined, sandbox: false });
+  const known = await recall({
+    env,
+    settings: {},
+    get profiles() {
+      return openProfiles(env);
+    },
+  });
   return known.map(({ word, title }) => `${word}\t${clean(title)}`);
 }
 
@@ -64,13 +64,13 @@ function toRemembered({ urn, title, permalink_url: url, sharing }: ServicePlayli
   return { urn, title: title ?? "", word: sharing === "public" && path ? path : urn };
 }
 
-async function keep(env: Environment, choice: Choice, all: readonly Remembered[]): Promise<void> {
-  await writePrivately(await pathOf(env, choice), `${JSON.stringify(all.slice(0, MOST))}\n`).catch(() => {});
+async function keep(context: CredentialContext, all: readonly Remembered[]): Promise<void> {
+  await writePrivately(await pathOf(context), `${JSON.stringify(all.slice(0, MOST))}\n`).catch(() => {});
 }
 
-async function recall(env: Environment, choice: Choice): Promise<Remembered[]> {
+async function recall(context: CredentialContext): Promise<Remembered[]> {
   try {
-    const known: unknown = JSON.parse(await readFile(await pathOf(env, choice), "utf8"));
+    const known: unknown = JSON.parse(await readFile(await pathOf(context), "utf8"));
     return Array.isArray(known) ? known.filter(isRemembered) : [];
   } catch {
     return [];
@@ -85,13 +85,14 @@ function isRemembered(value: unknown): value is Remembered {
 }
 
 /** Each account has a separate file. */
-async function pathOf(env: Environment, choice: Choice): Promise<string> {
+async function pathOf(context: CredentialContext): Promise<string> {
+  const { env, settings } = context;
   const { TONEARM_TOKEN: token } = env;
-  const account = wantsSandbox(env, choice)
+  const account = wantsSandbox(env, settings)
     ? "sandbox"
-    : token && choice.profile === undefined
+    : token && settings.profile === undefined
     ? `token ${token}`
-    : `profile ${await profileName(env, choice)}`;
+    : `profile ${await profileName(context)}`;
   const name = createHash("sha256").update(account).digest("hex").slice(0, 16);
   return join(dataDirectory(env), "playlists", `${name}.json`);
 }
