@@ -5,10 +5,8 @@
  * @module
  */
 
-import type { ServiceClient } from "@tonearm/client";
 import type { Context } from "./context.ts";
 import { explain, Failure, type Kind } from "./errors.ts";
-import { identify, type Named, readIds, type Thing } from "./ids.ts";
 import { clock } from "./output/format.ts";
 import { type ItemWriter, itemWriter, show } from "./output/result.ts";
 import { line } from "./output/text.ts";
@@ -159,90 +157,4 @@ export function failureOf(done: number, failed: readonly Failed[], hint?: string
     failures,
     ...(advice === undefined ? {} : { hint: advice }),
   });
-}
-
-/** The work for each resource on the command line. */
-export interface IdWork<Result extends object> {
-  /** The allowed kinds of resources; a bare number is of the first kind. */
-  readonly kinds: readonly Thing[];
-  /** Whether it is done for a signed-in user. */
-  readonly needsUser?: boolean;
-  /** Does it. */
-  take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
-  /** Gets up to 200 at once by their URNs, those that there are, where the service can do that. */
-  takeMany?(
-    client: ServiceClient,
-    urns: readonly string[],
-    call: { signal: AbortSignal },
-  ): Promise<readonly (Result & { readonly urn: string })[]>;
-  /** The text of a result for people. */
-  draw(result: Result): string;
-}
-
-/** The most that the service looks up at once. */
-const AT_ONCE = 200;
-
-/** Processes ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
-export async function runIds<Result extends object>(
-  context: Context,
-  words: readonly string[],
-  { kinds, needsUser = false, take, takeMany, draw }: IdWork<Result>,
-  when: BatchValues = {},
-): Promise<Result[]> {
-  const items = await readIds(context, words, kinds);
-  const { client } = await (needsUser ? context.connectAsUser() : context.connect());
-  const call = { signal: context.host.signal };
-  const [kind = "tracks"] = kinds;
-  const known = takeMany && items.length > 1
-    ? new Lookup(kind, items, (urns) => takeMany(client, urns, call))
-    : undefined;
-  return await runBatch(context, {
-    items,
-    isSingle: words.length === 1 && words[0] !== "-",
-    name: (word) => word,
-    take: async (word) => await known?.get(word) ?? await take(client, await identify(context, word, kinds), call),
-    draw,
-  }, when);
-}
-
-/** Looks ids up a chunk at a time, each chunk when its first id is needed. */
-class Lookup<Result> {
-  readonly #kind: Thing;
-  readonly #chunks = new Map<string, readonly string[]>();
-  readonly #found = new Map<readonly string[], Promise<ReadonlyMap<string, Result>>>();
-  readonly #take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>;
-
-  constructor(
-    kind: Thing,
-    words: readonly string[],
-    take: (urns: readonly string[]) => Promise<readonly (Result & { readonly urn: string })[]>,
-  ) {
-    this.#kind = kind;
-    this.#take = take;
-    const urns = [...new Set(words.flatMap((word) => this.#urnOf(word) ?? []))];
-    for (let start = 0; start < urns.length; start += AT_ONCE) {
-      const chunk = urns.slice(start, start + AT_ONCE);
-      for (const urn of chunk) this.#chunks.set(urn, chunk);
-    }
-  }
-
-  /** The result for an id; undefined if it has to be looked up separately. */
-  async get(word: string): Promise<Result | undefined> {
-    const urn = this.#urnOf(word) ?? "";
-    const chunk = this.#chunks.get(urn);
-    if (!chunk) return undefined;
-    const found = this.#found.get(chunk) ?? this.#lookUp(chunk);
-    this.#found.set(chunk, found);
-    return (await found).get(urn);
-  }
-
-  async #lookUp(urns: readonly string[]): Promise<ReadonlyMap<string, Result>> {
-    return new Map((await this.#take(urns)).map((result) => [result.urn, result]));
-  }
-
-  /** An address or a name has no URN before it is resolved. */
-  #urnOf(word: string): string | undefined {
-    if (/^\d+$/.test(word)) return `soundcloud:${this.#kind}:${word}`;
-    return /^soundcloud:\w+:\d+$/.test(word) ? word : undefined;
-  }
 }

@@ -1,15 +1,18 @@
 /**
  * What people and programs write for a thing: a URN, a number, a web address with or without its scheme, a name like
- * `@night-ferry` or `night-ferry/lost-window`, `-` for lines of stdin.
+ * `@night-ferry` or `night-ferry/lost-window`, `-` for lines of stdin. One alone goes straight to its work; many are a
+ * batch.
  *
  * @module
  */
 
-import { type ResolveResult, ServiceError } from "@tonearm/client";
+import { type ResolveResult, type ServiceClient, ServiceError } from "@tonearm/client";
+import type { BatchValues } from "./batch.ts";
 import type { Context } from "./context.ts";
 import { Failure, usage } from "./errors.ts";
 import type { Input } from "./host/host.ts";
 import { redactUrl } from "./host/network.ts";
+import { show } from "./output/result.ts";
 
 /** Kinds of things that have ids, as URNs spell them. */
 export type Thing = "tracks" | "users" | "playlists" | "system-playlists";
@@ -147,4 +150,62 @@ export function parseId(word: string, kinds: readonly Thing[]): Written {
 function singular(kinds: readonly Thing[]): string {
   const names = kinds.map((kind) => kind === "system-playlists" ? "station" : kind.slice(0, -1));
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
+}
+
+/** The work for each resource on the command line. */
+export interface IdWork<Result extends object> {
+  /** The allowed kinds of resources; a bare number is of the first kind. */
+  readonly kinds: readonly Thing[];
+  /** Whether it is done for a signed-in user. */
+  readonly needsUser?: boolean;
+  /** Does it. */
+  take(client: ServiceClient, thing: Named, call: { signal: AbortSignal }): Promise<Result>;
+  /** Gets up to 200 at once by their URNs, those that there are, where the service can do that. */
+  takeMany?(
+    client: ServiceClient,
+    urns: readonly string[],
+    call: { signal: AbortSignal },
+  ): Promise<readonly (Result & { readonly urn: string })[]>;
+  /** The text of a result for people. */
+  draw(result: Result): string;
+}
+
+/** Processes ids, names and addresses, all checked before the first request; `-` stands for the lines of stdin. */
+export async function runIds<Result extends object>(
+  context: Context,
+  words: readonly string[],
+  work: IdWork<Result>,
+  when: BatchValues = {},
+): Promise<Result[]> {
+  const items = await readIds(context, words, work.kinds);
+  const { client } = await (work.needsUser ? context.connectAsUser() : context.connect());
+  const call = { signal: context.host.signal };
+  const takeOne = async (word: string) => await work.take(client, await identify(context, word, work.kinds), call);
+  const [only = ""] = items;
+  if (words.length > 1 || words[0] === "-") return await runMany(context, { items, client, work, takeOne }, when);
+  const result = await takeOne(only);
+  await show(context, result, () => work.draw(result));
+  return [result];
+}
+
+interface ManyIds<Result extends object> {
+  readonly items: readonly string[];
+  readonly client: ServiceClient;
+  readonly work: IdWork<Result>;
+  takeOne(word: string): Promise<Result>;
+}
+
+async function runMany<Result extends object>(
+  context: Context,
+  { items, client, work: { kinds, takeMany, draw }, takeOne }: ManyIds<Result>,
+  when: BatchValues,
+): Promise<Result[]> {
+  const [{ runBatch }, { Lookup }] = await Promise.all([import("./batch.ts"), import("./lookup.ts")]);
+  const [kind = "tracks"] = kinds;
+  const call = { signal: context.host.signal };
+  const known = takeMany && items.length > 1
+    ? new Lookup(kind, items, (urns) => takeMany(client, urns, call))
+    : undefined;
+  const take = async (word: string) => await known?.get(word) ?? await takeOne(word);
+  return await runBatch(context, { items, isSingle: false, name: (word) => word, take, draw }, when);
 }

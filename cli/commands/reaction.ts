@@ -5,9 +5,8 @@
  */
 
 import type { ServiceClient } from "@tonearm/client";
-import { runIds } from "../batch.ts";
+import { type Named, runIds, type Thing } from "../ids.ts";
 import { act, type AnyCommand, command } from "../command.ts";
-import type { Named, Thing } from "../ids.ts";
 import { line } from "../output/text.ts";
 
 /** A reaction, given or taken back. */

@@ -5,7 +5,7 @@
  */
 
 import type { Streams } from "@tonearm/client";
-import { runIds } from "../batch.ts";
+import { runIds } from "../ids.ts";
 import { act, type AnyCommand, command } from "../command.ts";
 import { line } from "../output/text.ts";
 import { linkTo, PREVIEW_NOTE } from "../play/link.ts";

@@ -19,11 +19,11 @@ Deno.test("getTrack() of a warm client enters at most 9 files and 16 functions o
   assert(entered.length > 10 && entered.length <= 16 && files.size <= 9, entered.join("\n"));
 });
 
-Deno.test("tonearm track ID: enters at most 13 files of the command line between its arguments and the request", async () => {
+Deno.test("tonearm track ID: enters at most 8 files of the command line between its arguments and the request", async () => {
   const program = new URL("../../bench/cli/entered.ts", import.meta.url).pathname;
   const args = ["run", "-q", "--config", await chooseConfig(), "-P=test", program];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
   const entered: string[] = JSON.parse(new TextDecoder().decode(stdout));
   const files = new Set(entered.map((place) => place.split(" ")[0]));
-  assert(files.has("connection.ts") && files.size <= 13, [...files].join("\n"));
+  assert(files.has("connection.ts") && files.size <= 8, [...files].join("\n"));
 });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { runIds } from "../../batch.ts";
+import { runIds } from "../../ids.ts";
 import { act, type AnyCommand, command } from "../../command.ts";
 import { trackCard } from "../../output/cards.ts";
 import { TRACK_FIELDS } from "../../output/fields.ts";
