@@ -91,10 +91,47 @@ function webRequest(message: IncomingMessage, body: IncomingBody | undefined, pu
   return new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit);
 }
 
-function abortOnClose(response: ServerResponse): AbortController {
-  const controller = new AbortController();
-  response.once("close", () => controller.abort());
-  return controller;
+/**
+ * The connection of one request.
+ *
+ * A class, because an object literal with a getter has a hidden class of its own each time, which keeps the whole request
+ * in memory until a full collection.
+ */
+class ServedConnection implements Connection {
+  readonly remoteAddress: string;
+  readonly publicUrl: URL | undefined;
+  date: string | undefined;
+  /** Whether somebody else answers. */
+  isTaken = false;
+  /** Headers that go out unless the reply has them. */
+  headers: Readonly<Record<string, string>> = {};
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #gone: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, publicUrl: URL | undefined) {
+    this.remoteAddress = request.socket.remoteAddress ?? "";
+    this.publicUrl = publicUrl;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#gone === undefined) {
+      const gone = this.#gone = new AbortController();
+      this.#response.once("close", () => gone.abort());
+    }
+    return this.#gone.signal;
+  }
+
+  defaultHeaders(headers: Readonly<Record<string, string>>): void {
+    this.headers = headers;
+  }
+
+  hijack(): { request: IncomingMessage; response: ServerResponse } {
+    this.isTaken = true;
+    return { request: this.#request, response: this.#response };
+  }
 }
 
 /** Whether there is a body to read or discard: almost every request has none. */
@@ -113,18 +150,11 @@ function headOf(reply: Response, defaultHeaders: Readonly<Record<string, string>
 }
 
 /**
- * Sends an answer. One made of a text goes out at once, any other as its body comes.
- *
- * @param defaultHeaders Headers to add if the reply doesn't have them.
- * @param date The `Date` to add if the reply has none; default the system's.
+ * Sends an answer, with the connection's headers and date unless it has its own. One made of a text goes out at once,
+ * any other as its body comes.
  */
-async function send(
-  reply: Response,
-  response: ServerResponse,
-  defaultHeaders: Readonly<Record<string, string>>,
-  date?: string,
-): Promise<void> {
-  const head = headOf(reply, defaultHeaders);
+async function send(reply: Response, response: ServerResponse, { headers, date }: ServedConnection): Promise<void> {
+  const head = headOf(reply, headers);
   if (date !== undefined) head.date ??= date;
   // Reading `body` would turn the text into a stream.
   const text = textOf(reply);
@@ -168,32 +198,16 @@ async function receive(
   response: ServerResponse,
 ): Promise<void> {
   const body = hasBody(request) ? new IncomingBody(request) : undefined;
-  let taken = false;
-  let gone: AbortController | undefined;
-  let defaultHeaders: Readonly<Record<string, string>> = {};
-  const connection: Connection = {
-    remoteAddress: request.socket.remoteAddress ?? "",
-    date: undefined,
-    publicUrl,
-    get signal() {
-      gone ??= abortOnClose(response);
-      return gone.signal;
-    },
-    defaultHeaders: (headers) => defaultHeaders = headers,
-    hijack: () => {
-      taken = true;
-      return { request, response };
-    },
-  };
+  const connection = new ServedConnection(request, response, publicUrl);
   try {
     const reply = await respond(webRequest(request, body, publicUrl), connection);
-    if (taken) await reply.body?.cancel();
-    else await send(reply, response, defaultHeaders, connection.date);
+    if (connection.isTaken) await reply.body?.cancel();
+    else await send(reply, response, connection);
   } catch {
-    if (!response.headersSent && !taken) response.writeHead(400, { "connection": "close" });
-    if (!taken) response.end();
+    if (!response.headersSent && !connection.isTaken) response.writeHead(400, { "connection": "close" });
+    if (!connection.isTaken) response.end();
   }
-  if (!taken) body?.discard();
+  if (!connection.isTaken) body?.discard();
 }
 
 /**

@@ -3,18 +3,31 @@ import type { Call } from "./call.ts";
 import type { ApiFault } from "./errors.ts";
 import { envelope } from "./errors.ts";
 
-const texts = new WeakMap<Response, string>();
+/**
+ * An answer made of a text, which it remembers: reading it back from the body costs a copy. A `WeakMap` of texts would
+ * let none of them go before a full collection, and a full one comes late.
+ */
+class TextReply extends Response {
+  readonly #text: string;
 
-/** Makes an answer from a text, and remembers the text beside it: reading it back from the body costs a copy. */
+  constructor(text: string, init: ResponseInit) {
+    super(text, init);
+    this.#text = text;
+  }
+
+  static textOf(reply: Response): string | undefined {
+    return #text in reply ? reply.#text : undefined;
+  }
+}
+
+/** Makes an answer from a text. */
 export function textReply(text: string, init: ResponseInit): Response {
-  const reply = new Response(text, init);
-  texts.set(reply, text);
-  return reply;
+  return new TextReply(text, init);
 }
 
 /** The text of an answer that was made of one, without using it up. */
 export function textOf(reply: Response): string | undefined {
-  return texts.get(reply);
+  return TextReply.textOf(reply);
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
