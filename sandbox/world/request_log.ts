@@ -45,51 +45,99 @@ export interface LogQuery {
   readonly after?: number;
 }
 
-/** A finished request in the log; secrets are removed when it's read. */
-export interface Note {
+/** What the log is searched by. */
+interface Facts {
   readonly at: number;
   readonly milliseconds: number;
   readonly method: string;
   readonly url: string;
+  readonly status: number;
+}
+
+/** A finished request in the log; secrets are removed when it's read. */
+export interface Note extends Facts {
   readonly headers: Headers;
   readonly body: string | undefined;
-  readonly status: number;
   readonly replyHeaders: Headers | undefined;
   readonly replyBody: string | undefined;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
 
-interface Kept extends Note {
+interface Kept extends Facts {
   readonly id: number;
+  /** How many bytes of its place the rest takes. */
+  readonly length: number;
+}
+
+/** The rest of a note, as JSON. */
+interface Packed {
+  readonly headers: [string, string][];
+  readonly body?: string;
+  readonly replyHeaders?: [string, string][];
+  readonly replyBody?: string;
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
 }
 
 const KEPT = 1000;
 const BODY_CAP = 4096;
 
-/** The last thousand requests of a world. */
+/**
+ * The last thousand requests of a world.
+ *
+ * Headers and bodies are kept as bytes, which the next request in their place writes over. As objects they would outlive
+ * the small collections of V8: its heap then grows by 100 MiB within 10,000 requests.
+ */
 export class RequestLog {
   /** The note of an id is at its remainder. */
   #notes: (Kept | undefined)[] = [];
+  #places: Uint8Array[] = [];
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
   /** Adds a request that is over. */
   add(note: Note): void {
-    const kept = { ...note, id: ++this.#last, body: cut(note.body), replyBody: cut(note.replyBody) };
-    this.#notes[this.#last % KEPT] = kept;
+    const { at, milliseconds, method, url, status } = note;
+    const id = ++this.#last;
+    this.#notes[id % KEPT] = { id, at, milliseconds, method, url, status, length: this.#write(id % KEPT, pack(note)) };
     for (const wake of this.#watchers) wake();
+  }
+
+  /** Writes a text at a place, and gives its length in bytes. */
+  #write(place: number, text: string): number {
+    let bytes = this.#places[place];
+    if (bytes === undefined || bytes.length < text.length) {
+      bytes = this.#places[place] = new Uint8Array(text.length);
+    }
+    const { read, written } = encoder.encodeInto(text, bytes);
+    if (read === text.length) return written;
+    return (this.#places[place] = encoder.encode(text)).length;
+  }
+
+  #read({ id, length }: Kept): Packed {
+    return JSON.parse(decoder.decode(this.#places[id % KEPT]?.subarray(0, length)));
   }
 
   /** The matching requests, oldest first. */
   list(query: LogQuery = {}): LoggedRequest[] {
-    return this.#kept().filter((note) => fits(note, query)).map(present);
+    return this.#kept().filter((note) => fits(note, query)).map((note) => present(note, this.#read(note)));
   }
 
   /** A logged request with its secrets: for internal use, never shown. */
   find(id: number): Note | undefined {
     const note = this.#notes[id % KEPT];
-    return note?.id === id ? note : undefined;
+    if (note?.id !== id) return undefined;
+    const { headers, body, replyHeaders, replyBody, faults, notes } = this.#read(note);
+    return {
+      ...note,
+      headers: new Headers(headers),
+      body,
+      replyHeaders: replyHeaders && new Headers(replyHeaders),
+      replyBody,
+      faults,
+      notes,
+    };
   }
 
   /** How many match. */
@@ -115,6 +163,7 @@ export class RequestLog {
   /** Removes all entries; numbers continue. */
   clear(): void {
     this.#notes = [];
+    this.#places = [];
   }
 
   #kept(): Kept[] {
@@ -122,10 +171,19 @@ export class RequestLog {
   }
 }
 
-/** A part of a string keeps the whole string in memory unless it's copied. */
-function cut(text: string | undefined): string | undefined {
-  if (text === undefined || text.length <= BODY_CAP) return text;
-  return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, BODY_CAP)));
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function pack({ headers, body, replyHeaders, replyBody, faults, notes }: Note): string {
+  const packed = {
+    headers: [...headers],
+    body: body?.slice(0, BODY_CAP),
+    replyHeaders: replyHeaders && [...replyHeaders],
+    replyBody: replyBody?.slice(0, BODY_CAP),
+    faults,
+    notes,
+  };
+  return JSON.stringify(packed);
 }
 
 function target(url: string): string {
@@ -139,8 +197,9 @@ function fits({ id, method, url, status }: Kept, query: LogQuery): boolean {
     (query.path === undefined || fitsPath(query.path, target(url)));
 }
 
-function present(note: Kept): LoggedRequest {
-  const { id, method, status, faults, notes } = note;
+function present(note: Kept, packed: Packed): LoggedRequest {
+  const { id, method, status } = note;
+  const { headers, body, replyHeaders = [], replyBody, faults, notes } = packed;
   return {
     id,
     at: new Date(note.at).toISOString(),
@@ -150,14 +209,11 @@ function present(note: Kept): LoggedRequest {
     milliseconds: Math.round(note.milliseconds * 100) / 100,
     faults,
     notes,
-    request: message(note.headers, note.body),
-    reply: message(note.replyHeaders, note.replyBody),
+    request: message(headers, body),
+    reply: message(replyHeaders, replyBody),
   };
 }
 
-function message(headers: Headers | undefined, body: string | undefined): LoggedMessage {
-  return {
-    headers: headers === undefined ? {} : redactHeaders(headers),
-    body: body === undefined ? null : redactText(body),
-  };
+function message(headers: [string, string][], body: string | undefined): LoggedMessage {
+  return { headers: redactHeaders(new Headers(headers)), body: body === undefined ? null : redactText(body) };
 }

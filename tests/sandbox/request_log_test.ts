@@ -118,3 +118,12 @@ Deno.test("a header tells how somebody signed in, not with what", () => {
   });
   assertEquals(redactHeaders(new Headers({ authorization: "naked-token" })), { authorization: "[hidden]" });
 });
+
+Deno.test("RequestLog.add() writes over the place of a request that it forgets, whatever their lengths", () => {
+  const log = new RequestLog();
+  const bodyOf = (i: number) => "é漢🎵".repeat(i % 7) + i;
+  for (let i = 1; i <= 3000; i++) log.add(note(`/${i}`, { replyBody: bodyOf(i), headers: new Headers({ a: `${i}` }) }));
+  const read = log.list().map(({ id, request, reply }) => [id, request.headers.a, reply.body]);
+  assertEquals(read, Array.from({ length: 1000 }, (_, i) => [2001 + i, `${2001 + i}`, bodyOf(2001 + i)]));
+  assertEquals([log.find(2500)?.replyBody, log.find(1500)], [bodyOf(2500), undefined]);
+});
