@@ -1,5 +1,5 @@
 import { checkConfig, type Setting, SETTINGS } from "../world/check_config.ts";
-import { limitOf } from "../store/oauth.ts";
+import { findApp, limitOf } from "../store/oauth.ts";
 import { readValue } from "./input.ts";
 import { type ControlCall, type ControlRoute, Refusal, reply } from "./route.ts";
 
@@ -36,6 +36,7 @@ const WINDOWS: Readonly<Record<string, { readonly setting: Setting; readonly hou
   "plays by-client": { setting: "playsLimit", hours: 24 },
   "client-credentials-exchange by-client": { setting: "clientCredentialsPerApp", hours: 12 },
   "client-credentials-exchange by-ip": { setting: "clientCredentialsPerAddress", hours: 1 },
+  "gateway-burst by-client": { setting: "gatewayBurst", hours: 10 / 3600 },
   "user-actions by-user": { setting: "spamThreshold", hours: 1 },
 };
 
@@ -44,6 +45,7 @@ function mostOf({ world }: ControlCall, { name, holder }: LimitRow): number | nu
   const window = WINDOWS[name];
   if (window === undefined) return null;
   const { setting } = window;
+  if (setting === "gatewayBurst") return findApp(world, holder)?.settings.limits?.gatewayBurst ?? world.config[setting];
   const isOfApp = setting === "playsLimit" || setting === "clientCredentialsPerApp";
   return isOfApp ? limitOf(world, holder, setting) : Number(world.config[setting]);
 }

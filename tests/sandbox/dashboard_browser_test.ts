@@ -89,9 +89,11 @@ Deno.test(inBrowser(
 Deno.test(
   inBrowser("the dashboard shows limits as bars, changes them and starts them anew", {}, async (served, { page }) => {
     await (await served.ask("/tracks/1078/preview", { redirect: "manual" })).body?.cancel();
+    await (await served.ask("/me/followings/9", { method: "PUT" })).body?.cancel();
     await open(served, page);
     await turnTo(page, "Limits");
-    const meter = page.getByRole("meter", { name: "plays of sandbox-client" });
+    const meter = page.getByRole("meter", { name: "Plays of the app sandbox-client" });
+    await page.getByRole("meter", { name: "Likes, reposts, follows and comments of user 1" }).waitFor();
     assertEquals([await meter.getAttribute("aria-valuenow"), await meter.getAttribute("aria-valuemax")], [
       "1",
       "15000",

@@ -23,16 +23,25 @@ const NAMES: Readonly<Record<string, string>> = {
   clientCredentialsPerAddress: "App tokens of an address, in an hour",
   playsLimit: "Plays of an app, in a day",
   gatewayBurst: "Calls of an app, in 10 seconds",
-  spamThreshold: "Likes, follows and comments of a user, in an hour",
+  spamThreshold: "Likes, reposts, follows and comments of a user, in an hour",
   maxFollowings: "Users that one may follow",
   maxPlaylistTracks: "Tracks in a playlist",
+};
+
+/** What is counted in a window, and of whom. */
+const WINDOWS: Readonly<Record<string, string>> = {
+  "plays by-client": "Plays of the app",
+  "client-credentials-exchange by-client": "App tokens of the app",
+  "client-credentials-exchange by-ip": "App tokens of the address",
+  "gateway-burst by-client": "Calls of the app",
+  "user-actions by-user": "Likes, reposts, follows and comments of user",
 };
 
 function bar({ name, holder, used, most, endsAt }: Used): HTMLElement {
   const left = Date.parse(endsAt) - sandboxNow();
   const isOver = left <= 0;
   const part = most === null || most === 0 ? 0 : Math.min(1, (isOver ? 0 : used) / most);
-  const label = `${name.replace(/ by-.*/, "").replaceAll("-", " ")} of ${holder || "this machine"}`;
+  const label = `${WINDOWS[name] ?? name} ${holder || "in this process"}`;
   const meter = el("div", {
     class: `bar tall${part >= 1 ? " full" : part > 0.8 ? " tight" : ""}`,
     role: "meter",
