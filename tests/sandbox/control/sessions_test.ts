@@ -120,3 +120,14 @@ Deno.test("GET /limits returns the limit and the reset time of each window, incl
     ["user-actions by-user", 275, "2026-01-01T01:00:00.000Z"],
   ]);
 });
+
+Deno.test("GET /_sandbox/limits shows an app's calls of ten seconds", async () => {
+  using sandbox = createSandbox({ config: { gatewayBurst: 5 } });
+  sandbox.clock.freeze();
+  const { access_token } = sandbox.issueTokens();
+  await sandbox.fetch("https://api.sandbox.test/me", { headers: { authorization: `OAuth ${access_token}` } });
+  const { body } = await control<{ used: Record<string, unknown>[] }>(sandbox, "GET /limits");
+  const { openedAt, endsAt, ...rest } = body.used[0] ?? {};
+  assertEquals(rest, { name: "gateway-burst by-client", holder: "sandbox-client", used: 1, most: 5 });
+  assertEquals(Date.parse(String(endsAt)) - Date.parse(String(openedAt)), 10_000);
+});
