@@ -6,13 +6,14 @@
  */
 import { arrows, cycles } from "./style/arrows.ts";
 import { parse, type Source } from "./style/source.ts";
+import { testNames } from "./style/test_names.ts";
 import { fakeTimeBesideSockets } from "./style/tests.ts";
 import { names, testRatio } from "./style/tree.ts";
 import { unusedExports } from "./style/unused.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "bench", "examples"];
-const RULES = [arrows, cycles, testRatio, names, fakeTimeBesideSockets, unusedExports];
+const RULES = [arrows, cycles, testRatio, names, testNames, fakeTimeBesideSockets, unusedExports];
 
 /** Every complaint of every rule, in the order of the rules. */
 export function checkStyle(sources: readonly Source[]): string[] {

@@ -24,7 +24,7 @@ for (
     new URL(`http://127.0.0.1/?code=1-2-3&state=${STATE}`),
   ]
 ) {
-  Deno.test(`readCallback finds the code in ${JSON.stringify(url)}`, () => {
+  Deno.test(`readCallback() finds the code in ${JSON.stringify(url)}`, () => {
     assertEquals(readCallback(url, STATE), "1-2-3");
   });
 }
@@ -41,14 +41,14 @@ for (
     ["the state in another case", `state=${STATE.toLowerCase()}`],
   ] as const
 ) {
-  Deno.test(`readCallback refuses ${what}`, () => {
+  Deno.test(`readCallback() refuses ${what}`, () => {
     const error = refusal(`http://127.0.0.1/?code=1-2-3&${query}`);
     assertEquals({ status: error.status, code: error.code }, { status: 0, code: "state_mismatch" });
     assertEquals(error.message.includes(STATE) || error.message.includes("1-2-3"), false);
   });
 }
 
-Deno.test("readCallback says that the user refused", () => {
+Deno.test("readCallback() says that the user refused", () => {
   const error = refusal(`http://127.0.0.1/?error=access_denied&error_description=The+user+said+no&state=${STATE}`);
   assertEquals(error.code, "callback");
   assertEquals(error.errorCode, "access_denied");
@@ -56,7 +56,7 @@ Deno.test("readCallback says that the user refused", () => {
   assertEquals(error.isPermanentAuthError, false);
 });
 
-Deno.test("readCallback says why the host refused where it has no words for it", () => {
+Deno.test("readCallback() says why the host refused where it has no words for it", () => {
   const error = refusal(`http://127.0.0.1/?error=invalid_request&state=${STATE}`);
   assertEquals({ errorCode: error.errorCode, message: error.message }, {
     errorCode: "invalid_request",
@@ -64,12 +64,12 @@ Deno.test("readCallback says why the host refused where it has no words for it",
   });
 });
 
-Deno.test("readCallback believes an error more than a code", () => {
+Deno.test("readCallback() believes an error more than a code", () => {
   assertEquals(refusal(`http://127.0.0.1/?error=server_error&code=1&state=${STATE}`).errorCode, "server_error");
 });
 
 for (const query of ["", "code=", "code=1&code=2", "Code=1"]) {
-  Deno.test(`readCallback finds no code in ${JSON.stringify(query)}`, () => {
+  Deno.test(`readCallback() finds no code in ${JSON.stringify(query)}`, () => {
     const error = refusal(`http://127.0.0.1/?state=${STATE}&${query}`);
     assertEquals({ code: error.code, message: error.message }, {
       code: "callback",
@@ -82,14 +82,14 @@ Deno.test("readCallback() requires the state of the request", () => {
   assertThrows(() => readCallback("http://127.0.0.1/?code=1&state=", ""), TypeError, "state is missing");
 });
 
-Deno.test("readCallback gives back any code, for any state", () => {
+Deno.test("readCallback() gives back any code, for any state", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1 });
   fc.assert(fc.property(text, text, (code, state) => {
     assertEquals(readCallback(`http://127.0.0.1/?${new URLSearchParams({ code, state })}`, state), code);
   }));
 });
 
-Deno.test("readCallback accepts no state but the one", () => {
+Deno.test("readCallback() accepts no state but the one", () => {
   const text = fc.string({ unit: "grapheme" });
   fc.assert(fc.property(text, text.filter(Boolean), (sent, state) => {
     fc.pre(sent !== state);

@@ -36,7 +36,7 @@ Deno.test("onTokenRefresh whose own call is refused ends after callbackTimeoutMs
   assertEquals((await client.users.getUser(2)).username, "a2");
 });
 
-Deno.test("a call that comes while onTokenRefresh is at work waits for neither, and uses the new token", async () => {
+Deno.test("onTokenRefresh: a call that comes while onTokenRefresh is at work waits for neither, and uses the new token", async () => {
   await using service = await TokenService.start();
   const asked = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ Deno.test("a call that comes while onTokenRefresh is at work waits for neither, 
   assertEquals((await first).username, "a1");
 });
 
-Deno.test("a sign-in while the stored pair is being read doesn't cost the new refresh token", async () => {
+Deno.test("onTokenRefresh: a sign-in while the stored pair is being read doesn't cost the new refresh token", async () => {
   await using service = await TokenService.start();
   const reading = Promise.withResolvers<void>();
   const signedIn = Promise.withResolvers<void>();

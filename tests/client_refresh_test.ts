@@ -14,7 +14,7 @@ function expired(service: TokenService, config: Partial<ServiceClientConfig> = {
   return client;
 }
 
-Deno.test("a 401 for the stored token refreshes it, and the call is replayed", async () => {
+Deno.test("ServiceClient: a 401 for the stored token refreshes it, and the call is replayed", async () => {
   await using service = await TokenService.start();
   const client = expired(service, { redirectUri: "https://app.example/cb" });
   assertEquals((await client.users.getUser(1)).username, "a1");
@@ -43,7 +43,7 @@ Deno.test("50 calls whose token is refused share one refresh, and each is replay
   });
 });
 
-Deno.test("a reply without a refresh token leaves the one that worked", async () => {
+Deno.test("ServiceClient: a reply without a refresh token leaves the one that worked", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   service.onRefresh = (response) => answer(response, { body: { access_token: service.rotate().access_token } });
@@ -55,7 +55,7 @@ Deno.test("a reply without a refresh token leaves the one that worked", async ()
 });
 
 for (const odd of [null, 7, "", "a\nb"]) {
-  Deno.test(`a reply whose refresh token is ${JSON.stringify(odd)} leaves the one that worked`, async () => {
+  Deno.test(`ServiceClient: a reply whose refresh token is ${JSON.stringify(odd)} leaves the one that worked`, async () => {
     await using service = await TokenService.start();
     const client = expired(service);
     service.onRefresh = (response) => answer(response, { body: { ...service.rotate(), refresh_token: odd } });
@@ -66,7 +66,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
     });
   });
 
-  Deno.test(`a reply whose access token is ${JSON.stringify(odd)} is an error, and changes nothing`, async () => {
+  Deno.test(`ServiceClient: a reply whose access token is ${JSON.stringify(odd)} is an error, and changes nothing`, async () => {
     await using service = await TokenService.start();
     const client = expired(service);
     service.onRefresh = (response) => answer(response, { body: { access_token: odd, refresh_token: "r1" } });
@@ -79,7 +79,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
   });
 }
 
-Deno.test("a late 401 for an old token only replays the call", async () => {
+Deno.test("ServiceClient: a late 401 for an old token only replays the call", async () => {
   await using service = await TokenService.start();
   const { fetch, arrived, release } = holding401("/users/7");
   const client = expired(service, { fetch });
@@ -91,7 +91,7 @@ Deno.test("a late 401 for an old token only replays the call", async () => {
   assertEquals(service.refreshes, 1);
 });
 
-Deno.test("the new pair is stored before it's used, and the hook is awaited before it's used", async () => {
+Deno.test("ServiceClient: the new pair is stored before it's used, and the hook is awaited before it's used", async () => {
   await using service = await TokenService.start();
   const steps: string[] = [];
   const store = new WatchedStore();
@@ -119,7 +119,7 @@ Deno.test("the new pair is stored before it's used, and the hook is awaited befo
   ]);
 });
 
-Deno.test("a hook that fails is spoken of, and changes nothing", async () => {
+Deno.test("onTokenRefresh: a hook that throws is reported to onDebug and changes nothing", async () => {
   await using service = await TokenService.start();
   const atOnce = () => {
     throw new Error("disk full");
@@ -178,7 +178,7 @@ Deno.test("clearToken while the hook runs wins too", async () => {
   assertEquals({ accessToken: client.accessToken, used: service.used }, { accessToken: undefined, used: ["a0"] });
 });
 
-Deno.test("a 401 for a call's own token is the caller's: nothing is refreshed, nothing stored changes", async () => {
+Deno.test("ServiceClient: a 401 for a call's own token is the caller's: nothing is refreshed, nothing stored changes", async () => {
   await using service = await TokenService.start();
   const client = new ServiceClient(service.config);
   client.setToken("a0", "r0");
@@ -207,7 +207,7 @@ Deno.test("invalid_grant: another pair in the store is adopted", async () => {
   });
 });
 
-Deno.test("a pair that another process has stored is adopted without a refresh", async () => {
+Deno.test("ServiceClient: a pair that another process has stored is adopted without a refresh", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore();
   const client = expired(service, { tokenStore: store });
@@ -268,7 +268,7 @@ for (
   });
 }
 
-Deno.test("a refresh that was refused with 429 didn't arrive, and is asked for again", async () => {
+Deno.test("ServiceClient: a refresh that was refused with 429 didn't arrive, and is asked for again", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   service.onRefresh = (response) => {
@@ -279,7 +279,7 @@ Deno.test("a refresh that was refused with 429 didn't arrive, and is asked for a
   assertEquals(service.refreshes, 2);
 });
 
-Deno.test("a store that fails to take the new pair is the call's failure; the pair isn't lost", async () => {
+Deno.test("ServiceClient: a store that fails to take the new pair is the call's failure; the pair isn't lost", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore("a0", "r0");
   const client = new ServiceClient({ ...service.config, tokenStore: store });
@@ -295,7 +295,7 @@ Deno.test("a store that fails to take the new pair is the call's failure; the pa
   while (store.refresh !== "r1") await settle();
 });
 
-Deno.test("a refresh is done under the store's lock, pair read and written inside", async () => {
+Deno.test("ServiceClient: a refresh is done under the store's lock, pair read and written inside", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore("a0", "r0");
   const lock = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -314,7 +314,7 @@ Deno.test("a refresh is done under the store's lock, pair read and written insid
   assertEquals(inside, ["locked", ...READ, ...READ, "setTokens a1 r1", "unlocked"]);
 });
 
-Deno.test("a caller that aborts leaves the refresh to the others", async () => {
+Deno.test("ServiceClient: a caller that aborts leaves the refresh to the others", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   const controller = new AbortController();

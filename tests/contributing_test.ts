@@ -46,7 +46,7 @@ function packageName(specifier: string): string {
   return /^(?:npm|jsr):\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier)?.[1] ?? specifier;
 }
 
-Deno.test("the workflows use actions at a commit, never at a name that can be moved, and tasks that exist", async () => {
+Deno.test(".github/workflows: the workflows use actions at a commit, never at a name that can be moved, and tasks that exist", async () => {
   const { tasks } = await manifest("deno.json");
   for (const text of WORKFLOWS) {
     const uses = [...text.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = ""]) => action);
@@ -56,7 +56,7 @@ Deno.test("the workflows use actions at a commit, never at a name that can be mo
   }
 });
 
-Deno.test("the workflows install the Deno that README.md names", async () => {
+Deno.test(".github/workflows: the workflows install the Deno that README.md names", async () => {
   const [, version] = /npx -y deno@([\d.]+) /.exec(await read("README.md")) ?? [];
   const installed = WORKFLOWS.flatMap((text) => [...text.matchAll(/deno-version: (\S+)/g)].map(([, found]) => found));
   assertEquals(new Set(installed), new Set([`v${version}`]));
@@ -70,7 +70,7 @@ Deno.test("CHANGELOG.md begins with the version of the packages, or with what is
   assertEquals(versions.map(({ version }) => version), [newest, newest, newest]);
 });
 
-Deno.test("every address of the repository is the one of scripts/project.ts", async () => {
+Deno.test(".github/workflows: every address of the repository is the one of scripts/project.ts", async () => {
   for (const path of [".github/ISSUE_TEMPLATE/config.yml", "install.sh"]) {
     const name = new URL(REPOSITORY).pathname.slice(1);
     assert((await read(path)).includes(name), path);

@@ -18,7 +18,7 @@ for (const [name, text] of TEXTS) {
   const snippets = snippetsOf(text).filter((snippet) => !needsRedis(snippet));
   if (snippets.length === 0) continue;
   Deno.test({
-    name: `every program of docs/${name} runs, and prints what the page says`,
+    name: `docs/: every program of docs/${name} runs, and prints what the page says`,
     async fn() {
       for (const { code, output } of snippets) {
         assertEquals(await runSnippet(code), output ?? "", `${code}\n\`deno task docs\` writes what is printed`);
@@ -28,7 +28,7 @@ for (const [name, text] of TEXTS) {
 }
 
 Deno.test({
-  name: "the programs of docs/ that need Redis run with it",
+  name: "docs/: the programs of docs/ that need Redis run with it",
   ignore: without("redis-server"),
   async fn() {
     const snippets = [...TEXTS.values()].flatMap(snippetsOf).filter(needsRedis);
@@ -72,7 +72,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
   return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
 }
 
-Deno.test("every block of docs/ is run by a test, or is what such a program prints", async () => {
+Deno.test("docs/: every block of docs/ is run by a test, or is what such a program prints", async () => {
   const elsewhere = await blocksRunElsewhere();
   const pages = [...TEXTS.values()].join("\n");
   for (const block of elsewhere) assert(pages.includes(block), `no page shows this any more:\n${block}`);
@@ -83,7 +83,7 @@ Deno.test("every block of docs/ is run by a test, or is what such a program prin
   }
 });
 
-Deno.test("every link between the pages of docs/ leads to a page, and to a heading of it", async () => {
+Deno.test("docs/: every link between the pages of docs/ leads to a page, and to a heading of it", async () => {
   for (const [name, text] of TEXTS) {
     for (const [, target = ""] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const url = new URL(target, new URL(name, DOCS));
@@ -113,7 +113,7 @@ Deno.test("runSnippet() gives what a program prints, and throws what it throws",
   assert(error instanceof RangeError);
 });
 
-Deno.test("every function that docs/migrating.md says is still there is exported", () => {
+Deno.test("docs/: every function that docs/migrating.md says is still there is exported", () => {
   const text = TEXTS.get("migrating.md") ?? "";
   const [, list = ""] = /These functions keep([^]*?)On the client/.exec(text) ?? [];
   const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);

@@ -70,7 +70,7 @@ for (
     ["a path alone", new ServiceError(404, "", {}, { method: "PUT", url: "/me?x=1" }), "Cannot PUT /me: 404"],
   ] as const
 ) {
-  Deno.test(`the message of a ServiceError with ${what} is ${JSON.stringify(message)}`, () => {
+  Deno.test(`ServiceError: the message of a ServiceError with ${what} is ${JSON.stringify(message)}`, () => {
     assertEquals(error.message, message);
   });
 }
@@ -98,7 +98,7 @@ Deno.test("ServiceError keeps its cause, and has none when there is none", () =>
   assertFalse("cause" in new ServiceError(0, "", undefined, { cause: undefined }));
 });
 
-Deno.test("no secret of a request shows in its error, in whatever way it's printed", () => {
+Deno.test("ServiceError: no secret of a request shows in its error, in whatever way it's printed", () => {
   const facts = { ...FACTS, headers: new Headers({ "set-cookie": "hidden", "x-amz-cf-id": "edge" }) };
   const error = new ServiceError(403, "Forbidden", { message: "no" }, facts);
   for (const text of [Deno.inspect(error), JSON.stringify(error), String(error), error.stack ?? ""]) {
@@ -198,7 +198,7 @@ for (
     ["invalid_grant", 0, false],
   ] as const
 ) {
-  Deno.test(`a ${status} with ${code} is ${expected ? "" : "not "}for good`, () => {
+  Deno.test(`ServiceError: a ${status} with ${code} is ${expected ? "" : "not "}for good`, () => {
     const error = new ServiceError(status, "", { error: code });
     assertEquals(error.isPermanentAuthError, expected);
     assertEquals(error.isInvalidGrant, expected && code === "invalid_grant");

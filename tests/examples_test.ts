@@ -137,7 +137,7 @@ class Browser {
   }
 }
 
-Deno.test("every example is run by a test, and tells how to run it", async () => {
+Deno.test("examples/: every example is run by a test, and tells how to run it", async () => {
   const files = ["examples_test.ts", "sign_in_examples_test.ts", "sign_in_frameworks_test.ts"]
     .concat("upload_from_browser_test.ts", "uploading_from_ci_test.ts");
   const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file, import.meta.url))))).join("");

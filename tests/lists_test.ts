@@ -43,7 +43,7 @@ Deno.test("getUserTracks() iterates with a token alone, and each page is asked f
   assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
-Deno.test("a page shows nothing of the call that it came from", async () => {
+Deno.test("paginate(): a page shows nothing of the call that it came from", async () => {
   await using it = await listed();
   const page = await it.client.users.getTracks(1, 2, { token: "mine" });
   assertEquals(page, PAGES["/users/1/tracks?linked_partitioning=true&limit=2"]);
@@ -56,7 +56,7 @@ Deno.test("a page shows nothing of the call that it came from", async () => {
   assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
-Deno.test("a list that fails rejects its promise, and its iteration", async () => {
+Deno.test("paginate(): a list that fails rejects its promise, and its iteration", async () => {
   const client = new ServiceClient({ clientId: "id" });
   await assertRejects(async () => await client.me.getTracks(), Error, "No access token");
   await assertRejects(() => ids(client.me.getTracks()), Error, "No access token");

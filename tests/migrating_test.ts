@@ -33,11 +33,11 @@ Deno.test("docs/migrating-from-sdk.md names operations of a client, and no other
   assertEquals(unknown.map(([call]) => call), []);
 });
 
-Deno.test("the functions take what those of soundcloud-api-ts took, in the same order", () => {
+Deno.test("ServiceClient: the functions take what those of soundcloud-api-ts took, in the same order", () => {
   takes<Taken<typeof client>, Functions>();
 });
 
-Deno.test("the methods of a client take what they took", () => {
+Deno.test("ServiceClient: the methods of a client take what they took", () => {
   takes<Taken<ServiceClient["auth"]>, Groups["auth"]>();
   takes<Taken<ServiceClient["me"]>, Groups["me"]>();
   takes<Taken<ServiceClient["users"]>, Groups["users"]>();
@@ -50,6 +50,6 @@ Deno.test("the methods of a client take what they took", () => {
   takes<Taken<ServiceClient["raw"]>, Groups["raw"]>();
 });
 
-Deno.test("a client takes the settings that it took, but for onTokenRefresh, of which the guide tells", () => {
+Deno.test("ServiceClient: a client takes the settings that it took, but for onTokenRefresh, of which the guide tells", () => {
   takes<ServiceClientConfig, Config>();
 });

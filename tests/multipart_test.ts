@@ -25,7 +25,7 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return ReadableStream.from(chunks).pipeThrough(new TextEncoderStream());
 }
 
-Deno.test("a form is what every parser of forms reads, and as long as it says", async () => {
+Deno.test("multipart(): a form is what every parser of forms reads, and as long as it says", async () => {
   await fc.assert(fc.asyncProperty(
     fc.dictionary(fc.stringMatching(/^[\w[\]]{1,20}$/), fc.oneof(fc.string(), fc.integer(), fc.boolean())),
     fc.uint8Array({ maxLength: 2000 }),
@@ -40,12 +40,12 @@ Deno.test("a form is what every parser of forms reads, and as long as it says", 
   ));
 });
 
-Deno.test("a field that isn't given isn't sent, a false one is", async () => {
+Deno.test("multipart() leaves out undefined fields and sends false ones", async () => {
   const form = await parsed({ a: undefined, b: false, c: "", d: 0 });
   assertEquals([...form], [["b", "false"], ["c", ""], ["d", "0"]]);
 });
 
-Deno.test("a name with quotes and line ends stays one name", async () => {
+Deno.test("multipart(): a name with quotes and line ends stays one name", async () => {
   const { text } = await raw({ 'a"\r\nX-Evil: 1': "v" });
   assertMatch(text, /; name="a%22%0D%0AX-Evil: 1"\r\n\r\nv\r\n--/);
 });
@@ -61,7 +61,7 @@ for (
     ["a stream that a function opens", { stream: () => streamOf("so", "und"), size: 5 }],
   ] as [string, FileSource][]
 ) {
-  Deno.test(`a file from ${what} can be sent again`, async () => {
+  Deno.test(`multipart(): a file from ${what} can be sent again`, async () => {
     const body = multipart({ f: { source, filename: "a" } });
     assert(body.repeatable);
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -71,7 +71,7 @@ for (
   });
 }
 
-Deno.test("a file from a stream can't be sent again, and says so", async () => {
+Deno.test("multipart(): a file from a stream can't be sent again, and says so", async () => {
   const source = { stream: streamOf("so", "und"), size: 5 };
   const body = multipart({ f: { source, filename: "a" } });
   assertEquals(body.repeatable, false);
@@ -80,13 +80,13 @@ Deno.test("a file from a stream can't be sent again, and says so", async () => {
 });
 
 for (const [what, chunks] of [["shorter", ["sou"]], ["longer", ["so", "unds"]], ["empty", []]] as const) {
-  Deno.test(`a stream that is ${what} than its size is an error, not a broken form`, async () => {
+  Deno.test(`multipart(): a stream that is ${what} than its size is an error, not a broken form`, async () => {
     const body = multipart({ f: { source: { stream: () => streamOf(...chunks), size: 5 }, filename: "a" } });
     await assertRejects(() => new Response(body.open()).arrayBuffer(), RangeError, "size");
   });
 }
 
-Deno.test("a stream without end is left at its size", async () => {
+Deno.test("multipart(): a stream without end is left at its size", async () => {
   let pulled = 0;
   const stream = () =>
     new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array([pulled++])) });
@@ -107,19 +107,19 @@ for (
     ["", "file"],
   ] as const
 ) {
-  Deno.test(`the file name ${JSON.stringify(given)} is sent as ${JSON.stringify(sent)}`, async () => {
+  Deno.test(`multipart(): the file name ${JSON.stringify(given)} is sent as ${JSON.stringify(sent)}`, async () => {
     assertEquals(await sentName(given), sent);
   });
 }
 
-Deno.test("a file name has at most 255 characters, and keeps its extension", async () => {
+Deno.test("multipart(): a file name has at most 255 characters, and keeps its extension", async () => {
   assertEquals((await sentName("n".repeat(255))).length, 255);
   assertEquals((await sentName("n".repeat(256))).length, 255);
   const cut = await sentName(`${"n".repeat(300)}.flac`);
   assertEquals({ cutCut: cut.length, cut: cut.slice(-6) }, { cutCut: 255, cut: "n.flac" });
 });
 
-Deno.test("a file has the media type that it was given, its own, or the plainest", async () => {
+Deno.test("multipart(): a file has the media type that it was given, its own, or the plainest", async () => {
   const blob = new Blob(["x"], { type: "audio/flac" });
   const form = await parsed({
     given: { source: blob, filename: "a", type: "audio/mpeg" },
@@ -133,7 +133,7 @@ Deno.test("a file has the media type that it was given, its own, or the plainest
   ]);
 });
 
-Deno.test("progress grows piece by piece up to the length of the form, whatever its observer does", async () => {
+Deno.test("multipart(): progress grows piece by piece up to the length of the form, whatever its observer does", async () => {
   const seen: UploadProgress[] = [];
   const source = new Uint8Array(200_000);
   const body = multipart({ f: { source, filename: "a" } }, (progress) => {
@@ -147,7 +147,7 @@ Deno.test("progress grows piece by piece up to the length of the form, whatever 
   assertEquals(seen.at(-1), { sentBytes: body.size, totalBytes: body.size });
 });
 
-Deno.test("nothing of a source is read before it's asked for, and leaving ends it", async () => {
+Deno.test("multipart() reads a source on demand, and cancels it when its reader stops", async () => {
   let [pulled, cancelled] = [0, false];
   const stream = () =>
     new ReadableStream<Uint8Array>({
@@ -166,7 +166,7 @@ Deno.test("nothing of a source is read before it's asked for, and leaving ends i
   assert(cancelled);
 });
 
-Deno.test("a body goes over the wire with its length, at once and not in chunks", async () => {
+Deno.test("multipart(): a body goes over the wire with its length, at once and not in chunks", async () => {
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { headers } = request;
     const bytes = (await request.arrayBuffer()).byteLength;
@@ -178,7 +178,7 @@ Deno.test("a body goes over the wire with its length, at once and not in chunks"
   assertEquals(await response.json(), [`${body.size}`, null, `${body.size}`]);
 });
 
-Deno.test("where a runtime looks inside of blobs, a body is a plain stream", async () => {
+Deno.test("multipart(): where a runtime looks inside of blobs, a body is a plain stream", async () => {
   const { Response } = globalThis;
   const body = multipart({ a: "b" });
   try {
@@ -191,7 +191,7 @@ Deno.test("where a runtime looks inside of blobs, a body is a plain stream", asy
   }
 });
 
-Deno.test("in a browser, which forbids Content-Length, a body is a blob of the blobs, and a stream stays one", async () => {
+Deno.test("multipart(): in a browser, which forbids Content-Length, a body is a blob of the blobs, and a stream stays one", async () => {
   const { Response, Request } = globalThis;
   const blob = new Blob(["sound"]);
   const form = (source: FileSource) => multipart({ f: { source, filename: "a" } });
@@ -211,21 +211,21 @@ Deno.test("in a browser, which forbids Content-Length, a body is a blob of the b
   }
 });
 
-Deno.test("a long file name takes no long time", () => {
+Deno.test("multipart() shortens a very long file name quickly", () => {
   const filename = "a".repeat(200_000);
   const start = performance.now();
   multipart({ file: { source: new Blob(["x"]), filename } });
   assert(performance.now() - start < 1000);
 });
 
-Deno.test("a media type with line ends brings no header of its own", async () => {
+Deno.test("multipart(): a media type with line ends brings no header of its own", async () => {
   const stream = () => new Blob(["x"]).stream();
   const source = { stream, size: 1, type: "audio/wav\r\nX-Evil: 1\r\n\r\n" } as unknown as FileSource;
   const { open } = multipart({ file: { source, filename: "a.wav" } });
   assertMatch(await new Response(open()).text(), /^Content-Type: audio\/wavX-Evil: 1\r\n\r\nx/m);
 });
 
-Deno.test("a name of 255 characters is sent whole, a longer one loses its middle", async () => {
+Deno.test("multipart(): a name of 255 characters is sent whole, a longer one loses its middle", async () => {
   assertEquals(await sentName(`${"a".repeat(251)}.wav`), `${"a".repeat(251)}.wav`);
   const cut = await sentName(`${"a".repeat(252)}.wav`);
   assertEquals(cut, `${"a".repeat(200)}${"a".repeat(51)}.wav`);

@@ -20,7 +20,7 @@ for (
     ["https://evil.test/../../x", API, "https://api.example/x"],
   ] as const
 ) {
-  Deno.test(`rebase moves ${href} to ${base}`, () => {
+  Deno.test(`rebase() moves ${href} to ${base}`, () => {
     assertEquals(rebase(href, base), expected);
   });
 }
@@ -30,7 +30,7 @@ Deno.test("rebase() keeps a cursor unchanged", () => {
   assertEquals(rebase(`https://else.test/me/feed?cursor=${cursor}`, API), `${API}/me/feed?cursor=${cursor}`);
 });
 
-Deno.test("rebase drops secrets from the query and keeps a share token", () => {
+Deno.test("rebase() drops secrets from the query and keeps a share token", () => {
   const secrets = "oauth_token=a&access_token=b&client_id=c&client_secret=d";
   assertEquals(
     rebase(`${API}/tracks?${secrets}&secret_token=s-1&limit=2`, API),
@@ -43,7 +43,7 @@ Deno.test("rebase() rejects an invalid link", () => {
   assertThrows(() => rebase("https://", API), TypeError);
 });
 
-Deno.test("rebase never leads to another origin", () => {
+Deno.test("rebase() never leads to another origin", () => {
   const hrefs = fc.oneof(
     anyUrl(),
     fc.string({ unit: fc.constantFrom("/", "\\", ":", "@", ".", "?", "#", "a", "%", "\t", "http://", "javascript:") }),
@@ -58,7 +58,7 @@ Deno.test("rebase never leads to another origin", () => {
 });
 
 for (const path of ["/tracks/1", "/tracks/1?q=../x&url=//y", "/tracks/...", "/", "/a//b"]) {
-  Deno.test(`checkPath lets ${path} through as it is`, () => {
+  Deno.test(`checkPath() lets ${path} through as it is`, () => {
     assertEquals(checkPath(path), path);
   });
 }
@@ -90,12 +90,12 @@ for (
     "javascript:alert(1)",
   ]
 ) {
-  Deno.test(`checkPath refuses ${JSON.stringify(path)}`, () => {
+  Deno.test(`checkPath() refuses ${JSON.stringify(path)}`, () => {
     assertThrows(() => checkPath(path), TypeError, "stay below the base address");
   });
 }
 
-Deno.test("whatever checkPath lets through stays below the base address", () => {
+Deno.test("checkPath(): whatever checkPath lets through stays below the base address", () => {
   const parts = fc.string({ unit: fc.constantFrom("/", "\\", ".", "%2e", ":", "@", "?", "#", "a", "\t", "\n", " ") });
   fc.assert(fc.property(parts, (tail) => {
     let resolved: string;

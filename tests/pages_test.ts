@@ -25,7 +25,7 @@ const three = {
   "/3": { collection: [5], next_href: null },
 };
 
-Deno.test("pages follow each other until there is no link, or a link that is null", async () => {
+Deno.test("paginate(): pages follow each other until there is no link, or a link that is null", async () => {
   const { first, next, asked } = listOf(three);
   const pages = await Array.fromAsync(paginate(first, next));
   assertEquals({ pages, asked }, { pages: Object.values(three), asked: ["/2", "/3"] });
@@ -33,7 +33,7 @@ Deno.test("pages follow each other until there is no link, or a link that is nul
   assertEquals(await fetchAll({ collection: [1] }, next), [1]);
 });
 
-Deno.test("a first page may be at hand, on its way, or asked for when it's needed", async () => {
+Deno.test("paginate(): a first page may be at hand, on its way, or asked for when it's needed", async () => {
   const { first, next } = listOf(three);
   let calls = 0;
   const ask = () => {
@@ -47,7 +47,7 @@ Deno.test("a first page may be at hand, on its way, or asked for when it's neede
   assertEquals(calls, 2);
 });
 
-Deno.test("maxItems is how many there are at most, and no page is asked for beyond them", async () => {
+Deno.test("paginate() yields at most maxItems, and requests no page after them", async () => {
   for (
     const [maxItems, items, links] of [
       [0, [], []],
@@ -80,7 +80,7 @@ for (const maxItems of [-1, NaN]) {
   });
 }
 
-Deno.test("an empty page doesn't end a list, five in a row do", async () => {
+Deno.test("paginate(): an empty page doesn't end a list, five in a row do", async () => {
   const empty = (at: number) => [`/${at}`, { collection: [], next_href: `/${at + 1}` }] as const;
   const full = (at: number) => [`/${at}`, { collection: [at], next_href: `/${at + 1}` }] as const;
   const pages = [full(1), ...[2, 3, 4, 5].map(empty), full(6), ...[7, 8, 9, 10, 11, 12, 13].map(empty)];
@@ -92,7 +92,7 @@ Deno.test("an empty page doesn't end a list, five in a row do", async () => {
   }
 });
 
-Deno.test("a link that comes back is an error, once its page was given", async () => {
+Deno.test("paginate() yields a page and then throws if its next_href repeats", async () => {
   for (const prefetch of [false, true]) {
     const { first, next, asked } = listOf({ ...three, "/3": { collection: [5], next_href: "/2?secret_token=s-x" } });
     const items: number[] = [];
@@ -112,7 +112,7 @@ Deno.test("a link that comes back is an error, once its page was given", async (
   }
 });
 
-Deno.test("with prefetch, the next page is asked for while the consumer works", async () => {
+Deno.test("paginate(): with prefetch, the next page is asked for while the consumer works", async () => {
   for (const prefetch of [false, true]) {
     const { first, next, asked } = listOf(three);
     const seen: string[][] = [];
@@ -121,7 +121,7 @@ Deno.test("with prefetch, the next page is asked for while the consumer works", 
   }
 });
 
-Deno.test("a page that was asked for ahead and failed harms nobody who stops before it", async () => {
+Deno.test("paginate() drops the failure of a prefetched page if its consumer stops before it", async () => {
   const { first } = listOf(three);
   const failing = () => Promise.reject(new Error("page 2"));
   for await (const page of paginate(first, failing, { prefetch: true })) {
@@ -143,7 +143,7 @@ Deno.test("a page that was asked for ahead and failed harms nobody who stops bef
   assertEquals(seen, [first]);
 });
 
-Deno.test("an abort ends a walk: before its start, between pages, and while it waits", async () => {
+Deno.test("paginate(): an abort ends a walk: before its start, between pages, and while it waits", async () => {
   const { first, next, asked } = listOf(three);
   await assertRejects(() => fetchAll(first, next, { signal: AbortSignal.abort() }), DOMException);
   const between = new AbortController();
@@ -166,20 +166,20 @@ for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
 }
 
 for (const [name, query] of [["limit", { limit: 0 }], ["offset", { offset: -1 }]] as const) {
-  Deno.test(`a list with a bad ${name} is refused by that name, before anything is sent`, async () => {
+  Deno.test(`paginate(): a list with a bad ${name} is refused by that name, before anything is sent`, async () => {
     const source = recorder();
     await assertRejects(async () => await sendPage(source, "/x", query), RangeError, name);
     assertEquals(source.sent.length, 0);
   });
 }
 
-Deno.test("a link that can't be one is the service's mistake", async () => {
+Deno.test("paginate() throws a ServiceError for an invalid next_href", async () => {
   const { next } = listOf({});
   const page = { collection: [1], next_href: "http://[" };
   assertEquals((await assertRejects(() => fetchAll(page, next), ServiceError)).code, "invalid_body");
 });
 
-Deno.test("what a link lost of the first call's query is put back, its place in the list is the link's", async () => {
+Deno.test("paginate() restores query parameters that next_href lost, and keeps its cursor", async () => {
   const asked: string[] = [];
   const source = recorder({ collection: [1], next_href: "https://x.example/t?cursor=a%2Cb" });
   const query = {
@@ -212,7 +212,7 @@ function paged(host: (url: string) => string): Handler {
   };
 }
 
-Deno.test("through a client, links of a foreign host lead to the client's own address", async () => {
+Deno.test("paginate(): through a client, links of a foreign host lead to the client's own address", async () => {
   await using server = await serve(paged(() => "https://http.api.internal.example"));
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
   client.setToken("t0");
@@ -225,7 +225,7 @@ Deno.test("through a client, links of a foreign host lead to the client's own ad
   ]);
 });
 
-Deno.test("through a client, pages use the live token, or the first page's own", async () => {
+Deno.test("paginate(): through a client, pages use the live token, or the first page's own", async () => {
   await using server = await serve(paged((url) => url));
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
   client.setToken("t0");
@@ -239,7 +239,7 @@ Deno.test("through a client, pages use the live token, or the first page's own",
   assertEquals(own.map(({ collection }) => collection[0]?.title), ["0 OAuth own", "1 OAuth own", "2 OAuth own"]);
 });
 
-Deno.test("through a client, pages after the first are neither cached nor merged", async () => {
+Deno.test("paginate(): through a client, pages after the first are neither cached nor merged", async () => {
   await using server = await serve(paged((url) => url));
   const cache = new MemoryCache();
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url, cache });
@@ -252,7 +252,7 @@ Deno.test("through a client, pages after the first are neither cached nor merged
   ]);
 });
 
-Deno.test("standalone, links of a foreign host lead to where the first page came from", async () => {
+Deno.test("paginate(): standalone, links of a foreign host lead to where the first page came from", async () => {
   await using server = await serve(paged(() => "https://http.api.internal.example"));
   const { url: baseUrl } = server;
   const first = getTracks("t0", 1, 2, { baseUrl });
@@ -266,7 +266,7 @@ Deno.test("standalone, links of a foreign host lead to where the first page came
   assertEquals(tracks.map(({ title }) => title), ["0 OAuth t0", "1 OAuth t0", "2 OAuth t0"]);
 });
 
-Deno.test("a hundred thousand items are walked through without being kept", async () => {
+Deno.test("paginate(): a hundred thousand items are walked through without being kept", async () => {
   let count = 0;
   const next = (href: string): Promise<PaginatedResponse<number>> => {
     const at = Number(href.slice(1));
@@ -284,12 +284,12 @@ for (const odd of [undefined, null, 1, "a", {}, { collection: {} }]) {
   });
 }
 
-Deno.test("a later page may be a bare list", async () => {
+Deno.test("paginate(): a later page may be a bare list", async () => {
   const next = () => Promise.resolve([2, 3] as unknown as PaginatedResponse<number>);
   assertEquals(await fetchAll({ collection: [1], next_href: "/2" }, next), [1, 2, 3]);
 });
 
-Deno.test("a first page that fails is told to who walks, and to nobody before", async () => {
+Deno.test("paginate() reports a failed first page to its consumer, without an unhandled rejection", async () => {
   const failing = () => Promise.reject(new Error("first"));
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
   // Otherwise the rejection is nobody's, and ends the process.
@@ -302,7 +302,7 @@ Deno.test("a first page that fails is told to who walks, and to nobody before", 
   await assertRejects(() => walk.next(), Error, "first");
 });
 
-Deno.test("activities are walked like every list: with the first page's own token and query", async () => {
+Deno.test("paginate(): activities are walked like every list: with the first page's own token and query", async () => {
   const paths: unknown[] = [];
   await using server = await serve((response, { url, headers }) => {
     paths.push([url, headers["authorization"]]);
@@ -322,7 +322,7 @@ Deno.test("activities are walked like every list: with the first page's own toke
   ]);
 });
 
-Deno.test("an abort reaches the page that is under way, with its reason", async () => {
+Deno.test("paginate(): an abort reaches the page that is under way, with its reason", async () => {
   const { first } = listOf(three);
   const controller = new AbortController();
   let signal: AbortSignal | undefined;

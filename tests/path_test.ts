@@ -13,17 +13,17 @@ function resolved(path: Path): string {
   return typeof path === "string" ? path : path();
 }
 
-Deno.test("path keeps numbers, numeric texts and URNs as they are", () => {
+Deno.test("path() keeps numbers, numeric texts and URNs as they are", () => {
   assertEquals(resolved(path`/tracks/${1}`), "/tracks/1");
   assertEquals(resolved(path`/tracks/${"12345678901234567890"}/streams`), "/tracks/12345678901234567890/streams");
   assertEquals(resolved(path`/users/${"soundcloud:users:7"}/tracks`), "/users/soundcloud:users:7/tracks");
 });
 
-Deno.test("path fills several ids in their order", () => {
+Deno.test("path() fills several ids in their order", () => {
   assertEquals(resolved(path`/users/${1}/followings/${"a b"}`), "/users/1/followings/a%20b");
 });
 
-Deno.test("path without ids is itself", () => {
+Deno.test("path() without ids is itself", () => {
   assertEquals(resolved(path`/me`), "/me");
 });
 
@@ -44,30 +44,30 @@ for (
     ["日本", "%E6%97%A5%E6%9C%AC"],
   ] as const
 ) {
-  Deno.test(`path keeps ${JSON.stringify(id)} within its segment`, () => {
+  Deno.test(`path() keeps ${JSON.stringify(id)} within its segment`, () => {
     assertEquals(resolved(path`/tracks/${id}`), `/tracks/${expected}`);
     assertEquals(segments(resolved(path`/tracks/${id}`)).length, 2);
   });
 }
 
 for (const id of ["", " ", "\t\n", ".", "..", " .. ", "%2e", "%2E%2e", ".%2E", "\ud800", "a\udfff"]) {
-  Deno.test(`path refuses ${JSON.stringify(id)}`, () => {
+  Deno.test(`path() refuses ${JSON.stringify(id)}`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });
 }
 
 for (const id of [NaN, Infinity, 1.5, 2 ** 53, null, undefined, {}, ["1"], true] as unknown as number[]) {
-  Deno.test(`path refuses ${typeof id} ${String(id)}, which is no id`, () => {
+  Deno.test(`path() refuses ${typeof id} ${String(id)}, which is no id`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });
 }
 
-Deno.test("path checks its ids only when it's asked, so that a call can reject", () => {
+Deno.test("path() checks its ids only when it's asked, so that a call can reject", () => {
   const bad = path`/tracks/${""}`;
   assertThrows(() => resolved(bad), TypeError);
 });
 
-Deno.test("any id stays one segment of its path, and is read back as it was", () => {
+Deno.test("path: any id stays one segment of its path, and is read back as it was", () => {
   fc.assert(fc.property(anyText(), (id) => {
     let encoded: string;
     try {
@@ -80,7 +80,7 @@ Deno.test("any id stays one segment of its path, and is read back as it was", ()
   }));
 });
 
-Deno.test("any path made of ids and slashes keeps its origin and has no query", () => {
+Deno.test("path: any path made of ids and slashes keeps its origin and has no query", () => {
   const hostile = fc.string({
     unit: fc.constantFrom("/", "\\", ".", "?", "#", "@", ":", "%", "2", "e", "f", "\t", "a"),
   });
@@ -94,33 +94,33 @@ Deno.test("any path made of ids and slashes keeps its origin and has no query", 
   }));
 });
 
-Deno.test("template fills placeholders and hands back what is left", () => {
+Deno.test("template() fills placeholders and hands back what is left", () => {
   assertEquals(template("/users/{id}/tracks", { id: "a/b", limit: 5, access: undefined }), {
     path: "/users/a%2Fb/tracks",
     rest: { limit: 5, access: undefined },
   });
 });
 
-Deno.test("template fills a placeholder that stands twice", () => {
+Deno.test("template() fills a placeholder that stands twice", () => {
   assertEquals(template("/{a}/{b}/{a}", { a: 1, b: 2 }), { path: "/1/2/1", rest: {} });
 });
 
-Deno.test("template without placeholders leaves path and parameters alone", () => {
+Deno.test("template() without placeholders leaves path and parameters alone", () => {
   assertEquals(template("/me"), { path: "/me", rest: {} });
   assertEquals(template("/me", { a: 1 }), { path: "/me", rest: { a: 1 } });
 });
 
-Deno.test("template doesn't fill what a value brings in", () => {
+Deno.test("template() doesn't fill what a value brings in", () => {
   assertEquals(template("/{a}", { a: "{b}", b: 1 }), { path: "/%7Bb%7D", rest: { b: 1 } });
 });
 
-Deno.test("template refuses a placeholder without a value", () => {
+Deno.test("template() refuses a placeholder without a value", () => {
   assertThrows(() => template("/tracks/{id}", {}), TypeError, "Cannot fill the path: id is missing");
   assertThrows(() => template("/tracks/{constructor}", {}), TypeError, "constructor is missing");
   assertThrows(() => template("/tracks/{id}", { id: ".." }), TypeError, '".."');
 });
 
-Deno.test("template doesn't change the parameters it was given", () => {
+Deno.test("template() doesn't change the parameters it was given", () => {
   const params = { id: 1, limit: 2 };
   template("/tracks/{id}", params);
   assertEquals(params, { id: 1, limit: 2 });

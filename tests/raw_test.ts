@@ -19,7 +19,7 @@ async function raw(...replies: (Scripted | Handler)[]) {
   return { server, raw: client.raw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-Deno.test("placeholders are filled and encoded, and what is left goes into the query", async () => {
+Deno.test("client.raw: placeholders are filled and encoded, and what is left goes into the query", async () => {
   await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
   assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
@@ -30,7 +30,7 @@ Deno.test("placeholders are filled and encoded, and what is left goes into the q
   });
 });
 
-Deno.test("bodies may be objects, forms and parameters", async () => {
+Deno.test("client.raw: bodies may be objects, forms and parameters", async () => {
   await using it = await raw({ status: 201 });
   const form = new FormData();
   form.set("track[title]", "ü");
@@ -63,7 +63,7 @@ for (
     [{ status: 204 }, undefined],
   ] as const
 ) {
-  Deno.test(`a ${reply.status} with ${JSON.stringify(data)} is a result`, async () => {
+  Deno.test(`client.raw: a ${reply.status} with ${JSON.stringify(data)} is a result`, async () => {
     await using it = await raw(reply);
     const { status, data: got, headers } = await it.raw.get("/x");
     assertEquals({ status, got }, { status: reply.status, got: data });
@@ -72,12 +72,12 @@ for (
   });
 }
 
-Deno.test("an error that may pass is retried before it's a result", async () => {
+Deno.test("client.raw: an error that may pass is retried before it's a result", async () => {
   await using it = await raw({ status: 503 }, { status: 503 }, { body: 1 });
   assertEquals({ data: (await it.raw.get("/x")).data, arrivals: it.server.arrivals.length }, { data: 1, arrivals: 3 });
 });
 
-Deno.test("where there is no reply, the call fails", async () => {
+Deno.test("client.raw rejects if there is no reply", async () => {
   await using it = await raw(reset);
   assertEquals((await assertRejects(() => it.raw.post("/x", {}), ServiceError)).code, "network");
   await using half = await raw((response) =>
@@ -86,14 +86,14 @@ Deno.test("where there is no reply, the call fails", async () => {
   assertEquals((await assertRejects(() => half.raw.post("/x"), ServiceError)).code, "invalid_body");
 });
 
-Deno.test("raw calls are neither merged nor cached", async () => {
+Deno.test("client.raw: raw calls are neither merged nor cached", async () => {
   await using it = await raw({ body: 1 });
   await Promise.all([it.raw.get("/x"), it.raw.get("/x")]);
   await it.raw.get("/x");
   assertEquals(it.server.arrivals.length, 3);
 });
 
-Deno.test("a path that leaves the service is a local error", async () => {
+Deno.test("client.raw: a path that leaves the service is a local error", async () => {
   await using it = await raw({ body: 1 });
   const paths = [
     "https://evil.test/x",
@@ -110,7 +110,7 @@ Deno.test("a path that leaves the service is a local error", async () => {
   assertEquals(it.server.arrivals.length, 0);
 });
 
-Deno.test("a refused token is refreshed for raw calls too, and a call's own token isn't", async () => {
+Deno.test("client.raw refreshes a refused token, but not a call's own token", async () => {
   await using service = await TokenService.start();
   const client = new ServiceClient(service.config);
   client.setToken("a0", "r0");
@@ -122,7 +122,7 @@ Deno.test("a refused token is refreshed for raw calls too, and a call's own toke
   });
 });
 
-Deno.test("what no fetch would send is the caller's mistake, and not tried", async () => {
+Deno.test("client.raw rejects a request that fetch can't send, without a retry", async () => {
   await using it = await raw({ body: 1 });
   await assertRejects(() => it.raw.request({ method: "GET", path: "/me", body: { a: 1 } }), TypeError);
   for (const method of ["GET /", "PATCH", "get"]) {

@@ -4,7 +4,7 @@ import { chooseConfig } from "../scripts/deno.ts";
 const ROOT = new URL("../", import.meta.url);
 const README = await Deno.readTextFile(new URL("README.md", ROOT));
 
-Deno.test("the example of README.md runs as written, by the task that README.md names, and finds tracks", async () => {
+Deno.test("README.md: the example of README.md runs as written, by the task that README.md names, and finds tracks", async () => {
   const [, example = ""] = /```ts\n(.*?)```/s.exec(README) ?? [];
   const lines = example.split("\n").filter((line) => line !== "");
   assert(lines.length <= 10, `the example has ${lines.length} lines`);
@@ -22,13 +22,13 @@ Deno.test("the example of README.md runs as written, by the task that README.md 
   assert(new TextDecoder().decode(stdout).split("\n").some((line) => /lofi.*, by ./i.test(line)));
 });
 
-Deno.test("every file that README.md links to is there", async () => {
+Deno.test("README.md links to files that exist", async () => {
   const targets = [...README.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = ""]) => target);
   assert(targets.length > 2);
   for (const target of targets) assert((await Deno.stat(new URL(target, ROOT))).isFile, target);
 });
 
-Deno.test("every task that README.md and CONTRIBUTING.md name exists", async () => {
+Deno.test("README.md and CONTRIBUTING.md name tasks that exist", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const text = README + await Deno.readTextFile(new URL("CONTRIBUTING.md", ROOT));
   const named = [...text.matchAll(/deno(?:@[\d.]+)? task ([\w:]+)/g)].map(([, name = ""]) => name);

@@ -29,12 +29,12 @@ for (
     ["/tracks?secret_token=#x", "/tracks?secret_token=***#x"],
   ] as const
 ) {
-  Deno.test(`redact shows ${expected.slice(0, 60)}`, () => {
+  Deno.test(`redact() shows ${expected.slice(0, 60)}`, () => {
     assertEquals(redact(url), expected);
   });
 }
 
-Deno.test("redact shows no secret, wherever in the query it stands", () => {
+Deno.test("redact() shows no secret, wherever in the query it stands", () => {
   const secret = fc.stringMatching(/^[\w.~-]{12,40}$/);
   const name = fc.constantFrom("secret_token", "oauth_token", "client_secret", "code", "refresh_token", "Signature");
   fc.assert(fc.property(secret, name, anyQuery(), (value, key, others) => {
@@ -42,7 +42,7 @@ Deno.test("redact shows no secret, wherever in the query it stands", () => {
   }));
 });
 
-Deno.test("redact takes no long time over a long address", () => {
+Deno.test("redact() takes no long time over a long address", () => {
   const url = `https://api.example/x?${"token&".repeat(20_000)}${"token".repeat(20_000)}`;
   const start = performance.now();
   redact(url);

@@ -17,24 +17,24 @@ for (
     [1767225900000, "2026-01-01T00:05:00.000Z"],
   ] as const
 ) {
-  Deno.test(`parseRetryAfter reads ${JSON.stringify(value)}`, () => {
+  Deno.test(`parseRetryAfter() reads ${JSON.stringify(value)}`, () => {
     assertEquals(parseRetryAfter(value, NOW)?.toISOString(), expected);
   });
 }
 
 for (const value of [undefined, null, "", " ", "0", "-1", -1, 0, NaN, Infinity, "soon", {}, [], { toString: 1 }, [5]]) {
-  Deno.test(`parseRetryAfter takes ${JSON.stringify(value) ?? "nothing"} for no answer`, () => {
+  Deno.test(`parseRetryAfter() takes ${JSON.stringify(value) ?? "nothing"} for no answer`, () => {
     assertEquals(parseRetryAfter(value, NOW), undefined);
   });
 }
 
-Deno.test("parseRetryAfter counts seconds from now where it isn't told from when", () => {
+Deno.test("parseRetryAfter() counts seconds from now where it isn't told from when", () => {
   const before = Date.now();
   const at = Number(parseRetryAfter("10"));
   assertEquals(at >= before + 10_000 && at <= Date.now() + 10_000, true);
 });
 
-Deno.test("parseRetryAfter gives a date or nothing, whatever it's given", () => {
+Deno.test("parseRetryAfter() gives a date or nothing, whatever it's given", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.double(), fc.jsonValue()), (value) => {
     const at = parseRetryAfter(value, NOW);
     return at === undefined || Number.isFinite(at.getTime());

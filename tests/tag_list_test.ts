@@ -19,7 +19,7 @@ for (
     ["日本 кино", ["日本", "кино"]],
   ] as const
 ) {
-  Deno.test(`parseTagList reads ${JSON.stringify(text) ?? "nothing"}`, () => {
+  Deno.test(`parseTagList() reads ${JSON.stringify(text) ?? "nothing"}`, () => {
     assertEquals(parseTagList(text), [...expected]);
   });
 }
@@ -32,29 +32,29 @@ for (
     [['7"'], '7"'],
   ] as const
 ) {
-  Deno.test(`formatTagList writes ${JSON.stringify(tags)}`, () => {
+  Deno.test(`formatTagList() writes ${JSON.stringify(tags)}`, () => {
     assertEquals(formatTagList(tags), expected);
   });
 }
 
-Deno.test("formatTagList takes any iterable", () => {
+Deno.test("formatTagList() takes any iterable", () => {
   assertEquals(formatTagList(new Set(["a", "b", "a"])), "a b");
 });
 
 for (const tag of ['"rock"', '12" vinyl', '"']) {
-  Deno.test(`formatTagList refuses ${tag}, which nothing could read back`, () => {
+  Deno.test(`formatTagList() refuses ${tag}, which nothing could read back`, () => {
     assertThrows(() => formatTagList(["a", tag]), TypeError, "double quote");
   });
 }
 
-Deno.test("what formatTagList writes, parseTagList reads", () => {
+Deno.test("parseTagList(): what formatTagList writes, parseTagList reads", () => {
   const tag = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll('"', "").trim()).filter(Boolean);
   fc.assert(fc.property(fc.array(tag), (tags) => {
     assertEquals(parseTagList(formatTagList(tags)), tags);
   }));
 });
 
-Deno.test("what parseTagList reads can mostly be written, and is then read the same", () => {
+Deno.test("parseTagList(): what parseTagList reads can mostly be written, and is then read the same", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", "b", " ", '"', ":", "=", "\n") }), (text) => {
     const tags = parseTagList(text);
     try {

@@ -14,7 +14,7 @@ for (
     ["2021-02-18", "2021-02-18T00:00:00.000Z"],
   ] as const
 ) {
-  Deno.test(`parseTimestamp reads ${text}`, () => {
+  Deno.test(`parseTimestamp() reads ${text}`, () => {
     assertEquals(parseTimestamp(text)?.toISOString(), expected);
   });
 }
@@ -32,12 +32,12 @@ for (
     " 2019-01-15",
   ]
 ) {
-  Deno.test(`parseTimestamp finds no time in ${JSON.stringify(text) ?? "nothing"}`, () => {
+  Deno.test(`parseTimestamp() finds no time in ${JSON.stringify(text) ?? "nothing"}`, () => {
     assertEquals(parseTimestamp(text), undefined);
   });
 }
 
-Deno.test("parseTimestamp reads every second that the service can write", () => {
+Deno.test("parseTimestamp() reads every second that the service can write", () => {
   const range = { min: new Date("1970-01-01"), max: new Date("9999-12-31"), noInvalidDate: true };
   fc.assert(fc.property(fc.date(range), (date) => {
     const iso = date.toISOString();
@@ -47,7 +47,7 @@ Deno.test("parseTimestamp reads every second that the service can write", () => 
   }));
 });
 
-Deno.test("parseTimestamp never throws", () => {
+Deno.test("parseTimestamp() never throws", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("2", "0", "9", "/", "-", ":", " ", "T", "Z", "+", ".") }), (text) => {
       const date = parseTimestamp(text);

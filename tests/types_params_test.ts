@@ -34,7 +34,7 @@ type SpecUploadTrack =
     Record<"filename" | "artist" | "permalink", string>
   >;
 
-Deno.test("the parameters of tracks are those of the specification", () => {
+Deno.test("CallOptions: the parameters of tracks are those of the specification", () => {
   takes<UpdateTrackParams, SpecUpdateTrack>();
   takes<UploadTrackParams, SpecUploadTrack>();
   tells<UpdateTrackParams>({});
@@ -57,7 +57,7 @@ type WritableTrack =
   & Record<"streamable" | "downloadable" | "commentable" | "reveal_stats" | "reveal_comments", boolean>
   & { sharing: "public" | "private"; embeddable_by: "all" | "me" | "none"; license: "cc-by-nc-sa"; artwork_data: Blob };
 
-Deno.test("the parameters of tracks have every writable field of the service", () => {
+Deno.test("CallOptions: the parameters of tracks have every writable field of the service", () => {
   takes<UpdateTrackParams, WritableTrack>();
   takes<UploadTrackParams, WritableTrack & { asset_data: { stream: ReadableStream<Uint8Array>; size: number } }>();
 });
@@ -78,7 +78,7 @@ type WritablePlaylist =
   & Record<"release_date" | "tag_list", string>
   & { license: "all-rights-reserved"; set_type: "album" | "playlist" };
 
-Deno.test("the parameters of playlists are those of the specification, and every writable field of the service", () => {
+Deno.test("CallOptions: the parameters of playlists are those of the specification, and every writable field of the service", () => {
   takes<CreatePlaylistParams, SpecPlaylistParams & { title: string } & WritablePlaylist & { artwork_data: Blob }>();
   takes<UpdatePlaylistParams, SpecPlaylistParams & { title?: string } & WritablePlaylist>();
   tells<UpdatePlaylistParams>({});
@@ -101,7 +101,7 @@ const STOREFRONT_TYPES = [
   "other",
 ] as const;
 
-Deno.test("the storefront's parameters and types are those of the specification", () => {
+Deno.test("CallOptions: the storefront's parameters and types are those of the specification", () => {
   tells<readonly StorefrontType[]>(STOREFRONT_TYPES);
   tells<(type: StorefrontType) => (typeof STOREFRONT_TYPES)[number]>((type) => type);
   takes<StorefrontUpdateParams, { title: string; type: StorefrontType; link: string }>();
@@ -113,7 +113,7 @@ Deno.test("the storefront's parameters and types are those of the specification"
   assertEquals(STOREFRONT_TYPES.length, 10);
 });
 
-Deno.test("the options of searches and related tracks are those of the specification, and the service's filters", () => {
+Deno.test("CallOptions: the options of searches and related tracks are those of the specification, and the service's filters", () => {
   takes<RelatedTracksOptions, { limit?: number; access?: string }>();
   takes<SearchQueryOptions, { limit?: number; access?: string }>();
   tells<SearchQueryOptions>({ access: ["playable", "preview"], genres: ["a", "b"], tags: "a,b", urns: ["x"] });
@@ -126,7 +126,7 @@ Deno.test("the options of searches and related tracks are those of the specifica
   tells<SearchQueryOptions>({ limit: undefined });
 });
 
-Deno.test("the shapes of callbacks are those of the specification", () => {
+Deno.test("CallOptions: the shapes of callbacks are those of the specification", () => {
   reads<RetryInfo, { attempt: number; delayMs: number; reason: string; status?: number; url: string }>();
   reads<
     RequestTelemetry,
@@ -137,7 +137,7 @@ Deno.test("the shapes of callbacks are those of the specification", () => {
   takes<RetryConfig, { onRetry?: (info: RetryInfo) => void }>();
 });
 
-Deno.test("the shapes of low-level calls are those of the specification", () => {
+Deno.test("CallOptions: the shapes of low-level calls are those of the specification", () => {
   takes<
     RequestOptions,
     { path: string; method: "GET" | "POST" | "PUT" | "DELETE"; token?: string; contentType?: string }
@@ -153,7 +153,7 @@ Deno.test("the shapes of low-level calls are those of the specification", () => 
   });
 });
 
-Deno.test("a Map with a time to live, synchronous or not, is a cache", () => {
+Deno.test("CallOptions: a Map with a time to live, synchronous or not, is a cache", () => {
   const kept = new Map<string, unknown>();
   tells<SoundCache>({
     get: (key) => kept.get(key),
@@ -166,7 +166,7 @@ Deno.test("a Map with a time to live, synchronous or not, is a cache", () => {
   assertEquals(kept.size, 0);
 });
 
-Deno.test("token providers and stores answer at once or later", () => {
+Deno.test("CallOptions: token providers and stores answer at once or later", () => {
   tells<TokenProvider>({ getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: () => "b" });
   tells<TokenProvider>({
     getAccessToken: async () => await undefined,

@@ -28,7 +28,7 @@ import type {
 import { ServiceError } from "@tonearm/client";
 import { type Nullable, reads, takes, tells } from "./support/type_checks.ts";
 
-Deno.test("the comparison itself sees a missing field, another type, and a null that isn't allowed for", () => {
+Deno.test("mod.ts: the comparison detects a missing field, another type and an unexpected null", () => {
   interface Shape {
     a: string;
     b: number | null;
@@ -148,13 +148,13 @@ Deno.test("Activity, ActivitiesResponse and PaginatedResponse have the fields of
   reads<PaginatedResponse<ServiceUser>, { collection: ServiceUser[]; next_href: string }>();
 });
 
-Deno.test("the last page has no next_href, or null", () => {
+Deno.test("mod.ts: the last page has no next_href, or null", () => {
   const pages: PaginatedResponse<number>[] = [{ collection: [] }, { collection: [], next_href: null }];
   const feeds: ActivitiesResponse[] = [{ collection: [] }, { collection: [], next_href: null, future_href: null }];
   assertEquals(pages.length, feeds.length);
 });
 
-Deno.test("what was resolved is told apart by its kind", () => {
+Deno.test("ResolveResult is discriminated by kind", () => {
   const nameOf = (found: ResolveResult): string => found.kind === "user" ? found.username : found.title;
   const isLong = (found: ResolveResult): boolean => found.kind === "track" && tells<number>(found.duration) > 600_000;
   const found = { kind: "track", title: "Some title", duration: 40_000 } as ServiceTrack;
@@ -181,7 +181,7 @@ Deno.test("ServiceError and ErrorBody have the members of the specification", ()
   assertEquals(error.message, "404 Not Found");
 });
 
-Deno.test("a linked account has the fields of the older documentation, none of them for sure", () => {
+Deno.test("mod.ts: a linked account has the fields of the older documentation, none of them for sure", () => {
   reads<Connection, { id: number; display_name: string; service: string; created_at: string }>();
   tells<Connection>({});
 });

@@ -31,6 +31,6 @@ async function program(client: ServiceClient): Promise<void> {
   assertEquals(data.title, undefined);
 }
 
-Deno.test("wrong arguments are type errors, lists have both forms, and raw requests are typed by their path", () => {
+Deno.test("mod.ts: wrong arguments are type errors, lists have both forms, and raw requests are typed by their path", () => {
   assertEquals(program.length, 1);
 });

@@ -65,18 +65,18 @@ Deno.test("isRed() lets a row fail for a loss, a hang, a wrong answer or a needl
   assertEquals(red({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
 });
 
-Deno.test("deno task chaos has rows with names of their own, each with trials in both forms", () => {
+Deno.test("deno task chaos: deno task chaos has rows with names of their own, each with trials in both forms", () => {
   assertEquals(new Set(rows.map(({ id }) => id)).size, rows.length);
   assertEquals(rows.filter(({ trials, short }) => trials < 20 || short < 1).map(({ id }) => id), []);
 });
 
-Deno.test("deno task chaos prints what a row lacks, or its counts and what went wrong", () => {
+Deno.test("deno task chaos: deno task chaos prints what a row lacks, or its counts and what went wrong", () => {
   const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], isRed: true };
   assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
   assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
 });
 
-Deno.test("the table of docs/reliability.md has a line for each row that was run, the later of two runs", () => {
+Deno.test("deno task chaos: the table of docs/reliability.md has a line for each row that was run, the later of two runs", () => {
   const row = rows[0]!;
   const outcome = (trials: number, lacking: string[] = []) => ({
     seed: trials,

@@ -65,7 +65,7 @@ Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
   assertMatch(stderr, /1 of 3 failed, 1 not tried/);
 });
 
-Deno.test("a batch prints each result when it is there", async () => {
+Deno.test("tonearm: a batch prints each result when it is there", async () => {
   const second = Promise.withResolvers<void>();
   await using service = answering(async (request) => {
     if (!request.url.includes("/users/")) return Response.json([]);

@@ -13,7 +13,7 @@ async function json(world: World, ...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-Deno.test("track and user show a card at a terminal, and name and value in a pipe", async () => {
+Deno.test("tonearm: tonearm track and user show a card at a terminal, and name and value in a pipe", async () => {
   await using world = await serveWorld();
   const terminal = await world.home.spawn(["track", TRACK], { columns: 100, env: { NO_COLOR: "1" } });
   const [title = "", facts = ""] = screenLines(terminal.stdout);
@@ -24,7 +24,7 @@ Deno.test("track and user show a card at a terminal, and name and value in a pip
   assertMatch((await world.home.run(["user", "1"])).stdout, /^title\tNight Ferry\n[^]*urn\tsoundcloud:users:1\n/);
 });
 
-Deno.test("me shows who is signed in", async () => {
+Deno.test("tonearm: tonearm me shows who is signed in", async () => {
   await using world = await serveWorld();
   assertEquals((await json(world, "me")).urn, "soundcloud:users:1");
 });
@@ -48,19 +48,19 @@ for (
   });
 }
 
-Deno.test("taking back what was never given says so", async () => {
+Deno.test("tonearm unlike, unfollow, unrepost: report that there was nothing to undo", async () => {
   await using world = await serveWorld();
   await world.home.run(["unlike", TRACK]);
   assertEquals((await world.home.run(["unlike", TRACK])).stdout, `was not liked\t${TRACK}\n`);
 });
 
-Deno.test("many are liked at once from stdin", async () => {
+Deno.test("tonearm: many are liked at once from stdin", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["like", "-"], { stdin: "1078\nsoundcloud:tracks:1184\n" });
   assertEquals(stdout, "liked\t1078\nliked\tsoundcloud:tracks:1184\n");
 });
 
-Deno.test("tonearm likes lists your own likes, those of another user, and playlists", async () => {
+Deno.test("tonearm: tonearm likes lists your own likes, those of another user, and playlists", async () => {
   await using world = await serveWorld();
   const kinds = async (
     ...argv: string[]
@@ -70,7 +70,7 @@ Deno.test("tonearm likes lists your own likes, those of another user, and playli
   assertEquals(await kinds("2", "--playlists"), ["playlist"]);
 });
 
-Deno.test("feed shows what is new, tracks alone where asked", async () => {
+Deno.test("tonearm: tonearm feed shows what is new, tracks alone where asked", async () => {
   await using world = await serveWorld();
   const feed = await json(world, "feed", "--tracks");
   assertEquals(feed.length > 0, true);
@@ -78,7 +78,7 @@ Deno.test("feed shows what is new, tracks alone where asked", async () => {
   assertMatch((await world.home.run(["feed"])).stdout, /\tsoundcloud:(tracks|playlists):\d+\n/);
 });
 
-Deno.test("a comment is made at its moment, and shown among the comments", async () => {
+Deno.test("tonearm: a comment is made at its moment, and shown among the comments", async () => {
   await using world = await serveWorld();
   const made = await world.home.run(["comment", DISCUSSED, "--at", "0:31.5", "what", "a", "line"]);
   assertMatch(made.stdout, /^Commented at 0:32: soundcloud:comments:\d+\n$/);
@@ -93,7 +93,7 @@ Deno.test("a comment is made at its moment, and shown among the comments", async
   assertEquals(JSON.parse(piped.stdout), { body: "from\na file" });
 });
 
-Deno.test("a comment without a text, or at no time, is exit 2", async () => {
+Deno.test("tonearm: a comment without a text, or at no time, is exit 2", async () => {
   await using world = await serveWorld();
   for (
     const argv of [["comment", DISCUSSED, "-"], ["comment", DISCUSSED, "x", "--at", "later"], ["comment", DISCUSSED]]
@@ -102,7 +102,7 @@ Deno.test("a comment without a text, or at no time, is exit 2", async () => {
   }
 });
 
-Deno.test("a playlist is made, filled, emptied, renamed, hidden and deleted", async () => {
+Deno.test("tonearm: a playlist is made, filled, emptied, renamed, hidden and deleted", async () => {
   await using world = await serveWorld();
   const { urn } = await json(world, "playlist", "create", "Evening", "1078", TRACK.replace("1078", "1184"));
   const tracks = async () => (await json(world, "playlist", urn)).tracks.map((track: { id: number }) => track.id);
@@ -124,7 +124,7 @@ Deno.test("a playlist is made, filled, emptied, renamed, hidden and deleted", as
   assertEquals((await world.home.run(["playlist", urn])).code, 5);
 });
 
-Deno.test("deleting a playlist asks at a terminal, and only yes deletes", async () => {
+Deno.test("tonearm: deleting a playlist asks at a terminal, and only yes deletes", async () => {
   await using world = await serveWorld();
   const { urn } = await json(world, "playlist", "create", "Evening");
   for (const [answer, code] of [["n", 2], ["y", 0]] as const) {
@@ -135,14 +135,14 @@ Deno.test("deleting a playlist asks at a terminal, and only yes deletes", async 
   }
 });
 
-Deno.test("a playlist's tracks are listed below it", async () => {
+Deno.test("tonearm: a playlist's tracks are listed below it", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["playlist", "soundcloud:playlists:102"]);
   assertMatch(stdout, /^urn\tsoundcloud:playlists:102$/m);
   assertMatch(stdout, /\tsoundcloud:tracks:\d+\n$/);
 });
 
-Deno.test("stream lists renditions, and --url prints the signed address alone", async () => {
+Deno.test("tonearm: tonearm stream lists renditions, and --url prints the signed address alone", async () => {
   await using world = await serveWorld();
   assertMatch((await world.home.run(["stream", TRACK])).stdout, /^hls_mp3_128\thttp:\S+\n/m);
   const { stdout, stderr } = await world.home.run(["stream", TRACK, "--url"]);
@@ -153,7 +153,7 @@ Deno.test("stream lists renditions, and --url prints the signed address alone", 
   assertEquals(media.status, 200);
 });
 
-Deno.test("open hands the page to the browser, and --url only prints it", async () => {
+Deno.test("tonearm: tonearm open hands the page to the browser, and --url only prints it", async () => {
   await using world = await serveWorld();
   const address = "https://soundcloud.com/night-ferry";
   assertEquals((await world.home.run(["open", "soundcloud:users:1", "--url"])).stdout, `${address}\n`);

@@ -97,7 +97,7 @@ const around: Record<Shell, readonly [string, string]> = {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `the line that help shows loads the completions of ${shell}`,
+    name: `tonearm completions: the line that help shows loads the completions of ${shell}`,
     ignore: without(shell),
     async fn() {
       await using home = await emptyHome();

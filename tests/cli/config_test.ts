@@ -8,7 +8,7 @@ import { emptyHome } from "../support/cli.ts";
 
 const PROFILE = { clientId: "a", clientSecret: "b" };
 
-Deno.test("directories follow the program's variables, then XDG, then the home directory", () => {
+Deno.test("tonearm: directories follow the program's variables, then XDG, then the home directory", () => {
   assertEquals(configDirectory({ TONEARM_CONFIG_DIR: "/c", XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/c");
   assertEquals(configDirectory({ XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/x/tonearm");
   assertEquals(configDirectory({ HOME: "/h" }), "/h/.config/tonearm");
@@ -29,7 +29,7 @@ Deno.test("writePrivately() replaces a file in one step, and leaves no temporary
   assertEquals(left.sort(), ["file", "taken"]);
 });
 
-Deno.test("readers never see half of a profile while it is replaced", async () => {
+Deno.test("tonearm: readers never see half of a profile while it is replaced", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", PROFILE);
@@ -43,7 +43,7 @@ Deno.test("readers never see half of a profile while it is replaced", async () =
   assert(reads > 0);
 });
 
-Deno.test("the command line wins over the environment, and the environment over the store", async () => {
+Deno.test("tonearm: the command line wins over the environment, and the environment over the store", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   for (const name of ["default", "work"]) await store.write(name, PROFILE);
@@ -66,7 +66,7 @@ Deno.test("the command line wins over the environment, and the environment over 
   });
 });
 
-Deno.test("the active profile falls back to the default one when it is removed", async () => {
+Deno.test("tonearm: the active profile falls back to the default one when it is removed", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("work", PROFILE);
@@ -90,7 +90,7 @@ Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
   ]);
 });
 
-Deno.test("addresses come from the environment, then from the profile, and credentials stay with their hosts", async () => {
+Deno.test("tonearm: addresses come from the environment, then from the profile, and credentials stay with their hosts", async () => {
   const source = {
     kind: "profile",
     name: "p",

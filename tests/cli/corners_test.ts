@@ -27,7 +27,7 @@ async function withProfiles(home: Home, files: Record<string, string>): Promise<
   return { TONEARM_CONFIG_DIR: home.config, TONEARM_TOKEN: "" };
 }
 
-Deno.test("resolve shows each kind of thing as its own command does", async () => {
+Deno.test("tonearm: tonearm resolve shows each kind of thing as its own command does", async () => {
   using sandbox = createSandbox();
   for (const argv of [["track", "1078"], ["user", "1"], ["playlist", "soundcloud:playlists:102"]]) {
     const { permalink_url, urn } = JSON.parse((await run(sandbox, [...argv, "--json"])).stdout);
@@ -41,7 +41,7 @@ Deno.test("resolve shows each kind of thing as its own command does", async () =
   assertMatch(stderr, /1078 may be a track, a user or a playlist\n.*Write soundcloud:tracks:1078\./);
 });
 
-Deno.test("open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
+Deno.test("tonearm: tonearm open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
   using sandbox = createSandbox();
   for (const id of ["1078", "soundcloud:users:1", "soundcloud:playlists:102"]) {
     assertMatch((await run(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
@@ -50,7 +50,7 @@ Deno.test("open --url prints the page of a track, a user or a playlist, without 
   assertEquals(new URL(url).search, "");
 });
 
-Deno.test("tonearm likes lists your own liked playlists, in a table that fits", async () => {
+Deno.test("tonearm: tonearm likes lists your own liked playlists, in a table that fits", async () => {
   using sandbox = createSandbox();
   const { stdout } = await run(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
   const [head = "", ...rows] = screenLines(stdout);
@@ -58,7 +58,7 @@ Deno.test("tonearm likes lists your own liked playlists, in a table that fits", 
   assert(rows.length > 0 && rows.every((row) => /soundcloud:playlists:\d+$/.test(row)), rows.join("\n"));
 });
 
-Deno.test("profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
+Deno.test("tonearm: tonearm profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const token = { accessToken: "secret", kind: "user", expiresAt: 0 };
@@ -73,7 +73,7 @@ Deno.test("profile list at a terminal is a table, in which a broken profile is o
   assert(!lines.join().includes("secret"));
 });
 
-Deno.test("auth status says what is known without asking, with --offline", async () => {
+Deno.test("tonearm: tonearm auth status says what is known without asking, with --offline", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const env = await withProfiles(home, {
@@ -94,7 +94,7 @@ Deno.test("auth status says what is known without asking, with --offline", async
   });
 });
 
-Deno.test("doctor at a terminal has a line for each check, and its advice below", async () => {
+Deno.test("tonearm: tonearm doctor at a terminal has a line for each check, and its advice below", async () => {
   using sandbox = createSandbox();
   const { code, stdout } = await run(sandbox, ["doctor", "--retries", "0"], {
     columns: 100,
@@ -108,7 +108,7 @@ Deno.test("doctor at a terminal has a line for each check, and its advice below"
   assertStringIncludes(lines.at(-1) ?? "", "need attention: ");
 });
 
-Deno.test("the words of a search are one query, and a hostile one is data", async () => {
+Deno.test("tonearm search: joins its arguments to one query, and passes hostile text as data", async () => {
   using sandbox = createSandbox();
   for (const words of [['"', "OR", "1=1"], ["*"], ["(((("], ["x".repeat(20_000)]]) {
     const { code, stderr } = await run(sandbox, ["search", "--", ...words]);
@@ -116,7 +116,7 @@ Deno.test("the words of a search are one query, and a hostile one is data", asyn
   }
 });
 
-Deno.test("times on the command line are read as people write them", async () => {
+Deno.test("tonearm: times are read in the usual notations", async () => {
   using sandbox = createSandbox();
   for (const [at, wanted] of [["0:31.5", 31_500], ["31", 31_000], ["0", 0]] as const) {
     const { stdout, stderr } = await run(sandbox, ["comment", "1184", "--at", at, "x", "--json=timestamp"]);

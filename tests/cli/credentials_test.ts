@@ -14,7 +14,7 @@ async function mode(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode ?? 0).toString(8).slice(-3);
 }
 
-Deno.test("auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
+Deno.test("tonearm auth: tonearm auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const { code, stdout, stderr } = await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -29,7 +29,7 @@ Deno.test("auth reads stdin, checks with the service, and keeps a profile only i
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
 });
 
-Deno.test("auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
+Deno.test("tonearm auth: tonearm auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const around = (command: string) => `${command} >&2 && ${command} --client-id ${ID} --profile other >&2 && cat`;
@@ -40,7 +40,7 @@ Deno.test("auth reads only its own lines of stdin, and leaves the rest to the ne
   assertEquals({ code, stdout }, { code: 0, stdout: "rest\n" }, stderr);
 });
 
-Deno.test("auth doesn't wait for the end of stdin once it has its lines", async () => {
+Deno.test("tonearm auth: tonearm auth doesn't wait for the end of stdin once it has its lines", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const running = home.start(["auth"]);
@@ -49,7 +49,7 @@ Deno.test("auth doesn't wait for the end of stdin once it has its lines", async 
   assertEquals(await running.ended, 0);
 });
 
-Deno.test("directories are 0700 and files 0600 whatever the umask", async () => {
+Deno.test("tonearm auth: directories are 0700 and files 0600 whatever the umask", async () => {
   await using world = await serveWorld();
   for (const umask of ["000", "777"]) {
     await using home = await signedOut(world);
@@ -61,7 +61,7 @@ Deno.test("directories are 0700 and files 0600 whatever the umask", async () => 
   }
 });
 
-Deno.test("credentials that the service refuses are not saved, and the secret is not repeated", async () => {
+Deno.test("tonearm auth: credentials that the service refuses are not saved, and the secret is not repeated", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const { code, stdout, stderr } = await home.run(["auth", "--client-id", ID], { stdin: "not-the-secret\n" });
@@ -71,7 +71,7 @@ Deno.test("credentials that the service refuses are not saved, and the secret is
   assertEquals((await home.run(["profile", "list"])).stdout, "");
 });
 
-Deno.test("auth asks at a terminal, and does not show the secret", async () => {
+Deno.test("tonearm auth: tonearm auth asks at a terminal, and does not show the secret", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const running = home.start(["auth"], { columns: 80 });
@@ -85,14 +85,14 @@ Deno.test("auth asks at a terminal, and does not show the secret", async () => {
   assertEquals((await home.run(["auth", "status"])).code, 0);
 });
 
-Deno.test("auth with --no-input at a terminal asks nothing, exit 2", async () => {
+Deno.test("tonearm auth: tonearm auth with --no-input at a terminal asks nothing, exit 2", async () => {
   await using home = await emptyHome();
   const { code, stdout } = await home.run(["auth", "--no-input"], { columns: 80 });
   assertEquals(code, 2);
   assertStringIncludes(stdout, "Pipe in the id and the secret");
 });
 
-Deno.test("a corrupt profile is reported with its path, exit 4, and never overwritten", async () => {
+Deno.test("tonearm auth: a corrupt profile is reported with its path, exit 4, and never overwritten", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const file = join(home.config, "profiles", "default.json");
@@ -154,7 +154,7 @@ async function stateOf(path: string): Promise<unknown[]> {
   return [isDirectory, uid, mode, isDirectory ? "" : await Deno.readTextFile(path)];
 }
 
-Deno.test("the environment wins over a profile, and its application's token is all that is stored", async () => {
+Deno.test("tonearm auth: the environment wins over a profile, and its application's token is all that is stored", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
@@ -173,7 +173,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("an application of the environment works for more runs than the service gives tokens", async () => {
+Deno.test("tonearm auth: an application of the environment works for more runs than the service gives tokens", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   for (let run = 1; run <= 55; run++) {
@@ -189,14 +189,14 @@ Deno.test("an application of the environment works for more runs than the servic
   assertEquals([codes[0], codes.at(-1)], [0, 6]);
 });
 
-Deno.test("half of an application's credentials names the missing half", async () => {
+Deno.test("tonearm auth: half of an application's credentials names the missing half", async () => {
   await using home = await emptyHome({ TONEARM_CLIENT_ID: ID });
   const { code, stderr } = await home.run(["search", "lofi"]);
   assertEquals(code, 4);
   assertStringIncludes(stderr, "TONEARM_CLIENT_SECRET is not set");
 });
 
-Deno.test("a command that acts for a person refuses an application's credentials without asking the service", async () => {
+Deno.test("tonearm auth: a command that acts for a person refuses an application's credentials without asking the service", async () => {
   await using home = await emptyHome({
     TONEARM_CLIENT_ID: ID,
     TONEARM_CLIENT_SECRET: SECRET,
@@ -207,7 +207,7 @@ Deno.test("a command that acts for a person refuses an application's credentials
   assertStringIncludes(stderr, "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it");
 });
 
-Deno.test("auth status shows no user of a profile that the environment wins over", async () => {
+Deno.test("tonearm auth: tonearm auth status shows no user of a profile that the environment wins over", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
@@ -219,7 +219,7 @@ Deno.test("auth status shows no user of a profile that the environment wins over
   assertEquals((await status({ TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET })).user, null);
 });
 
-Deno.test("auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
+Deno.test("tonearm auth: tonearm auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   assertEquals((await home.run(["auth", "status"])).code, 4);
@@ -238,7 +238,7 @@ Deno.test("auth status says profile, source, storage and expiry, and is exit 4 w
   assertStringIncludes(revoked.stderr, "rejected");
 });
 
-Deno.test("profiles are made, listed, chosen and removed", async () => {
+Deno.test("tonearm profile: profiles are made, listed, chosen and removed", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   for (const name of ["home", "work"]) {
@@ -255,14 +255,14 @@ Deno.test("profiles are made, listed, chosen and removed", async () => {
   assertEquals((await home.run(["--profile", "work", "search", "x"])).code, 4);
 });
 
-Deno.test("a name that would leave the directory is not a valid profile name", async () => {
+Deno.test("tonearm auth: a name that would leave the directory is not a valid profile name", async () => {
   await using home = await emptyHome();
   for (const name of ["../x", "a/b", "", ".hidden"]) {
     assertEquals((await home.run(["--profile", name, "auth"], { stdin: "a\nb\n" })).code, 2, name);
   }
 });
 
-Deno.test("the credentials of a profile go to no other host", async () => {
+Deno.test("tonearm auth: the credentials of a profile go to no other host", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -271,7 +271,7 @@ Deno.test("the credentials of a profile go to no other host", async () => {
   assertStringIncludes(stderr, `are for ${world.url}`);
 });
 
-Deno.test("logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
+Deno.test("tonearm auth: tonearm logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -300,7 +300,7 @@ Deno.test("logout --revoke withdraws the access of every machine, with a token t
   assertEquals(again, { code: 0, stdout: "default was not signed in\n", stderr: "" });
 });
 
-Deno.test("login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
+Deno.test("tonearm auth: tonearm login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   const running = home.start(["login", "--pairing"]);
@@ -321,7 +321,7 @@ Deno.test("login --pairing shows a code, waits until it's allowed, and says wher
   assertEquals([refused.code, refused.stderr.includes("Cannot get a pairing code from")], [4, true]);
 });
 
-Deno.test("logout ends the session and forgets its tokens, not the application", async () => {
+Deno.test("tonearm auth: tonearm logout ends the session and forgets its tokens, not the application", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { emptyHome } from "../support/cli.ts";
 
-Deno.test("--sandbox answers a search at once, with no account and no network", async () => {
+Deno.test("tonearm --sandbox answers a search at once, with no account and no network", async () => {
   await using home = await emptyHome();
   const { code, stdout, stderr } = await home.run(["--sandbox", "search", "lofi"]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });

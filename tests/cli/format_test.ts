@@ -42,7 +42,7 @@ for (
     ["{{(index . 0).absent.deeper}}", ""],
   ] as const
 ) {
-  Deno.test(`--template ${JSON.stringify(template)}`, () => {
+  Deno.test(`tonearm --template ${JSON.stringify(template)}`, () => {
     // `index . 0` in brackets with fields after it is spelled with `with` in Go's first versions; both read the same.
     assertEquals(render(template.replaceAll(/\(index \. 0\)\.(\w+)/g, "$.0.$1")), expected);
   });
@@ -59,7 +59,7 @@ for (
     ["{{.a ,}}", /is invalid/],
   ] as const
 ) {
-  Deno.test(`--template ${template} is refused before anything is requested`, async () => {
+  Deno.test(`tonearm --template ${template} is refused before anything is requested`, async () => {
     assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
     const outcome = await runHere(["user", "1", "--template", template], { env: ENV, fetch: never });
     assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);
@@ -74,7 +74,7 @@ const listed: typeof globalThis.fetch = () =>
   }));
 const run = (...argv: string[]) => runHere(argv, { env: ENV, fetch: listed });
 
-Deno.test("--jq runs on the whole list, on each result with --jsonl, and on selected fields", async () => {
+Deno.test("tonearm --jq runs on the whole list, on each result with --jsonl, and on selected fields", async () => {
   assertEquals((await run("search", "x", "--jq", "map(.id)")).stdout, "[1,2,3]\n");
   assertEquals((await run("search", "x", "--jq", ".[].title")).stdout, "T1\nT2\nT3\n");
   assertEquals((await run("search", "x", "--jsonl", "--jq", ".bpm # tempo")).stdout, "101\n102\n103\n");
@@ -82,7 +82,7 @@ Deno.test("--jq runs on the whole list, on each result with --jsonl, and on sele
   assertEquals((await run("search", "x", "--jq", "empty")).stdout, "");
 });
 
-Deno.test("--jq that can't be read is exit 2 before anything is requested; one that fails is exit 1", async () => {
+Deno.test("tonearm --jq that can't be read is exit 2 before anything is requested; one that fails is exit 1", async () => {
   const wrong = await runHere(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
   assertEquals(wrong.code, 2);
   assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq is invalid: syntax error/);
@@ -92,12 +92,12 @@ Deno.test("--jq that can't be read is exit 2 before anything is requested; one t
   assertEquals((await run("search", "x", "--jq", ".", "--template", "x")).code, 2);
 });
 
-Deno.test("--template shows the results of a list, whole or one by one", async () => {
+Deno.test("tonearm --template shows the results of a list, whole or one by one", async () => {
   assertEquals((await run("search", "x", "--template", "{{range .}}{{.title}} {{end}}")).stdout, "T1 T2 T3 ");
   assertEquals((await run("search", "x", "--jsonl", "--template", '{{.title}}{{"\\n"}}')).stdout, "T1\nT2\nT3\n");
 });
 
-Deno.test("--jq and --template can't steer a terminal", async () => {
+Deno.test("tonearm --jq and --template can't steer a terminal", async () => {
   const fetch = () => Promise.resolve(Response.json({ kind: "user", id: 1, username: "a\x1b[2Jb" }));
   for (const format of [["--jq", ".username"], ["--template", "{{.username}}"]]) {
     const { stdout } = await runHere(["user", "1", ...format], { env: ENV, fetch, columns: 80 });

@@ -27,7 +27,7 @@ function catalogue(total: number): typeof globalThis.fetch {
 }
 
 for (const format of ["--json", "--jsonl"]) {
-  Deno.test(`search ${format}: a list that is cut says so in the last line of stderr`, async () => {
+  Deno.test(`tonearm search ${format}: a list that is cut says so in the last line of stderr`, async () => {
     const cut = await runHere(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
     assertEquals(JSON.parse(cut.stderr), { truncated: true, shown: 2, hint: "use --limit or --all" });
     const whole = await runHere(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
@@ -49,7 +49,7 @@ const LASTING = [
 ] as const;
 
 for (const [name, error, reason] of LASTING) {
-  Deno.test(`a failure that lasts isn't tried again, and names the host and the cause: ${name}`, async () => {
+  Deno.test(`tonearm: a failure that lasts isn't tried again, and names the host and the cause: ${name}`, async () => {
     let requests = 0;
     const fetch = () => Promise.reject((requests++, error));
     const { code, stderr } = await runHere(["user", "1"], { env: ENV, fetch });
@@ -60,7 +60,7 @@ for (const [name, error, reason] of LASTING) {
   });
 }
 
-Deno.test("a lost connection may be tried again: watchedFetch() passes it on as it is", async () => {
+Deno.test("tonearm: a lost connection may be tried again: watchedFetch() passes it on as it is", async () => {
   const lost = thrown("read ECONNRESET", "ECONNRESET");
   const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, { started: () => () => {} });
   assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
@@ -85,7 +85,7 @@ Deno.test("TONEARM_API_URL with plain http is wrong usage, and names the variabl
   }
 });
 
-Deno.test("a relative XDG directory is wrong usage, and names the variable", async () => {
+Deno.test("tonearm: a relative XDG directory is wrong usage, and names the variable", async () => {
   const { code, stderr } = await runHere(["profile", "list"], { env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" } });
   assertEquals({ code, stderr }, {
     code: 2,
@@ -96,7 +96,7 @@ Deno.test("a relative XDG directory is wrong usage, and names the variable", asy
 });
 
 Deno.test({
-  name: "a directory that can't be made names the variables for another place; one that exists keeps its mode",
+  name: "tonearm: a directory that can't be made names the variables for another place; one that exists keeps its mode",
   ignore: Deno.build.os === "windows",
   async fn() {
     const root = await mkdtemp(join(tmpdir(), "tonearm-paths-"));
@@ -116,7 +116,7 @@ Deno.test({
   },
 });
 
-Deno.test("a preview is called one: stream --url says so on stderr, and in JSON", async () => {
+Deno.test("tonearm: a preview is called one: stream --url says so on stderr, and in JSON", async () => {
   const fetch: typeof globalThis.fetch = (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input));
     if (pathname.endsWith("/streams")) {

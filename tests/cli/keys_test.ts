@@ -45,7 +45,7 @@ async function pressed(...chunks: readonly string[]): Promise<string[]> {
   return done;
 }
 
-Deno.test("each key does its deed, arrows in both of the ways that terminals send them", async () => {
+Deno.test("obeyKeys() runs the action of each key, with arrows in both encodings of terminals", async () => {
   assertEquals(await pressed(" "), ["pause"]);
   assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
   assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
@@ -54,16 +54,16 @@ Deno.test("each key does its deed, arrows in both of the ways that terminals sen
   assertEquals(await pressed("0", "5"), ["seek -20", "seek 30"]);
 });
 
-Deno.test("keys that arrive together are handled in order, and unknown ones are ignored", async () => {
+Deno.test("obeyKeys() handles keys that arrive together in order, and ignores unknown ones", async () => {
   assertEquals(await pressed("  \x1b[C\x1b[Cn"), ["pause", "pause", "seek 10", "seek 10", "next"]);
   assertEquals(await pressed("x\x1b[Zé日\n", "C"), []);
 });
 
-Deno.test("Ctrl-C ends it, and what was typed behind it is not obeyed", async () => {
+Deno.test("obeyKeys() ends at Ctrl-C and ignores the keys after it", async () => {
   assertEquals(await pressed("\u0003 q"), []);
 });
 
-Deno.test("a line is asked for, with what the terminal leaves in it taken back", async () => {
+Deno.test("ask() reads a line and applies its backspaces", async () => {
   const line = async (...chunks: (string | Uint8Array)[]) => await ask(typing(...chunks).context, "? ");
   assertEquals(await line("abc\r"), "abc");
   assertEquals(await line("a", "bc\nnext"), "abc");
@@ -73,7 +73,7 @@ Deno.test("a line is asked for, with what the terminal leaves in it taken back",
   assertEquals(await line(), "");
 });
 
-Deno.test("a letter that arrives in two pieces is one letter, and is erased as one", async () => {
+Deno.test("ask() joins a character that arrives in two chunks, and erases it as one", async () => {
   const [umlaut, emoji] = [new TextEncoder().encode("ü"), new TextEncoder().encode("😀")];
   const { context } = typing(
     "a",
@@ -86,7 +86,7 @@ Deno.test("a letter that arrives in two pieces is one letter, and is erased as o
   assertEquals(await ask(context, ""), "aü");
 });
 
-Deno.test("a secret is not shown from before the question until it is whole", async () => {
+Deno.test("askSecret() hides the input from before the question until the line ends", async () => {
   const { context, raw, shown } = typing("s3cret\r");
   assertEquals(await askSecret(context, "Secret: "), "s3cret");
   assertEquals({ raw, shown: shown() }, { raw: [true, false], shown: "Secret: \r\n" });

@@ -23,7 +23,7 @@ function catalogue(total: number) {
   });
 }
 
-Deno.test("--limit beyond a page follows the pages, and stops at the number", async () => {
+Deno.test("tonearm: tonearm --limit beyond a page follows the pages, and stops at the number", async () => {
   await using service = catalogue(1000);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout, stderr } = await home.run(["search", "x", "--limit", "450"]);
@@ -32,7 +32,7 @@ Deno.test("--limit beyond a page follows the pages, and stops at the number", as
   assertStringIncludes(stderr, "Showing the first 450");
 });
 
-Deno.test("--all is one document of everything, without a note", async () => {
+Deno.test("tonearm: tonearm --all is one document of everything, without a note", async () => {
   await using service = catalogue(401);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout, stderr } = await home.run(["search", "x", "--all", "--json=id"]);
@@ -40,13 +40,13 @@ Deno.test("--all is one document of everything, without a note", async () => {
   assertEquals({ stderr, requests: service.requests.length }, { stderr: "", requests: 3 });
 });
 
-Deno.test("a list that was not cut has no note", async () => {
+Deno.test("tonearm: a list that was not cut has no note", async () => {
   await using service = catalogue(20);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   assertEquals((await home.run(["search", "x"])).stderr, "");
 });
 
-Deno.test("an empty list says so, and is an empty array", async () => {
+Deno.test("tonearm: an empty list says so, and is an empty array", async () => {
   await using service = catalogue(0);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   assertEquals(await home.run(["search", "x"]), { code: 0, stdout: "", stderr: "Nothing there.\n" });
@@ -54,7 +54,7 @@ Deno.test("an empty list says so, and is an empty array", async () => {
 });
 
 for (const format of [[], ["--json"], ["--jsonl"]]) {
-  Deno.test(`a closed pipe stops fetching, quietly ${format}`, async () => {
+  Deno.test(`tonearm: a closed pipe stops fetching, quietly ${format}`, async () => {
     await using service = catalogue(1_000_000);
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
     const running = home.start(["search", "x", "--all", ...format]);
@@ -66,7 +66,7 @@ for (const format of [[], ["--json"], ["--jsonl"]]) {
   });
 }
 
-Deno.test("every kind of search finds its kind", async () => {
+Deno.test("tonearm: every kind of search finds its kind", async () => {
   await using world = await serveWorld();
   for (
     const [type, word, kind] of [
@@ -80,7 +80,7 @@ Deno.test("every kind of search finds its kind", async () => {
   }
 });
 
-Deno.test("a search passes its filters on", async () => {
+Deno.test("tonearm: a search passes its filters on", async () => {
   const asked: Record<string, string>[] = [];
   await using service = answering((request) => {
     asked.push(Object.fromEntries(new URL(request.url).searchParams));

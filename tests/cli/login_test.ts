@@ -39,7 +39,7 @@ async function statusOf(url: string | URL, init?: RequestInit): Promise<number> 
   return response.status;
 }
 
-Deno.test("login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
+Deno.test("tonearm login: tonearm login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
@@ -65,7 +65,7 @@ Deno.test("login waits on 127.0.0.1, exchanges the code with its verifier and sa
   assertEquals(login.service.forms[0]?.redirect_uri, redirectUri);
 });
 
-Deno.test("two logins never share a port, a state or a challenge", async () => {
+Deno.test("tonearm login: two logins never share a port, a state or a challenge", async () => {
   await using login = await world();
   const [one, other] = [await login.begin(), await login.begin()];
   for (const name of ["redirect_uri", "state", "code_challenge"]) {
@@ -76,7 +76,7 @@ Deno.test("two logins never share a port, a state or a challenge", async () => {
   assertEquals((await other.running.outcome).code, 130);
 });
 
-Deno.test("strays are answered and ignored: another path, another state, no code, a code that comes twice", async () => {
+Deno.test("tonearm login: strays are answered and ignored: another path, another state, no code, a code that comes twice", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const good = login.service.allow(address);
@@ -95,7 +95,7 @@ Deno.test("strays are answered and ignored: another path, another state, no code
 
 for (const method of ["GET", "POST"]) {
   for (const slash of ["", "/"]) {
-    Deno.test(`the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
+    Deno.test(`tonearm login: the callback may come as ${method} ${slash ? "with" : "without"} a slash at the end`, async () => {
       await using login = await world();
       const { running, address, redirectUri } = await login.begin();
       const query = new URL(login.service.allow(address)).search;
@@ -110,7 +110,7 @@ for (const method of ["GET", "POST"]) {
 }
 
 Deno.test({
-  name: "login listens on 127.0.0.1 and on no other address",
+  name: "tonearm login: login listens on 127.0.0.1 and on no other address",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     await using login = await world();
@@ -127,7 +127,7 @@ Deno.test({
   },
 });
 
-Deno.test("a denied access is explained, exit 4, and nothing is saved", async () => {
+Deno.test("tonearm login: a denied access is explained, exit 4, and nothing is saved", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
@@ -138,7 +138,7 @@ Deno.test("a denied access is explained, exit 4, and nothing is saved", async ()
   assertEquals(await stat(join(login.home.config, "profiles")).catch(() => "none"), "none");
 });
 
-Deno.test("a login that nobody answers ends, and says what a blank page means", async () => {
+Deno.test("tonearm login: a login that nobody answers ends, and says what a blank page means", async () => {
   await using login = await world();
   const { running, redirectUri } = await login.begin("--wait", "0.2");
   const { code, stderr } = await running.outcome;
@@ -148,14 +148,14 @@ Deno.test("a login that nobody answers ends, and says what a blank page means", 
   assertStringIncludes(stderr, `only where your application is registered with ${redirectUri}.`);
 });
 
-Deno.test("a redirect URI without a scheme is refused before anything is asked", async () => {
+Deno.test("tonearm login: a redirect URI without a scheme is refused before anything is asked", async () => {
   await using login = await world();
   const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
   assertEquals(code, 2);
   assertMatch(stderr, /--redirect-uri needs a scheme/);
 });
 
-Deno.test("a redirect without a scheme lands on the service: that address can be pasted too", async () => {
+Deno.test("tonearm login: a redirect without a scheme lands on the service: that address can be pasted too", async () => {
   await using login = await world();
   const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
   const { search } = new URL(login.service.allow(address));
@@ -167,7 +167,7 @@ Deno.test("a redirect without a scheme lands on the service: that address can be
   assertEquals(profile.redirectUri, "https://my.example/back");
 });
 
-Deno.test("--no-browser with stdin closed fails at once and says how else", async () => {
+Deno.test("tonearm login: tonearm --no-browser with stdin closed fails at once and says how else", async () => {
   await using login = await world();
   const started = performance.now();
   const { code, stderr } = await login.home.run(["login", "--no-browser"]);
@@ -177,7 +177,7 @@ Deno.test("--no-browser with stdin closed fails at once and says how else", asyn
   assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
 });
 
-Deno.test("--port is the port, and a taken one is named", async () => {
+Deno.test("tonearm login: tonearm --port is the port, and a taken one is named", async () => {
   await using login = await world();
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   const server = createServer().listen(0, "127.0.0.1", resolve);
@@ -194,7 +194,7 @@ Deno.test("--port is the port, and a taken one is named", async () => {
   assertEquals((await running.outcome).code, 143);
 });
 
-Deno.test("login opens the browser that BROWSER names", async () => {
+Deno.test("tonearm login: tonearm login opens the browser that BROWSER names", async () => {
   await using login = await world();
   const browser = join(login.home.directory, "browser");
   const seen = join(login.home.directory, "seen");
@@ -208,7 +208,7 @@ Deno.test("login opens the browser that BROWSER names", async () => {
   assertEquals((await running.outcome).code, 0);
 });
 
-Deno.test("the address can be pasted also where the browser's opener says that all is well", async () => {
+Deno.test("tonearm login: the address can be pasted also where the browser's opener says that all is well", async () => {
   await using login = await world();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
   const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste the address/)) ?? [];
@@ -216,7 +216,7 @@ Deno.test("the address can be pasted also where the browser's opener says that a
   assertEquals((await running.outcome).code, 0);
 });
 
-Deno.test("login --with-token takes a token or a reply from stdin, with or without an application", async () => {
+Deno.test("tonearm login: tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
   await using login = await world({});
   const path = join(login.home.config, "profiles", "default.json");
   const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
@@ -241,7 +241,7 @@ Deno.test("login --with-token takes a token or a reply from stdin, with or witho
   assertEquals(await readFile(path, "utf8"), before);
 });
 
-Deno.test("a code that the service refuses is explained with its likely causes", async () => {
+Deno.test("tonearm login: a code that the service refuses is explained with its likely causes", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
@@ -251,7 +251,7 @@ Deno.test("a code that the service refuses is explained with its likely causes",
   assertMatch(stderr, /rejected the code\nThe code was used before or is too old/);
 });
 
-Deno.test("no secret, code or token of a login is printed, even with --verbose", async () => {
+Deno.test("tonearm login: no secret, code or token of a login is printed, even with --verbose", async () => {
   await using login = await world();
   const { running, address } = await login.begin("--verbose");
   const callback = login.service.allow(address);
@@ -264,7 +264,7 @@ Deno.test("no secret, code or token of a login is printed, even with --verbose",
   }
 });
 
-Deno.test("login needs no sandbox, and says so", async () => {
+Deno.test("tonearm login: tonearm login needs no sandbox, and says so", async () => {
   await using home = await emptyHome();
   const { code, stderr } = await home.run(["--sandbox", "login"]);
   assertEquals(code, 2);

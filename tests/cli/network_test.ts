@@ -6,7 +6,7 @@ import { contextOn, machine, runHere } from "../support/machine.ts";
 
 const { signal } = new AbortController();
 
-Deno.test("a watched fetch tells when a request leaves and what came of it, also when nothing did", async () => {
+Deno.test("watchedFetch() reports when a request starts and how it ends, also without a reply", async () => {
   const seen: string[] = [];
   const watcher = {
     started: (method: string, url: string) => {
@@ -21,7 +21,7 @@ Deno.test("a watched fetch tells when a request leaves and what came of it, also
   assertEquals(seen, ["GET https://a.example/1", "200", "POST https://a.example/2", "undefined"]);
 });
 
-Deno.test("a watched request ends with the program, with its caller, and with the Request it was made of", async () => {
+Deno.test("watchedFetch() ends with the program, with its caller's signal and with the signal of its Request", async () => {
   for (const which of [0, 1, 2]) {
     const [program, caller, request] = [new AbortController(), new AbortController(), new AbortController()];
     const hanging: typeof fetch = (_, init) =>
@@ -34,7 +34,7 @@ Deno.test("a watched request ends with the program, with its caller, and with th
   }
 });
 
-Deno.test("an address for people to read holds no secret, whatever its name is spelled like", () => {
+Deno.test("redactUrl() hides secrets, however the parameter's name is written", () => {
   assertEquals(
     redactUrl("https://u:p@a.example/x?limit=2&oauth_token=1&Signature=2&Policy=3&state=4&code=5#access_token=6"),
     "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
@@ -43,13 +43,13 @@ Deno.test("an address for people to read holds no secret, whatever its name is s
   assertEquals(redactUrl("token=secret"), "(unreadable address)");
 });
 
-Deno.test("the id of the edge is quoted under its own name, the nearest edge first", () => {
+Deno.test("edgeId() names the header of the id, the nearest edge first", () => {
   const reply = (headers: Record<string, string>) => edgeId(new Response("", { headers }));
   assertEquals(reply({ "x-amz-cf-id": "a", "x-request-id": "b" }), "x-amz-cf-id a");
   assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
 });
 
-Deno.test("--verbose shows each request on a line, harmless and without secrets", async () => {
+Deno.test("watchedFetch(): tonearm --verbose shows each request on a line, harmless and without secrets", async () => {
   const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
   const on = machine({ fetch: fetch as typeof globalThis.fetch });
   const context = contextOn(on, { verbose: true });
@@ -60,7 +60,7 @@ Deno.test("--verbose shows each request on a line, harmless and without secrets"
   );
 });
 
-Deno.test("a remark is for people: not for programs, and not with --quiet", async () => {
+Deno.test("tonearm: notes are printed for people only, not with --json or --quiet", async () => {
   for (
     const [options, wanted] of [[{}, "hm\n"], [{ quiet: true }, ""], [{ json: true }, ""], [
       { jsonl: true },
@@ -73,12 +73,12 @@ Deno.test("a remark is for people: not for programs, and not with --quiet", asyn
   }
 });
 
-Deno.test("JSON is asked for by its options, also in a wrong command line, and not behind --", () => {
+Deno.test("asksForJson() finds the options of JSON in a wrong command line, too, but not after --", () => {
   const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
   assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);
 });
 
-Deno.test("a failure is two lines for people, one object for programs, and nothing when it is an interruption", async () => {
+Deno.test("reportFailure() prints two lines for people, one object for programs, and nothing for an interruption", async () => {
   const told = async (failure: Failure, argv: string[], env = {}) => {
     const on = machine({ env });
     await reportFailure(failure, argv, on.host);
@@ -100,7 +100,7 @@ Deno.test("a failure is two lines for people, one object for programs, and nothi
   ]);
 });
 
-Deno.test("explain() keeps a failure, and calls a bound that was crossed a mistake of the command line", () => {
+Deno.test("explain() keeps a Failure, and turns a RangeError into wrong usage", () => {
   const failure = usage("x");
   assertEquals(explain(failure), failure);
   assertEquals([explain(new RangeError("r")).kind, explain(new Error("e")).kind, explain("text").message], [
@@ -110,7 +110,7 @@ Deno.test("explain() keeps a failure, and calls a bound that was crossed a mista
   ]);
 });
 
-Deno.test("a pipe that nobody reads ends a run quietly, whether it breaks at the result or at the error", async () => {
+Deno.test("tonearm: a closed pipe ends a run quietly, at the result or at the error", async () => {
   const closed = machine();
   const broken = { isTTY: false, columns: undefined, write: () => Promise.reject(new ClosedPipe("closed")) };
   const { run } = await import("../../cli/program.ts");
@@ -118,7 +118,7 @@ Deno.test("a pipe that nobody reads ends a run quietly, whether it breaks at the
   assertEquals(await run(["nonsense"], { ...closed.host, stderr: broken }), 2);
 });
 
-Deno.test("a run that was interrupted has the exit code of its signal, whatever the interruption broke", async () => {
+Deno.test("tonearm: an interrupted run has the exit code of its signal, whatever else failed", async () => {
   const controller = new AbortController();
   const fetch: typeof globalThis.fetch = () => {
     controller.abort(new Failure("terminated", "Interrupted"));

@@ -90,7 +90,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "me.getConnections": "deprecated: the service has no connections any more; `api /me/connections` asks for them",
 };
 
-Deno.test("every operation of the library has a command, or a reason to have none", () => {
+Deno.test("tonearm: every operation of the library has a command, or a reason to have none", () => {
   const client = new ServiceClient({ clientId: "a", clientSecret: "b" });
   const operations = operationNames(client).filter((name) => !name.startsWith("auth."));
   const known = [...Object.keys(COMMANDS), ...Object.keys(WITHOUT)];
@@ -98,7 +98,7 @@ Deno.test("every operation of the library has a command, or a reason to have non
   assertEquals(known.filter((operation) => !operations.includes(operation)), []);
 });
 
-Deno.test("each of those commands sends what its operation does", async (t) => {
+Deno.test("tonearm: each of those commands sends what its operation does", async (t) => {
   const thing = { id: 1, urn: "soundcloud:tracks:1", kind: "track", title: "x", tracks: [], track_count: 0 };
   await using service = answering(({ method, url }) => {
     if (method === "DELETE") return new Response(null, { status: 204 });

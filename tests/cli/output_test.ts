@@ -43,7 +43,7 @@ Deno.test("clean() keeps a text on its line, and shows what would be obeyed", ()
   assertEquals(cleanLines("a\r\nb\x1b\nc"), "a\nb␛\nc");
 });
 
-Deno.test("durations are h:mm:ss, and unknown ones a dash", () => {
+Deno.test("duration() is h:mm:ss, and a dash if unknown", () => {
   assertEquals([0, null, undefined, -5].map(duration), ["–", "–", "–", "–"]);
   assertEquals([999, 59_499, 60_000, 3_599_600, 36_000_000].map(duration), [
     "0:01",
@@ -55,7 +55,7 @@ Deno.test("durations are h:mm:ss, and unknown ones a dash", () => {
   assertEquals(clock(0), "0:00");
 });
 
-Deno.test("counts are short and never rounded up", () => {
+Deno.test("count() is short and never rounded up", () => {
   assertEquals([0, 999, 1000, 1999, 9999, 10_000, 999_999, 1_500_000, 2e9].map(count), [
     "0",
     "999",
@@ -70,7 +70,7 @@ Deno.test("counts are short and never rounded up", () => {
   assertEquals([null, undefined].map(count), ["–", "–"]);
 });
 
-Deno.test("dates lose their time", () => {
+Deno.test("date() leaves out the time", () => {
   assertEquals([date("2020/10/12 12:03:00 +0000"), date("2021-02-18T00:00:00Z"), date(null)], [
     "2020-10-12",
     "2021-02-18",
@@ -124,7 +124,7 @@ const COLUMNS = [
   { title: "PLAYS", value: ({ plays }: Row) => count(plays), plain: ({ plays }: Row) => String(plays), align: "right" },
 ] as const;
 
-Deno.test("a table shrinks the columns that may, down to twelve, and keeps its widths for later pages", () => {
+Deno.test("Table: a table shrinks the columns that may, down to twelve, and keeps its widths for later pages", () => {
   const table = new Table<Row>(COLUMNS, 20, palette(false));
   assertEquals(
     table.rows([{ name: "a very long name indeed", plays: 1500 }]),
@@ -138,7 +138,7 @@ Deno.test("a table shrinks the columns that may, down to twelve, and keeps its w
   );
 });
 
-Deno.test("a table leaves out numbers, from the right, before it cuts its last column", () => {
+Deno.test("Table: a table leaves out numbers, from the right, before it cuts its last column", () => {
   const wide = [COLUMNS[0], COLUMNS[1], { title: "LIKES", value: () => "12", align: "right" }, {
     title: "URN",
     value: () => "soundcloud:tracks:1078",

@@ -28,7 +28,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "ffplay's refused address is asked for anew; one that never works is exit 9",
+  name: "tonearm play: ffplay's refused address is asked for anew; one that never works is exit 9",
   ignore: without("ffplay"),
   fn: async () => {
     await using stage = await setStage({ speed: 1 });
@@ -41,7 +41,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "afplay gets a file that only its owner can reach, holding the whole sound; it is gone afterwards",
+  name:
+    "tonearm play: afplay gets a file that only its owner can reach, holding the whole sound; it is gone afterwards",
   ignore: without("ffmpeg"),
   fn: async () => {
     await using stage = await setStage({ speed: 1 });

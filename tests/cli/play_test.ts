@@ -232,7 +232,7 @@ Deno.test(withMpv("a track that the service withholds is left out, exit 8 when o
   assertEquals(alone.code, 5);
 }));
 
-Deno.test("a player that doesn't start is exit 9, with what it said", async () => {
+Deno.test("tonearm play: a player that doesn't start is exit 9, with what it said", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("broken") });
   assertEquals(code, 9);
@@ -240,14 +240,14 @@ Deno.test("a player that doesn't start is exit 9, with what it said", async () =
   assertEquals(await stage.leftovers(), []);
 });
 
-Deno.test("without any player it is exit 9, and says what to install", async () => {
+Deno.test("tonearm play: without any player it is exit 9, and says what to install", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env() });
   assertEquals(code, 9);
   assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
 });
 
-Deno.test("play --url prints the address alone, which needs no token and no player", async () => {
+Deno.test("tonearm play: tonearm play --url prints the address alone, which needs no token and no player", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "--url"], { env: stage.env() });
   assertEquals({ code, stderr }, { code: 0, stderr: "" });

@@ -46,11 +46,11 @@ async function playWithEarly(direction: Direction): Promise<{ player: Endless; p
   return { player, playback };
 }
 
-Deno.test("a key that skips a track counts also before its first sound", async () => {
+Deno.test("Playback: a key that skips a track counts also before its first sound", async () => {
   assertEquals((await playWithEarly("next")).player.played, 0);
 });
 
-Deno.test("a key that quits counts also between two tracks", async () => {
+Deno.test("Playback: a key that quits counts also between two tracks", async () => {
   const { player, playback } = await playWithEarly("quit");
   assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });
@@ -75,7 +75,7 @@ for (
     1,
   ]] as const
 ) {
-  Deno.test(`a player ${what}, and ends the queue`, async () => {
+  Deno.test(`Playback: a player ${what}, and ends the queue`, async () => {
     const player = new Failing(isGone);
     const host = { signal: new AbortController().signal };
     const context = { decorated: false, env: {}, host, note: () => Promise.resolve() } as unknown as Context;

@@ -16,7 +16,7 @@ Deno.test("bytes() has one decimal below ten, none for bytes, and stops at GB", 
   ]);
 });
 
-Deno.test("a spinner shows up after 100 ms, turns, and is gone when the last wait is over", () => {
+Deno.test("Spinner appears after 100 ms, turns, and disappears when the last wait ends", () => {
   using time = new FakeTime();
   const on = machine({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
@@ -35,7 +35,7 @@ Deno.test("a spinner shows up after 100 ms, turns, and is gone when the last wai
   assertEquals(on.stdout.length, length);
 });
 
-Deno.test("a spinner stays away from what is shorter, held, or no terminal", () => {
+Deno.test("Spinner shows nothing for a shorter wait, while held, or without a terminal", () => {
   using time = new FakeTime();
   const on = machine({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
@@ -49,7 +49,7 @@ Deno.test("a spinner stays away from what is shorter, held, or no terminal", () 
   assertEquals(on.stdout, "");
 });
 
-Deno.test("a spinner that was held turns again for the next wait", () => {
+Deno.test("Spinner turns again for the next wait after it was held", () => {
   using time = new FakeTime();
   const on = machine({ columns: 80 });
   const spinner = new Spinner(on.host.stderr, true);
@@ -72,7 +72,7 @@ class Clock implements Disposable {
   }
 }
 
-Deno.test("a progress bar fills the terminal, tells the speed, and is drawn at most ten times a second", () => {
+Deno.test("ProgressBar: a progress bar fills the terminal, tells the speed, and is drawn at most ten times a second", () => {
   using clock = new Clock();
   const on = machine({ columns: 60, env: { TERM: "xterm" } });
   const bar = new ProgressBar(contextOn(on), "song.wav");
@@ -91,7 +91,7 @@ Deno.test("a progress bar fills the terminal, tells the speed, and is drawn at m
   assert(on.stdout.endsWith(CLEAR));
 });
 
-Deno.test("a progress bar never leaves its line: wide names, hostile names, narrow terminals", () => {
+Deno.test("ProgressBar: a progress bar never leaves its line: wide names, hostile names, narrow terminals", () => {
   using _ = new Clock();
   for (
     const [columns, shown] of [[60, "日本語日本語日本語日本語日本… ━"], [30, "日本語日本語日本語日本語日本…"], [
@@ -109,7 +109,7 @@ Deno.test("a progress bar never leaves its line: wide names, hostile names, narr
   assert(lastLine(on.stdout).startsWith("a␛[2Jb "));
 });
 
-Deno.test("an empty file is at its end, and more than the whole is the whole", () => {
+Deno.test("ProgressBar: an empty file is complete, and more bytes than the total are the total", () => {
   using _ = new Clock();
   const on = machine({ columns: 60, env: { TERM: "xterm" } });
   const bar = new ProgressBar(contextOn(on), "x");
@@ -119,7 +119,7 @@ Deno.test("an empty file is at its end, and more than the whole is the whole", (
   assert(lastLine(on.stdout).includes("100% 11 B of 10 B"));
 });
 
-Deno.test("a progress bar and the player's line stay invisible in a pipe, with --quiet, in JSON and on a dumb terminal", () => {
+Deno.test("ProgressBar: a progress bar and the player's line stay invisible in a pipe, with --quiet, in JSON and on a dumb terminal", () => {
   const places = [
     [{ columns: undefined }, {}],
     [{ columns: 80, env: { TERM: "dumb" } }, {}],
@@ -145,7 +145,7 @@ function at(seconds: number, more: object = {}) {
   return { seconds, durationSeconds: undefined, isPaused: false, volume: undefined, ...more };
 }
 
-Deno.test("the player's line shows where a track is: head, waveform, length and volume, as wide as the terminal", () => {
+Deno.test("ProgressBar: the player's line shows where a track is: head, waveform, length and volume, as wide as the terminal", () => {
   const line = new NowPlaying(contextOn(machine({ columns: 40 })));
   const levels = [0, 0.5, 1, 1];
   assertEquals(line.line(TRACK, levels, at(50), 24), "▶ 0:50 ▁▁▁▄▄┃█████ 1:40");
@@ -155,12 +155,12 @@ Deno.test("the player's line shows where a track is: head, waveform, length and 
   assertEquals(line.line({ duration: 0 } as ServiceTrack, levels, at(5), 24), "▶ 0:05 ┃▁▁▄▄▄█████ 0:00");
 });
 
-Deno.test("a terminal too narrow for a waveform shows the moment alone", () => {
+Deno.test("ProgressBar: a terminal too narrow for a waveform shows the moment alone", () => {
   const line = new NowPlaying(contextOn(machine({ columns: 10 })));
   assertEquals(line.line(TRACK, [1], at(61), 10), "▶ 1:01 ");
 });
 
-Deno.test("the player's line is drawn four times a second until it is hidden, and holds the spinner meanwhile", () => {
+Deno.test("ProgressBar: the player's line is drawn four times a second until it is hidden, and holds the spinner meanwhile", () => {
   using time = new FakeTime();
   const on = machine({ columns: 40, env: { TERM: "xterm" } });
   const context = contextOn(on);

@@ -26,7 +26,7 @@ async function all(queue: AsyncGenerator<Queued>): Promise<string[]> {
   return items.map((one) => "track" in one ? one.track.urn : `${one.word}: ${one.error instanceof Error}`);
 }
 
-Deno.test("words are a search unless one of them can only be an id", async () => {
+Deno.test("queueOf() searches for its arguments, unless one of them can only be an id", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const found = await all(await queueOf(context, ["lofi"], { ...SETTINGS, limit: 2 }));
@@ -38,14 +38,14 @@ Deno.test("words are a search unless one of them can only be an id", async () =>
   );
 });
 
-Deno.test("--search takes also an id for words", async () => {
+Deno.test("queueOf(): tonearm --search takes also an id for words", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   await all(await queueOf(context, ["1001"], { search: true, limit: 1 }));
   assertEquals(asked, ["/tracks"]);
 });
 
-Deno.test("each track is looked up when it is its turn, and no sooner", async () => {
+Deno.test("queueOf() looks up each track when its turn comes", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const queue = await queueOf(context, ["1001", "soundcloud:tracks:1003"], SETTINGS);
@@ -57,7 +57,7 @@ Deno.test("each track is looked up when it is its turn, and no sooner", async ()
   assertEquals((await queue.next()).done, true);
 });
 
-Deno.test("a playlist stands for its tracks, as many as are wanted, in its order", async () => {
+Deno.test("queueOf(): a playlist stands for its tracks, as many as are wanted, in its order", async () => {
   using sandbox = createSandbox();
   const { context } = stand(sandbox);
   const whole = await all(await queueOf(context, [PLAYLIST], SETTINGS));
@@ -65,7 +65,7 @@ Deno.test("a playlist stands for its tracks, as many as are wanted, in its order
   assertEquals(some, [...whole.slice(0, 2), "soundcloud:tracks:1001"]);
 });
 
-Deno.test("what can't be had is told under its word, and the rest goes on", async () => {
+Deno.test("queueOf() names the argument that leads to no track, and continues with the rest", async () => {
   using sandbox = createSandbox();
   const { context } = stand(sandbox);
   const words = ["999999999", "1001", "https://soundcloud.com/nobody/nothing", "1003"];
@@ -75,7 +75,7 @@ Deno.test("what can't be had is told under its word, and the rest goes on", asyn
   ]);
 });
 
-Deno.test("ids come from stdin, too, and all are checked before anything is asked for", async () => {
+Deno.test("queueOf(): ids come from stdin, too, and all are checked before anything is asked for", async () => {
   using sandbox = createSandbox();
   const good = stand(sandbox, "1001\n\n1003\n");
   assertEquals(await all(await queueOf(good.context, ["-"], SETTINGS)), [
@@ -104,7 +104,7 @@ Deno.test("tonearm play: nothing found is exit 5 with a message", async () => {
   });
 });
 
-Deno.test("a list that is cut says so, and one that isn't does not", async () => {
+Deno.test("queueOf() notes that a list was cut, and only then", async () => {
   using sandbox = createSandbox();
   const [cut, whole] = [stand(sandbox), stand(sandbox)];
   const { length } = await all(await queueOf(whole.context, [PLAYLIST], SETTINGS));
@@ -123,7 +123,7 @@ for (
     [["lofi"], ["/tracks"]],
   ] as const
 ) {
-  Deno.test(`tonearm play accepts users, your own lists, stations and searches: ${words}`, async () => {
+  Deno.test(`queueOf(): tonearm play accepts users, your own lists, stations and searches: ${words}`, async () => {
     using sandbox = createSandbox();
     const { context, asked } = stand(sandbox);
     const tracks = await all(await queueOf(context, words, { ...SETTINGS, limit: 3 }));
@@ -132,7 +132,7 @@ for (
   });
 }
 
-Deno.test("play --station plays the station of what is named", async () => {
+Deno.test("queueOf(): tonearm play --station plays the station of what is named", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const tracks = await all(await queueOf(context, ["1001"], { ...SETTINGS, station: true, limit: 2 }));

@@ -59,7 +59,7 @@ function refreshes({ service }: Story): number {
   return service.requests.filter((request) => request === "POST /oauth/token").length;
 }
 
-Deno.test("an expired token is refreshed, and the new pair is saved", async () => {
+Deno.test("tonearm: an expired token is refreshed, and the new pair is saved", async () => {
   await using story = await expired();
   const before = JSON.parse(await Deno.readTextFile(story.profile));
   const { code, stdout, stderr } = await story.home.run(["me", "--json=id"]);
@@ -72,7 +72,7 @@ Deno.test("an expired token is refreshed, and the new pair is saved", async () =
   assertEquals(refreshes(story), 1);
 });
 
-Deno.test("a token that the service refuses before its time is refreshed too", async () => {
+Deno.test("tonearm: a token that the service refuses before its time is refreshed too", async () => {
   await using story = await expired();
   const profile = JSON.parse(await Deno.readTextFile(story.profile));
   const token = { ...profile.token, accessToken: "revoked", expiresAt: Date.now() + 3_600_000 };
@@ -81,7 +81,7 @@ Deno.test("a token that the service refuses before its time is refreshed too", a
   assertEquals(refreshes(story), 1);
 });
 
-Deno.test("eight processes at once refresh once, and none is logged out", async () => {
+Deno.test("tonearm: eight processes at once refresh once, and none is logged out", async () => {
   await using story = await expired();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.spawn(["me", "--json=id"])));
   for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
@@ -149,7 +149,7 @@ Deno.test("tonearm: a login, a sign-out and a removal in another process beat a 
   }
 });
 
-Deno.test("a login that is over says so, exit 4, and the profile stays", async () => {
+Deno.test("tonearm: a login that is over says so, exit 4, and the profile stays", async () => {
   await using story = await expired();
   const profile = JSON.parse(await Deno.readTextFile(story.profile));
   const spent = { ...profile, token: { ...profile.token, refreshToken: "spent" } };
@@ -161,7 +161,7 @@ Deno.test("a login that is over says so, exit 4, and the profile stays", async (
   assertEquals(JSON.parse(await Deno.readTextFile(story.profile)), spent);
 });
 
-Deno.test("a service that is out of reach while refreshing is exit 7, and the tokens are kept", async () => {
+Deno.test("tonearm: a service that is out of reach while refreshing is exit 7, and the tokens are kept", async () => {
   await using story = await expired();
   const before = await Deno.readTextFile(story.profile);
   await story.service[Symbol.asyncDispose]();

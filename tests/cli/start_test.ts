@@ -28,7 +28,7 @@ async function loadedAtStart(module: "main" | "start"): Promise<string[]> {
   return [...seen];
 }
 
-Deno.test("neither the sandbox, nor a command, nor the parser is loaded before it is asked for", async () => {
+Deno.test("tonearm: neither the sandbox, nor a command, nor the parser is loaded before it is asked for", async () => {
   const loaded = await loadedAtStart("start");
   assertEquals(loaded.some((module) => module.endsWith("/cli/program.ts")), true);
   assertEquals(loaded.filter((module) => /\/sandbox\/|\/cli\/commands\/|cliffy|commander|\/hono\//.test(module)), []);
@@ -64,7 +64,7 @@ Deno.test("tonearm --version: run by its task, Deno loads nothing that is import
   }
 });
 
-Deno.test("the program works on without anyone who reads its remarks", async () => {
+Deno.test("tonearm: the program works on without anyone who reads its remarks", async () => {
   await using home = await emptyHome();
   const running = home.start(["--sandbox", "search", "lofi", "--limit", "2"]);
   running.closeErrors();

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-Deno.test("--json prints one document, and nothing on stderr", async () => {
+Deno.test("tonearm: tonearm --json prints one document, and nothing on stderr", async () => {
   await using world = await serveWorld();
   const track = await world.home.spawn(["track", "soundcloud:tracks:1078", "--json"]);
   assertEquals({ code: track.code, stderr: track.stderr }, { code: 0, stderr: "" });
@@ -11,7 +11,7 @@ Deno.test("--json prints one document, and nothing on stderr", async () => {
   assertEquals(Array.isArray(JSON.parse(list.stdout)), true);
 });
 
-Deno.test("--json=… selects fields, and reaches into objects with a dot", async () => {
+Deno.test("tonearm: tonearm --json=… selects fields, and reaches into objects with a dot", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", "1078", "--json=id,title,user.username,label_name"]);
   const track = JSON.parse(stdout);
@@ -23,7 +23,7 @@ Deno.test("--json=… selects fields, and reaches into objects with a dot", asyn
   });
 });
 
-Deno.test("an unknown field lists the choices", async () => {
+Deno.test("tonearm --json: an unknown field lists the choices", async () => {
   await using world = await serveWorld();
   const { code, stderr } = await world.home.run(["user", "1", "--json=nickname"]);
   const { error } = JSON.parse(stderr);
@@ -32,7 +32,7 @@ Deno.test("an unknown field lists the choices", async () => {
   assertMatch(error.hint, /^Fields: id, urn, username, /);
 });
 
-Deno.test("--jsonl prints one object a line, also of one thing", async () => {
+Deno.test("tonearm: tonearm --jsonl prints one object a line, also of one thing", async () => {
   await using world = await serveWorld();
   const list = await world.home.run(["search", "a", "--limit", "3", "--jsonl", "--json=urn"]);
   const lines = list.stdout.trimEnd().split("\n").map((line) => Object.keys(JSON.parse(line)));
@@ -42,13 +42,13 @@ Deno.test("--jsonl prints one object a line, also of one thing", async () => {
   assertEquals(one.stdout.split("\n").length, 2);
 });
 
-Deno.test("several things are one array", async () => {
+Deno.test("tonearm: several things are one array", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["user", "1", "2", "--json=id"]);
   assertEquals(JSON.parse(stdout), [{ id: 1 }, { id: 2 }]);
 });
 
-Deno.test("an error in JSON mode is one object on stderr, and stdout is empty", async () => {
+Deno.test("tonearm: an error in JSON mode is one object on stderr, and stdout is empty", async () => {
   await using world = await serveWorld();
   for (const form of ["--json", "--jsonl", "--json=id"]) {
     const { code, stdout, stderr } = await world.home.run(["track", "999999999", form]);
@@ -60,7 +60,7 @@ Deno.test("an error in JSON mode is one object on stderr, and stdout is empty", 
   }
 });
 
-Deno.test("text that a terminal would obey is escaped in JSON, and stays the same text", async () => {
+Deno.test("tonearm: text that a terminal would obey is escaped in JSON, and stays the same text", async () => {
   const title = "a\u001b[2Jb\u009b2Jc\u202ed\u2028e";
   await using service = answering(() => Response.json({ kind: "track", id: 1, title }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -69,7 +69,7 @@ Deno.test("text that a terminal would obey is escaped in JSON, and stays the sam
   assertEquals(JSON.parse(stdout).title, title);
 });
 
-Deno.test("remarks go to stderr, and --quiet leaves them out", async () => {
+Deno.test("tonearm: remarks go to stderr, and --quiet leaves them out", async () => {
   await using world = await serveWorld();
   const plain = await world.home.run(["search", "a", "--limit", "2"]);
   assertMatch(plain.stderr, /^Showing the first 2; use --limit or --all\.\n$/);
@@ -78,7 +78,7 @@ Deno.test("remarks go to stderr, and --quiet leaves them out", async () => {
 });
 
 Deno.test({
-  name: "a result that a full disk cuts is exit 1, with its reason",
+  name: "tonearm: a result that a full disk cuts is exit 1, with its reason",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using home = await emptyHome();

@@ -13,7 +13,7 @@ async function commented(world: World): Promise<string> {
 }
 
 for (const columns of [40, 100]) {
-  Deno.test(`a track's waveform is as wide as a terminal of ${columns} columns, with its comments beneath`, async () => {
+  Deno.test(`tonearm track: a track's waveform is as wide as a terminal of ${columns} columns, with its comments beneath`, async () => {
     await using world = await serveWorld();
     const urn = await commented(world);
     const { code, stdout } = await world.home.run(["track", urn], { columns });
@@ -28,7 +28,7 @@ for (const columns of [40, 100]) {
   });
 }
 
-Deno.test("in a pipe a track has no waveform, no comments and no picture", async () => {
+Deno.test("tonearm track: in a pipe a track has no waveform, no comments and no picture", async () => {
   await using world = await serveWorld();
   const urn = await commented(world);
   const { stdout } = await world.home.run(["track", urn], { env: { TERM: "xterm-kitty" } });
@@ -36,14 +36,14 @@ Deno.test("in a pipe a track has no waveform, no comments and no picture", async
   assertEquals(stdout.split("\n").filter((line) => line !== "").every((line) => line.includes("\t")), true);
 });
 
-Deno.test("the waveform is fetched without the token", async () => {
+Deno.test("tonearm track: the waveform is fetched without the token", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", "1001", "--verbose"], { columns: 80 });
   // The media host refuses whatever carries a token.
   assertMatch(stdout, /GET \S+\/waveforms\/\S+ 200/);
 });
 
-Deno.test("a track without a waveform is shown without one", async () => {
+Deno.test("tonearm track: a track without a waveform is shown without one", async () => {
   await using world = await serveWorld();
   world.sandbox.faults.add({ match: { path: "/_media/waveforms/*" }, status: 404 });
   const { code, stdout } = await world.home.run(["track", "1001"], { columns: 80 });
@@ -75,7 +75,7 @@ for (const [terminal, env, beginning] of PICTURES) {
   });
 }
 
-Deno.test("no picture is sent to a terminal that isn't known to show it, nor through a multiplexer", async () => {
+Deno.test("tonearm track: no picture is sent to a terminal that isn't known to show it, nor through a multiplexer", async () => {
   await using world = await serveWorld();
   const track = await pictured(world);
   for (const env of [{}, { TERM: "xterm-kitty", TMUX: "/tmp/x" }, { TERM: "screen", TERM_PROGRAM: "WezTerm" }]) {

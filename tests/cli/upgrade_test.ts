@@ -121,7 +121,7 @@ function slowly(body: (time: FakeTime) => ReadableStream<Uint8Array>, time: Fake
   return contextOn(machine({ fetch: fetch as typeof globalThis.fetch, env: { PATH: "" } }));
 }
 
-Deno.test("tonearm upgrade takes a release that comes slowly, and none that stops to come", async () => {
+Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls", async () => {
   using time = new FakeTime();
   let left = 12;
   const slow = slowly((time) =>
@@ -177,4 +177,4 @@ Deno.test("tonearm upgrade says when there is no release, and when nobody answer
   assertEquals((await home.run(["upgrade"], { env: { TONEARM_RELEASES: "http://127.0.0.1:9" } })).code, 7);
 });
 
-Deno.test("the program looks for releases where the project is", () => assertEquals(OURS, REPOSITORY));
+Deno.test("REPOSITORY of the program is the repository of the project", () => assertEquals(OURS, REPOSITORY));

@@ -40,7 +40,7 @@ async function studio(): Promise<Studio> {
   };
 }
 
-Deno.test("upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
+Deno.test("tonearm upload: tonearm upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
   await using here = await studio();
   const { code, stdout, stderr } = await here.home.run([
     ...["upload", here.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
@@ -61,7 +61,7 @@ Deno.test("upload sends a file with what is said of it, byte for byte, and print
   });
 });
 
-Deno.test("several files are several results; one that fails leaves the others, exit 8", async () => {
+Deno.test("tonearm upload: several files are several results; one that fails leaves the others, exit 8", async () => {
   await using here = await studio();
   const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(here.at);
   const { code, stdout, stderr } = await here.home.run(["upload", "--continue-on-error", ...files]);
@@ -80,7 +80,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`a manifest in ${kind} names files beside itself and what is said of each`, async () => {
+  Deno.test(`tonearm upload: a manifest in ${kind} names files beside itself and what is said of each`, async () => {
     await using here = await studio();
     await writeFile(here.at("manifest"), text);
     const { code, value } = await here.json("--manifest", here.at("manifest"), "--genre", "Drone");
@@ -95,7 +95,7 @@ for (
   });
 }
 
-Deno.test("an interrupted batch goes on where it stopped, and sends nothing twice", async () => {
+Deno.test("tonearm upload: an interrupted batch goes on where it stopped, and sends nothing twice", async () => {
   await using here = await studio();
   const manifest = here.at("batch.csv");
   await writeFile(manifest, "file\none.wav\ntwo.wav\nthree.wav\n");
@@ -112,7 +112,7 @@ Deno.test("an interrupted batch goes on where it stopped, and sends nothing twic
   assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
 });
 
-Deno.test("a file is known by its content: moved, touched or renamed it isn't sent again, changed it is", async () => {
+Deno.test("tonearm upload: a file is known by its content: moved, touched or renamed it isn't sent again, changed it is", async () => {
   await using here = await studio();
   assertEquals((await here.json(here.at("one.wav"), here.at("two.wav"))).code, 0);
   await rename(here.at("one.wav"), here.at("moved.wav"));
@@ -124,7 +124,7 @@ Deno.test("a file is known by its content: moved, touched or renamed it isn't se
   assertEquals(await outcomes(here.at("two.wav"), "--again"), ["uploaded"]);
 });
 
-Deno.test("the same sound twice in one batch is two tracks, and stays two", async () => {
+Deno.test("tonearm upload: the same sound twice in one batch is two tracks, and stays two", async () => {
   await using here = await studio();
   await copyFile(here.at("one.wav"), here.at("copy.wav"));
   const outcomes = async () =>
@@ -133,7 +133,7 @@ Deno.test("the same sound twice in one batch is two tracks, and stays two", asyn
   assertEquals(await outcomes(), ["already there", "already there"]);
 });
 
-Deno.test("two runs at once send every file once", async () => {
+Deno.test("tonearm upload: two runs at once send every file once", async () => {
   await using here = await studio();
   const files = ["one.wav", "two.wav", "three.wav"].map(here.at);
   const runs = [1, 2].map(() => here.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
@@ -142,7 +142,7 @@ Deno.test("two runs at once send every file once", async () => {
   assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
-Deno.test("an upload whose answer got lost is found, not sent again", async () => {
+Deno.test("tonearm upload: finds an upload whose reply was lost, and does not send it again", async () => {
   await using here = await studio();
   here.sandbox.faults.add("upload_503_html");
   const { code, value } = await here.json(here.at("one.wav"), "--title", "Only once");
@@ -151,7 +151,7 @@ Deno.test("an upload whose answer got lost is found, not sent again", async () =
   assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
 });
 
-Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
+Deno.test("tonearm upload: tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
   await using here = await studio();
   await writeFile(here.at("cover.png"), PIXEL, "base64");
   const { value: [made] } = await here.json(here.at("one.wav"), "--artwork", here.at("cover.png"));
@@ -163,7 +163,7 @@ Deno.test("tonearm upload sends the picture after the sound; if that fails the t
   assertStringIncludes(stderr, "is there, but not its picture");
 });
 
-Deno.test("--dry-run needs no credentials, sends nothing and finds what is missing", async () => {
+Deno.test("tonearm upload: tonearm --dry-run needs no credentials, sends nothing and finds what is missing", async () => {
   await using here = await studio();
   const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
   const { code, stdout } = await here.home.run(["upload", here.at("one.wav"), "--dry-run"], { env });
@@ -172,7 +172,7 @@ Deno.test("--dry-run needs no credentials, sends nothing and finds what is missi
   assertEquals(missing.code, 2);
 });
 
-Deno.test("--wait returns once the track can be heard", async () => {
+Deno.test("tonearm upload: tonearm --wait returns once the track can be heard", async () => {
   await using here = await studio();
   here.sandbox.config.transcodeDelayMs = 300;
   const { code, stdout, stderr } = await here.home.run(["upload", here.at("one.wav"), "--wait"]);
@@ -217,7 +217,7 @@ Deno.test({
   },
 });
 
-Deno.test("the bar moves on a terminal alone", async () => {
+Deno.test("tonearm upload: the bar moves on a terminal alone", async () => {
   await using here = await studio();
   await writeTone(here.at("long.wav"), 60);
   const terminal = await here.home.run(["upload", here.at("long.wav")], { columns: 80 });
@@ -226,7 +226,7 @@ Deno.test("the bar moves on a terminal alone", async () => {
   assertEquals(pipe.stderr, "");
 });
 
-Deno.test("an unconfirmed e-mail address is named, as the service gives no reason", async () => {
+Deno.test("tonearm upload: an unconfirmed e-mail address is named, as the service gives no reason", async () => {
   await using here = await studio();
   const { access_token } = here.sandbox.issueTokens("unconfirmed-post");
   const { code, stderr } = await here.home.run(["upload", here.at("one.wav")], {
@@ -249,7 +249,7 @@ const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["", /The manifest lists no files/],
 ];
 
-Deno.test("a manifest with a mistake is exit 2, says where, and sends nothing", async (t) => {
+Deno.test("tonearm upload: a manifest with a mistake is exit 2, says where, and sends nothing", async (t) => {
   await using here = await studio();
   for (const [text, message] of WRONG) {
     await t.step(JSON.stringify(text), async () => {

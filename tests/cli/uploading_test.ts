@@ -16,14 +16,14 @@ function me(value: object): ServiceClient {
   return { me: { getMe: () => Promise.resolve(value) } } as unknown as ServiceClient;
 }
 
-Deno.test("whoever the service would refuse is told before anything is sent", async () => {
+Deno.test("checkUser() rejects a user whom the service would refuse, before anything is sent", async () => {
   const unconfirmed = await assertRejects(() => checkUser(me({ primary_email_confirmed: false }), signal), Failure);
   assertEquals({ kind: unconfirmed.kind, code: unconfirmed.code }, { kind: "auth", code: "email_unconfirmed" });
   const full = me({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
   assertEquals((await assertRejects(() => checkUser(full, signal), Failure)).code, "quota");
 });
 
-Deno.test("whoever has some quota left, has no end of it, or of whom nothing is known, may upload", async () => {
+Deno.test("checkUser() accepts a user with quota left, with unlimited quota or with unknown quota", async () => {
   for (
     const value of [
       {},
@@ -60,14 +60,14 @@ function track(secondsAfter: number, more: object = {}): object {
 
 const LOST = new ServiceError(0, "lost");
 
-Deno.test("an upload whose answer got lost is found among the latest, with some allowance for clocks that differ", async () => {
+Deno.test("uploadOnce() finds an upload whose reply was lost among the latest tracks, with a tolerance for clocks", async () => {
   for (const seconds of [1, 0, -119]) {
     assertEquals(await upload(LOST, () => Promise.resolve([track(seconds)])), "soundcloud:tracks:7");
   }
   assertEquals(await upload(new ServiceError(502, "bad"), () => Promise.resolve([track(1)])), "soundcloud:tracks:7");
 });
 
-Deno.test("an older track, one of another title, and one that this batch has sent are not it", async () => {
+Deno.test("uploadOnce() does not take an older track, another title or a track of this batch for the lost upload", async () => {
   const others = [[track(-121)], [track(1, { title: "Other" })], [track(1, { created_at: null })], []];
   for (const recent of others) {
     assertEquals(await assertRejects(() => upload(LOST, () => Promise.resolve(recent)), ServiceError), LOST);
@@ -78,7 +78,7 @@ Deno.test("an older track, one of another title, and one that this batch has sen
   );
 });
 
-Deno.test("a refusal is final, and nobody looks for the track", async () => {
+Deno.test("uploadOnce() does not search for the track after a refusal", async () => {
   const refusal = new ServiceError(422, "no");
   let looked = false;
   const recent = () => {
@@ -89,7 +89,7 @@ Deno.test("a refusal is final, and nobody looks for the track", async () => {
   assert(!looked);
 });
 
-Deno.test("when looking fails, too, the first failure is the one that is told", async () => {
+Deno.test("uploadOnce() reports the first failure when the search for the track fails, too", async () => {
   assertEquals(await assertRejects(() => upload(LOST, () => Promise.reject(new Error("second")))), LOST);
 });
 

@@ -12,7 +12,7 @@ function limited(times: number, headers: Record<string, string>) {
   return answering(() => left-- > 0 ? new Response("slow down", { status: 429, headers }) : Response.json(USER));
 }
 
-Deno.test("a spinner turns on stderr of a terminal after 100 ms, and leaves nothing behind", async () => {
+Deno.test("tonearm: a spinner turns on stderr of a terminal after 100 ms, and leaves nothing behind", async () => {
   let answers = Promise.withResolvers<void>();
   await using service = answering(async () => {
     await answers.promise;
@@ -35,14 +35,14 @@ Deno.test("a spinner turns on stderr of a terminal after 100 ms, and leaves noth
   assertEquals(pipe.stderr, "");
 });
 
-Deno.test("a wait for a rate limit is announced", async () => {
+Deno.test("tonearm: a wait for a rate limit is announced", async () => {
   await using service = limited(1, { "retry-after": "1" });
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { code, stderr } = await home.run(["user", "1"]);
   assertEquals({ code, stderr }, { code: 0, stderr: "Rate limited; trying again in 1 s (attempt 1)\n" });
 });
 
-Deno.test("--quiet and --json announce nothing", async () => {
+Deno.test("tonearm: tonearm --quiet and --json announce nothing", async () => {
   for (const argv of ["--quiet", "--json"]) {
     await using service = limited(1, { "retry-after": "1" });
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -50,14 +50,14 @@ Deno.test("--quiet and --json announce nothing", async () => {
   }
 });
 
-Deno.test("--retries 0 gives up at once", async () => {
+Deno.test("tonearm: tonearm --retries 0 gives up at once", async () => {
   await using service = limited(5, {});
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   assertEquals((await home.run(["user", "1", "--retries", "0"])).code, 6);
   assertEquals(service.requests.length, 1);
 });
 
-Deno.test("every request has a timeout, and --timeout sets it", async () => {
+Deno.test("tonearm: every request has a timeout, and --timeout sets it", async () => {
   for (
     const [options, limitMs] of [[[], 30_000], [["--timeout", "0.2"], 200], [["--timeout", "90"], 90_000]] as const
   ) {
@@ -83,7 +83,7 @@ Deno.test("every request has a timeout, and --timeout sets it", async () => {
   }
 });
 
-Deno.test("--verbose shows requests with their edge ids, and no secret", async () => {
+Deno.test("tonearm: tonearm --verbose shows requests with their edge ids, and no secret", async () => {
   await using world = await serveWorld();
   const token = world.sandbox.issueTokens().access_token;
   const { code, stderr } = await world.home.run(["stream", "1078", "--url", "-v"], { env: { TONEARM_TOKEN: token } });
@@ -98,7 +98,7 @@ Deno.test("--verbose shows requests with their edge ids, and no secret", async (
   assertEquals(signing.includes("sandbox-secret") || signing.includes("Basic"), false);
 });
 
-Deno.test("secrets in addresses are taken out of what --verbose shows", async () => {
+Deno.test("tonearm: secrets in addresses are taken out of what --verbose shows", async () => {
   const { redactUrl } = await import("../../cli/host/network.ts");
   assertEquals(
     redactUrl("https://u:p@host/a?secret_token=s-1&limit=5&code=abc&Signature=x#f"),

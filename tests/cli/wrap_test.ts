@@ -22,7 +22,7 @@ Deno.test("wrap() counts columns, of which a wide character takes two", () => {
   assertEquals(wrap("夜の 海 Yoru", 6), ["夜の", "海", "Yoru"]);
 });
 
-Deno.test("on a terminal of 40 columns errors and what doctor finds break between words", async () => {
+Deno.test("wrap(): on a terminal of 40 columns errors and what doctor finds break between words", async () => {
   await using home = await emptyHome({ TONEARM_API_URL: "http://127.0.0.1:1", TONEARM_AUTH_URL: "http://127.0.0.1:1" });
   for (const argv of [["me"], ["doctor"]]) {
     const { stdout } = await home.run(argv, { columns: 40 });

@@ -103,7 +103,7 @@ for (const group of GROUPS) {
   });
 }
 
-Deno.test("the low-level calls and the walks tell mistakes before any request", async () => {
+Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before any request", async () => {
   const { fetch, fetchAll, fetchUrl, getWidgetUrl } = library;
   const calls: Record<string, Operation> = { fetch, fetchAll, fetchUrl, getWidgetUrl } as unknown as Record<
     string,
@@ -133,7 +133,7 @@ Deno.test("the low-level calls and the walks tell mistakes before any request", 
   await fc.assert(property, { seed: 7, numRuns: 1500 });
 });
 
-Deno.test("a client is made, or it's said what is wrong with its configuration", () => {
+Deno.test("ServiceClient: a client is made, or it's said what is wrong with its configuration", () => {
   const names = [
     "clientId",
     "clientSecret",
@@ -165,7 +165,7 @@ Deno.test("a client is made, or it's said what is wrong with its configuration",
   fc.assert(property, { seed: 7, numRuns: 1000 });
 });
 
-Deno.test("no argument and no reply reaches the prototype of every object", async () => {
+Deno.test("ServiceClient: no argument and no reply reaches the prototype of every object", async () => {
   const evil = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
   const { client } = nowhere({ fetch: () => Promise.resolve(Response.json(evil)) });
   await assertRejects(

@@ -46,7 +46,7 @@ Deno.test({
 });
 
 if (CASE !== undefined) {
-  Deno.test("a single call met with nonsense ends as it must", async () => {
+  Deno.test("ServiceClient: a single call met with nonsense ends as it must", async () => {
     using _ = hurry();
     const at = Number(CASE);
     assertEquals(await complaint(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));

@@ -3,7 +3,7 @@ import { faultDefinitions } from "../../sandbox/faults/named.ts";
 import { chooseConfig } from "../../scripts/deno.ts";
 import { RULES } from "../support/fault_matrix.ts";
 
-Deno.test("the matrix has a row for every fault of the sandbox", () => {
+Deno.test("docs/reliability.md: the matrix has a row for every fault of the sandbox", () => {
   assertEquals(Object.keys(RULES).sort(), Object.keys(faultDefinitions).sort());
 });
 

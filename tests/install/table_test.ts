@@ -22,7 +22,7 @@ Deno.test("README.md and docs/installing.md have one table of ways to install", 
   assertEquals(ways, all);
 });
 
-Deno.test("the table names scripts of the project's releases, and recipes that are written", async () => {
+Deno.test("README.md: the table names scripts of the project's releases, and recipes that are written", async () => {
   const table = (await rows("README.md")).join("\n");
   for (const script of ["install.sh", "install.ps1"]) {
     assert(table.includes(`${REPOSITORY}/releases/latest/download/${script}`), script);

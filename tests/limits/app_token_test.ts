@@ -53,7 +53,7 @@ class Shared extends WatchedStore {
   }
 }
 
-Deno.test("the first token comes from one exchange, under the lock, and is in the store", async () => {
+Deno.test("appTokenProvider(): the first token comes from one exchange, under the lock, and is in the store", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   assertEquals(await provider.getAccessToken(), undefined);
@@ -66,14 +66,14 @@ Deno.test("the first token comes from one exchange, under the lock, and is in th
   }, { accessToken: "a1", access: "a1", locks: 1, asked: ["exchange"] });
 });
 
-Deno.test("another process takes the token over from the store", async () => {
+Deno.test("appTokenProvider(): another process takes the token over from the store", async () => {
   const [host, store] = [new Host(), new Shared()];
   await appTokenProvider(store).refreshIfNeeded(host);
   assertEquals(await appTokenProvider(store).getAccessToken(), "a1");
   assertEquals(host.asked, ["exchange"]);
 });
 
-Deno.test("those that find no token at once make one exchange", async () => {
+Deno.test("appTokenProvider() makes one exchange for concurrent callers without a token", async () => {
   const [host, store] = [new Host(), new Shared()];
   const providers = Array.from({ length: 5 }, () => appTokenProvider(store));
   const calls = providers.flatMap((provider) => [1, 2, 3].map(() => provider.refreshIfNeeded(host)));
@@ -81,7 +81,7 @@ Deno.test("those that find no token at once make one exchange", async () => {
   assertEquals({ asked: host.asked, locks: store.locks }, { asked: ["exchange"], locks: 5 });
 });
 
-Deno.test("a token is renewed before its end, with its refresh token", async () => {
+Deno.test("appTokenProvider() refreshes a token before it expires", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
@@ -97,7 +97,7 @@ Deno.test("a token is renewed before its end, with its refresh token", async () 
   });
 });
 
-Deno.test("a margin longer than a token's life leaves it half of it", async () => {
+Deno.test("appTokenProvider(): a margin longer than a token's life leaves it half of it", async () => {
   using time = new FakeTime();
   const provider = appTokenProvider(new Shared(), { marginMs: LIFE_MS * 2 });
   await provider.refreshIfNeeded(new Host());
@@ -107,7 +107,7 @@ Deno.test("a margin longer than a token's life leaves it half of it", async () =
   assertEquals(await provider.getAccessToken(), undefined);
 });
 
-Deno.test("a refused token is replaced once, whoever else was refused with it", async () => {
+Deno.test("appTokenProvider() replaces a refused token once for all callers", async () => {
   const [host, store] = [new Host(), new Shared()];
   const providers = Array.from({ length: 4 }, () => appTokenProvider(store));
   await providers[0]!.refreshIfNeeded(host);
@@ -115,7 +115,7 @@ Deno.test("a refused token is replaced once, whoever else was refused with it", 
   assertEquals({ tokens, asked: host.asked }, { tokens: Array(4).fill("a2"), asked: ["exchange", "refresh r1"] });
 });
 
-Deno.test("a refresh token that isn't accepted costs an exchange", async () => {
+Deno.test("appTokenProvider(): a refresh token that isn't accepted costs an exchange", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
@@ -124,7 +124,7 @@ Deno.test("a refresh token that isn't accepted costs an exchange", async () => {
   assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
 });
 
-Deno.test("a failing host leaves a token that works in use, and is asked again after half a minute", async () => {
+Deno.test("appTokenProvider(): a failing host leaves a token that works in use, and is asked again after half a minute", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
@@ -143,7 +143,7 @@ Deno.test("a failing host leaves a token that works in use, and is asked again a
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
 });
 
-Deno.test("a failing host is the caller's error where the token was refused", async () => {
+Deno.test("appTokenProvider(): a failing host is the caller's error where the token was refused", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
@@ -151,7 +151,7 @@ Deno.test("a failing host is the caller's error where the token was refused", as
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host, "a1")), host.failure);
 });
 
-Deno.test("after a 429 nothing is asked for until the limit has ended", async () => {
+Deno.test("appTokenProvider(): after a 429 nothing is asked for until the limit has ended", async () => {
   using time = new FakeTime();
   const [host, provider] = [new Host(), appTokenProvider(new Shared())];
   const ask = async () => await provider.refreshIfNeeded(host);
@@ -168,7 +168,7 @@ Deno.test("after a 429 nothing is asked for until the limit has ended", async ()
   assertEquals(await ask(), "a1");
 });
 
-Deno.test("a token that can't be stored is still used", async () => {
+Deno.test("appTokenProvider(): a token that can't be stored is still used", async () => {
   const [host, store] = [new Host(), new Shared()];
   store.failing.add("setTokens");
   const provider = appTokenProvider(store);
@@ -178,7 +178,7 @@ Deno.test("a token that can't be stored is still used", async () => {
   );
 });
 
-Deno.test("a store that can't be read is an error, unless a token is known that works", async () => {
+Deno.test("appTokenProvider(): a store that can't be read is an error, unless a token is known that works", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
@@ -193,7 +193,7 @@ Deno.test("a store that can't be read is an error, unless a token is known that 
   assertEquals(await provider.getAccessToken(), "a1");
 });
 
-Deno.test("what somebody else has stored is replaced, and a token without an end stays", async () => {
+Deno.test("appTokenProvider() replaces a foreign record, and keeps a token without an expiry", async () => {
   const [host, store] = [new Host(), new Shared("foreign", "refresh")];
   const provider = appTokenProvider(store);
   assertEquals(
@@ -210,7 +210,7 @@ Deno.test("what somebody else has stored is replaced, and a token without an end
   assertEquals(await appTokenProvider(other).getAccessToken(), "old");
 });
 
-Deno.test("a reply without a token is an error, and stores nothing", async () => {
+Deno.test("appTokenProvider(): a reply without a token is an error, and stores nothing", async () => {
   const store = new Shared();
   const getClientToken = () => Promise.resolve({ token: "?" } as unknown as ServiceToken);
   const client: AppClient = { auth: { getClientToken, refreshUserToken: getClientToken } };
@@ -218,12 +218,12 @@ Deno.test("a reply without a token is an error, and stores nothing", async () =>
   assertEquals({ code: error.code, access: store.access }, { code: "invalid_body", access: undefined });
 });
 
-Deno.test("a provider isn't made with a negative margin", () => {
+Deno.test("appTokenProvider(): a provider isn't made with a negative margin", () => {
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: -1 }), RangeError, "marginMs is -1");
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: NaN }), RangeError, "marginMs is NaN");
 });
 
-Deno.test("a client with the provider calls, survives an expiry, and says when the exchanges are used up", async () => {
+Deno.test("appTokenProvider(): a client with the provider calls, survives an expiry, and says when the exchanges are used up", async () => {
   using sandbox = createSandbox({ config: { clientCredentialsPerApp: 1 } });
   const store = new Shared();
   const client = () => new ServiceClient({ ...sandbox.clientConfig, tokenProvider: appTokenProvider(store) });
@@ -268,7 +268,7 @@ for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]
 }
 
 for (const status of [400, 401]) {
-  Deno.test(`a refresh token that is refused with a ${status} is replaced by client credentials`, async () => {
+  Deno.test(`appTokenProvider(): a refresh token that is refused with a ${status} is replaced by client credentials`, async () => {
     const [host, store] = [new Host(), new Shared()];
     await appTokenProvider(store).refreshIfNeeded(host);
     host.refuses = status;
@@ -277,7 +277,7 @@ for (const status of [400, 401]) {
   });
 }
 
-Deno.test("a refresh token that met a failing host is kept, and no other grant is tried", async () => {
+Deno.test("appTokenProvider(): a refresh token that met a failing host is kept, and no other grant is tried", async () => {
   const [host, store] = [new Host(), new Shared()];
   await appTokenProvider(store).refreshIfNeeded(host);
   host.refuses = 503;

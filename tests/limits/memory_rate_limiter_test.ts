@@ -32,7 +32,7 @@ function pending(): { work: () => Promise<string>; end: () => void; isStarted: (
   };
 }
 
-Deno.test("no more calls run at the same time than allowed, and the next one begins when one ends", async () => {
+Deno.test("MemoryRateLimiter: no more calls run at the same time than allowed, and the next one begins when one ends", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 2 });
   const works = [pending(), pending(), pending(), pending()];
   const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
@@ -45,7 +45,7 @@ Deno.test("no more calls run at the same time than allowed, and the next one beg
   assertEquals(await Promise.all(calls), Array(4).fill("done"));
 });
 
-Deno.test("no span of time sees more calls than allowed, counted until a whole span after their end", async () => {
+Deno.test("MemoryRateLimiter: no span of time sees more calls than allowed, counted until a whole span after their end", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 3, windowMs: 1000 });
   const begun: number[] = [];
@@ -60,7 +60,7 @@ Deno.test("no span of time sees more calls than allowed, counted until a whole s
   assertEquals(begun, [0, 0, 0, 1200, 1200, 1200, 2400]);
 });
 
-Deno.test("users take turns, however many calls one of them has waiting", async () => {
+Deno.test("MemoryRateLimiter: users take turns, however many calls one of them has waiting", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const order: string[] = [];
   const one = (token: string, name: string) =>
@@ -73,7 +73,7 @@ Deno.test("users take turns, however many calls one of them has waiting", async 
   assertEquals(order, ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
 });
 
-Deno.test("a caller that gives up leaves the queue, and its place goes to the next", async () => {
+Deno.test("MemoryRateLimiter: a caller that gives up leaves the queue, and its place goes to the next", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const first = pending();
   const running = rateLimiter.schedule(call(), first.work);
@@ -92,7 +92,7 @@ Deno.test("a caller that gives up leaves the queue, and its place goes to the ne
   await assertRejects(() => rateLimiter.schedule(call({ signal: gone.signal }), never.work), Error, "enough");
 });
 
-Deno.test("a call whose turn doesn't come is an error that isn't repeated", async () => {
+Deno.test("MemoryRateLimiter rejects a call that waits too long, with an error that is not retried", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1, maxWaitMs: 500 });
   const first = pending();
@@ -106,7 +106,7 @@ Deno.test("a call whose turn doesn't come is an error that isn't repeated", asyn
   await running;
 });
 
-Deno.test("the throttle halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
+Deno.test("MemoryRateLimiter: the throttle halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 8, recoverMs: 10_000 });
   const throttle = async () => (await rateLimiter.usage()).throttle;
@@ -123,7 +123,7 @@ Deno.test("the throttle halves on a refusal, once for those that were refused to
   assertEquals(await throttle(), 1);
 });
 
-Deno.test("at half the throttle half as many calls run", async () => {
+Deno.test("MemoryRateLimiter: at half the throttle half as many calls run", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 4, recoverMs: DAY_MS });
   await rateLimiter.schedule(call(), refused()).catch(() => {});
   const works = Array.from({ length: 4 }, pending);
@@ -134,7 +134,7 @@ Deno.test("at half the throttle half as many calls run", async () => {
   await Promise.all(calls);
 });
 
-Deno.test("many refusals leave one call at a time, never none, and a sixty-fourth of the limits", async () => {
+Deno.test("MemoryRateLimiter: many refusals leave one call at a time, never none, and a sixty-fourth of the limits", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 4, requests: 20, windowMs: 1, recoverMs: DAY_MS });
   for (let round = 0; round < 12; round++) {
@@ -152,7 +152,7 @@ Deno.test("many refusals leave one call at a time, never none, and a sixty-fourt
   assertEquals(await Promise.all(calls), ["done", "done"]);
 });
 
-Deno.test("a call has its turn as soon as the throttle has grown enough, long before the span is over", async () => {
+Deno.test("MemoryRateLimiter: a call has its turn as soon as the throttle has grown enough, long before the span is over", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 2, windowMs: 600_000, maxWaitMs: 600_000, recoverMs: 9000 });
   await rateLimiter.schedule(call(), refused()).catch(() => {});
@@ -167,7 +167,7 @@ Deno.test("a call has its turn as soon as the throttle has grown enough, long be
   await waiting;
 });
 
-Deno.test("after a pause no more calls begin than may run at the same time, and none a millisecond early", async () => {
+Deno.test("MemoryRateLimiter: after a pause no more calls begin than may run at the same time, and none a millisecond early", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const facts = { headers: new Headers({ "retry-after": "5" }) };
@@ -185,7 +185,7 @@ Deno.test("after a pause no more calls begin than may run at the same time, and 
   assertEquals(await Promise.all(calls), ["done", "done"]);
 });
 
-Deno.test("a call that is given up during a pause leaves no timer behind", async () => {
+Deno.test("MemoryRateLimiter: a call that is given up during a pause leaves no timer behind", async () => {
   const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
@@ -197,7 +197,7 @@ Deno.test("a call that is given up during a pause leaves no timer behind", async
   await Promise.all(ended);
 });
 
-Deno.test("a signal keeps no listener of a call that has had its turn", async () => {
+Deno.test("MemoryRateLimiter: a signal keeps no listener of a call that has had its turn", async () => {
   const rateLimiter = new MemoryRateLimiter();
   const { signal } = new AbortController();
   let listeners = 0;
@@ -215,7 +215,7 @@ Deno.test("a signal keeps no listener of a call that has had its turn", async ()
   assertEquals({ during, after: listeners }, { during: 0, after: 0 });
 });
 
-Deno.test("when the service says until when it wants to be left alone, nothing is sent before", async () => {
+Deno.test("MemoryRateLimiter sends nothing before the time that Retry-After gives", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
@@ -233,7 +233,7 @@ Deno.test("when the service says until when it wants to be left alone, nothing i
   await waiting;
 });
 
-Deno.test("a pause that is longer than the patience is refused at once, with its end", async () => {
+Deno.test("MemoryRateLimiter rejects at once if a pause is longer than maxWaitMs, and gives its end", async () => {
   const rateLimiter = new MemoryRateLimiter({ maxWaitMs: 1000 });
   const facts = { headers: new Headers({ "retry-after": "600" }) };
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
@@ -272,12 +272,12 @@ for (
     [{ plays: -1 }, RangeError, "plays"],
   ] as const
 ) {
-  Deno.test(`no rate limiter is made with ${message} ${Object.values(options)[0]}`, () => {
+  Deno.test(`MemoryRateLimiter: no rate limiter is made with ${message} ${Object.values(options)[0]}`, () => {
     assertThrows(() => new MemoryRateLimiter(options as unknown as RateLimiterOptions), kind, message);
   });
 }
 
-Deno.test("without limits of its own, a rate limiter keeps to those that the service is known to have", () => {
+Deno.test("MemoryRateLimiter: without limits of its own, a rate limiter keeps to those that the service is known to have", () => {
   assertEquals(limitsOf({}), {
     concurrency: 8,
     requests: 50,

@@ -14,7 +14,7 @@ const playsUsedUp = (resetMs: number) => ({
   errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
 });
 
-Deno.test("plays are counted, refused when none is left, and reset a day after the first", async () => {
+Deno.test("MemoryRateLimiter: plays are counted, refused when none is left, and reset a day after the first", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   let sent = 0;
@@ -55,7 +55,7 @@ for (
   });
 }
 
-Deno.test("the list of streams is a play where the app says so", async () => {
+Deno.test("MemoryRateLimiter: the list of streams is a play where the app says so", async () => {
   const rateLimiter = new MemoryRateLimiter({ countStreams: true });
   await rateLimiter.schedule(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
   assertEquals((await rateLimiter.usage()).plays, 1);
@@ -69,14 +69,14 @@ for (
     ["that is aborted under way", () => Promise.reject(new DOMException("x", "AbortError")), 1],
   ] as const
 ) {
-  Deno.test(`a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
+  Deno.test(`MemoryRateLimiter: a play ${what} ${plays ? "stays counted" : "isn't counted"}`, async () => {
     const rateLimiter = new MemoryRateLimiter();
     await assertRejects(() => rateLimiter.schedule(play, end));
     assertEquals((await rateLimiter.usage()).plays, plays);
   });
 }
 
-Deno.test("a play that is aborted before its turn isn't counted", async () => {
+Deno.test("MemoryRateLimiter: a play that is aborted before its turn isn't counted", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const first = begin(rateLimiter);
   const gone = new AbortController();
@@ -89,7 +89,7 @@ Deno.test("a play that is aborted before its turn isn't counted", async () => {
   await first.result;
 });
 
-Deno.test("a play of a window that is over gives nothing back to the next one", async () => {
+Deno.test("MemoryRateLimiter: a play of a window that is over gives nothing back to the next one", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   const fails = Promise.withResolvers<never>();
@@ -101,7 +101,7 @@ Deno.test("a play of a window that is over gives nothing back to the next one", 
   assertEquals((await rateLimiter.usage()).plays, 1);
 });
 
-Deno.test("when the service says that plays are used up, none is sent before the reset", async () => {
+Deno.test("MemoryRateLimiter: when the service says that plays are used up, none is sent before the reset", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
   await rateLimiter.schedule(play, refused(playsUsedUp(3_600_000))).catch(() => {});

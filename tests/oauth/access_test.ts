@@ -65,7 +65,7 @@ Deno.test("auth.getAccessToken() gives a token that is good, the successor of on
   assertEquals(await provided.auth.getAccessToken(), "given");
 });
 
-Deno.test("a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
+Deno.test("ServiceClient: a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let refusals = 6;

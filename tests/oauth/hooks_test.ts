@@ -131,7 +131,7 @@ Deno.test("auth.refreshUserToken() sends a token once for those who ask at the s
   assertEquals(service.refreshes, 2);
 });
 
-Deno.test("a pair that onTokenRefresh has got past the client wins", async () => {
+Deno.test("onTokenRefresh: a pair that onTokenRefresh has got past the client wins", async () => {
   await using service = await TokenService.start();
   const { clientId = "", clientSecret = "", authUrl } = service.config;
   const { client } = expired(
@@ -146,7 +146,7 @@ Deno.test("a pair that onTokenRefresh has got past the client wins", async () =>
   });
 });
 
-Deno.test("an old pair that onTokenRefresh returns changes nothing", async () => {
+Deno.test("onTokenRefresh: an old pair that onTokenRefresh returns changes nothing", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, () => ({ access_token: "a0", refresh_token: "r0" }));
   assertEquals({ username: (await client.users.getUser(1)).username, refreshToken: client.refreshToken }, {
@@ -155,7 +155,7 @@ Deno.test("an old pair that onTokenRefresh returns changes nothing", async () =>
   });
 });
 
-Deno.test("what onTokenRefresh throws goes to onDebug, as does its silence, and the pair is kept", async () => {
+Deno.test("onTokenRefresh: what onTokenRefresh throws goes to onDebug, as does its silence, and the pair is kept", async () => {
   for (
     const [hook, message] of [
       [() => Promise.reject(new Error("disk full")), "disk full"],

@@ -63,7 +63,7 @@ for (
     ["sign-out", { generation: 2 }, [undefined, undefined]],
   ] as [string, TokenRecord, (string | undefined)[]][]
 ) {
-  Deno.test(`a ${what} in another process beats a refresh that is under way`, async () => {
+  Deno.test(`ServiceClient: a ${what} in another process beats a refresh that is under way`, async () => {
     await using service = await TokenService.start();
     const store = new MemoryTokenStore(RECORD);
     let hooks = 0;
@@ -81,7 +81,7 @@ for (
   });
 }
 
-Deno.test("a session that the store loses is lost: a typed error, and nothing is written back", async () => {
+Deno.test("ServiceClient: a session that the store loses is lost: a typed error, and nothing is written back", async () => {
   for (const when of ["before the refresh", "during the refresh"]) {
     await using service = await TokenService.start();
     let record: TokenRecord | undefined = RECORD;
@@ -113,7 +113,7 @@ Deno.test("a session that the store loses is lost: a typed error, and nothing is
   }
 });
 
-Deno.test("two clients without a lock lose nothing: the one that is refused adopts the pair of the other", async () => {
+Deno.test("ServiceClient: two clients without a lock lose nothing: the one that is refused adopts the pair of the other", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const unlocked: AtomicTokenStore = {
@@ -144,7 +144,7 @@ Deno.test("ServiceClient refreshes what another process has stored when that has
   assertEquals(tokensOf(store.read()), ["a2", "r2"]);
 });
 
-Deno.test("clients with a lock refresh once an expiry", async () => {
+Deno.test("ServiceClient: clients with a lock refresh once an expiry", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const clients = [1, 2, 3, 4].map(() => expired(service, store));
@@ -155,7 +155,7 @@ Deno.test("clients with a lock refresh once an expiry", async () => {
   });
 });
 
-Deno.test("a write that fails is tried again", async () => {
+Deno.test("ServiceClient: a write that fails is tried again", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let failures = 2;
@@ -173,7 +173,7 @@ Deno.test("a write that fails is tried again", async () => {
   });
 });
 
-Deno.test("a write whose answer is lost was a write", async () => {
+Deno.test("ServiceClient recognises its own record if the reply to the write was lost", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let isFirst = true;
@@ -193,7 +193,7 @@ Deno.test("a write whose answer is lost was a write", async () => {
   });
 });
 
-Deno.test("a pair that can't be stored is a typed error, stays usable in memory, and is stored as soon as that works", async () => {
+Deno.test("ServiceClient: a pair that can't be stored is a typed error, stays usable in memory, and is stored as soon as that works", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let isFull = true;
@@ -220,7 +220,7 @@ Deno.test("a pair that can't be stored is a typed error, stays usable in memory,
   assertEquals(tokensOf(store.read()), ["a1", "r1"]);
 });
 
-Deno.test("nothing is sent under a lock that was lost: it's taken again", async () => {
+Deno.test("ServiceClient sends no refresh under a lost lock, and takes the lock again", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const leases: boolean[] = [false, true];
@@ -240,7 +240,7 @@ Deno.test("nothing is sent under a lock that was lost: it's taken again", async 
   assertEquals({ code: error.code, refreshes: service.refreshes }, { code: "lock", refreshes: 1 });
 });
 
-Deno.test("neither a caller's abort nor its time limit ends a refresh", async () => {
+Deno.test("ServiceClient completes a refresh after its caller aborts or times out", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const client = expired(service, store, { timeoutMs: 50 });
@@ -254,7 +254,7 @@ Deno.test("neither a caller's abort nor its time limit ends a refresh", async ()
   while (store.read()?.refreshToken !== "r1") await settle();
 });
 
-Deno.test("a store, a lock and a provider that never answer are cut off, each with a typed error", async () => {
+Deno.test("ServiceClient: a store, a lock and a provider that never answer are cut off, each with a typed error", async () => {
   await using service = await TokenService.start();
   const never = () => new Promise<never>(() => {});
   const store = { read: () => RECORD, compareAndSwap: () => true };
@@ -276,7 +276,7 @@ Deno.test("a store, a lock and a provider that never answer are cut off, each wi
   }
 });
 
-Deno.test("a lock that is never released, and a cache that never answers, cost time and no call", async () => {
+Deno.test("ServiceClient: a lock that is never released, and a cache that never answers, cost time and no call", async () => {
   await using service = await TokenService.start();
   const inner = new MemoryTokenStore(RECORD);
   const tokenStore: AtomicTokenStore = {
@@ -304,7 +304,7 @@ Deno.test("a lock that is never released, and a cache that never answers, cost t
   while (messages.length < 2) await settle();
 });
 
-Deno.test("a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {
+Deno.test("ServiceClient: a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {
   await using service = await TokenService.start();
   const cause = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
   const store = { read: () => RECORD, compareAndSwap: () => true, lock: () => Promise.reject(cause) };
@@ -331,7 +331,7 @@ Deno.test("autoRefresh: without a store and a hook it's off by itself, and it ca
   assertEquals((await client.users.getUser(1)).username, "a1");
 });
 
-Deno.test("a call's wait for a refresh ends after timeoutMs; the pair is stored when it comes", async () => {
+Deno.test("ServiceClient: a call's wait for a refresh ends after timeoutMs; the pair is stored when it comes", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const client = expired(service, store, { timeoutMs: 40 });

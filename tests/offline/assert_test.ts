@@ -87,7 +87,7 @@ Deno.test("assertEquals() follows cycles", () => {
   mustFail(() => assertEquals(one, other));
 });
 
-Deno.test("the strict and negated comparisons hold and fail", () => {
+Deno.test("@std/assert: the strict and negated comparisons hold and fail", () => {
   const list = [1];
   assertStrictEquals(list, list);
   assertNotStrictEquals(list, [1]);
@@ -104,7 +104,7 @@ Deno.test("assertExists() and assertInstanceOf() tell what a value is", () => {
   mustFail(() => assertInstanceOf({}, Date));
 });
 
-Deno.test("numbers are compared by size and nearness", () => {
+Deno.test("@std/assert: numbers are compared by size and nearness", () => {
   assertGreater(2, 1);
   assertGreaterOrEqual(2, 2);
   assertLess(1, 2);
@@ -122,7 +122,7 @@ Deno.test("numbers are compared by size and nearness", () => {
   mustFail(() => assertAlmostEquals(13, 10, 2));
 });
 
-Deno.test("texts and lists are searched", () => {
+Deno.test("@std/assert: texts and lists are searched", () => {
   assertMatch("abc", /b/);
   assertNotMatch("abc", /d/);
   assertStringIncludes("abc", "bc");

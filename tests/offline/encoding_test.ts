@@ -18,18 +18,18 @@ Deno.test("base64url goes there and back, without padding", () => {
   assertEquals(decodeBase64Url("APv_EA"), bytes);
 });
 
-Deno.test("hex goes there and back, in either case", () => {
+Deno.test("@std/encoding: hex goes there and back, in either case", () => {
   assertEquals(encodeHex(bytes), "00fbff10");
   assertEquals(decodeHex("00FBff10"), bytes);
 });
 
-Deno.test("what is not in the alphabet is refused", () => {
+Deno.test("@std/encoding: characters outside the alphabet are refused", () => {
   assertThrows(() => decodeBase64("a-_b"), TypeError);
   assertThrows(() => decodeBase64Url("a+/b"), TypeError);
   assertThrows(() => decodeHex("zz"), TypeError);
 });
 
-Deno.test("a length that no bytes have is refused", () => {
+Deno.test("@std/encoding: an invalid length is refused", () => {
   assertThrows(() => decodeBase64("aaaaa"), RangeError);
   assertThrows(() => decodeBase64Url("aaaaa"), RangeError);
   assertThrows(() => decodeHex("abc"), RangeError);

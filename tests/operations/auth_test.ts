@@ -7,7 +7,7 @@ const pair = { access_token: "a", expires_in: 3599, refresh_token: "r", scope: "
 const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 const APP = "client_id=id&client_secret=s%26c";
 
-Deno.test("standalone, each grant has its credentials where the service wants them, and no token", async () => {
+Deno.test("client.auth: standalone, each grant has its credentials where the service wants them, and no token", async () => {
   await using server = await serve({ body: pair });
   const options = { authUrl: server.url };
   const callback = "https://app.example/cb?state=s&code=c2";
@@ -37,7 +37,7 @@ Deno.test("standalone, each grant has its credentials where the service wants th
   assertEquals(authorizations, [`Basic ${btoa("id:s&c")}`, ...Array(5).fill(undefined)]);
 });
 
-Deno.test("signing out sends the token as JSON, and any success will do", async () => {
+Deno.test("client.auth: signing out sends the token as JSON, and any success will do", async () => {
   await using server = await serve({ status: 200, body: "bye", headers: { "content-type": "text/plain" } }, {}, {
     status: 401,
   });
@@ -53,7 +53,7 @@ Deno.test("signing out sends the token as JSON, and any success will do", async 
   });
 });
 
-Deno.test("what is missing is told before any request, as a rejection", async () => {
+Deno.test("client.auth rejects missing arguments before any request", async () => {
   await using server = await serve({ body: pair });
   const options = { authUrl: server.url };
   const calls = {
@@ -67,7 +67,7 @@ Deno.test("what is missing is told before any request, as a rejection", async ()
   assertEquals(server.arrivals.length, 0);
 });
 
-Deno.test("a refused grant says so; a code or a refresh token isn't sent again", async () => {
+Deno.test("client.auth rejects with a refused grant, and never resends a code or a refresh token", async () => {
   await using server = await serve({ status: 400, body: { error: "invalid_grant" } }, { status: 503 });
   const options = { authUrl: server.url };
   const refused = () => auth.refreshUserToken("id", "s", undefined, "r", options);

@@ -10,7 +10,7 @@ function written(session: ReturnType<typeof recorder>): unknown {
   return session.sent.find(({ method }) => method === "PUT")?.body;
 }
 
-Deno.test("an edit reads every track, blocked ones too, and past any cache", async () => {
+Deno.test("addTracks(): an edit reads every track, blocked ones too, and past any cache", async () => {
   const session = recorder(playlist(1), {}, playlist(1, 2));
   await playlists.addTracks(session, 9, [2]);
   const reads = session.sent.filter(({ method }) => method === "GET");
@@ -20,7 +20,7 @@ Deno.test("an edit reads every track, blocked ones too, and past any cache", asy
   ]);
 });
 
-Deno.test("an edit that changes nothing writes nothing, and gives the playlist", async () => {
+Deno.test("addTracks(): an edit that changes nothing writes nothing, and gives the playlist", async () => {
   for (
     const edit of [
       (session: ReturnType<typeof recorder>) => playlists.addTracks(session, 9, [2, "1"]),
@@ -35,26 +35,26 @@ Deno.test("an edit that changes nothing writes nothing, and gives the playlist",
 });
 
 for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { tracks: [{ id: -1 }] }]) {
-  Deno.test(`an edit refuses ${JSON.stringify(reply)}, since writing would delete what it doesn't show`, async () => {
+  Deno.test(`addTracks(): an edit refuses ${JSON.stringify(reply)}, since writing would delete what it doesn't show`, async () => {
     const session = recorder(reply);
     const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
     assertEquals({ code: error.code, sent: session.sent.length }, { code: "invalid_body", sent: 1 });
   });
 }
 
-Deno.test("an edit refuses when the service hides tracks, since writing would delete them", async () => {
+Deno.test("addTracks(): an edit refuses when the service hides tracks, since writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
   const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "only 2 of its 3");
   assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
 });
 
-Deno.test("an edit with force goes on without the hidden tracks", async () => {
+Deno.test("addTracks(): an edit with force goes on without the hidden tracks", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 }, {}, playlist(1, 2, 4));
   await playlists.addTracks(session, 9, [4], { force: true });
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2, 4).tracks } });
 });
 
-Deno.test("an edit throws when the list read back isn't the one written", async () => {
+Deno.test("addTracks(): an edit throws when the list read back isn't the one written", async () => {
   const session = recorder(playlist(1), {}, playlist(1, 3));
   const error = await assertRejects(() => playlists.addTracks(session, 9, [2]), ServiceError);
   assertEquals(error.code, "not_written");
@@ -92,7 +92,7 @@ Deno.test("moveTrack() refuses a track that isn't there, and a place that isn't"
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 1, 1), RangeError, "position");
 });
 
-Deno.test("tracks that come with a number alone count as well", async () => {
+Deno.test("addTracks(): tracks that come with a number alone count as well", async () => {
   const session = recorder({ track_count: 1, tracks: [{ id: 1 }] }, {}, playlist(1, 2));
   await playlists.addTracks(session, 9, [1, 2]);
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2).tracks } });

@@ -5,7 +5,7 @@ const OPERATIONS = await readExamples();
 
 for (const [module, examples] of OPERATIONS) {
   for (const example of examples) {
-    Deno.test(`the example of ${module}'s ${example.name}() gives what it says`, async () => {
+    Deno.test(`src/operations: the example of ${module}'s ${example.name}() gives what it says`, async () => {
       assertMatch(example.code, /^.+; \/\/ /m);
       assert(example.code.split("\n").length <= 7, "It has six lines at most");
       await runExample(example);

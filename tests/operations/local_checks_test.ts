@@ -75,7 +75,7 @@ for (const [what, error, call] of CHECKS) {
 
 const LENGTHS = { title: 100, link: 255, link_title: 50, description: 500, price: 20 };
 for (const [name, max] of Object.entries(LENGTHS)) {
-  Deno.test(`a storefront's ${name} has at most ${max} characters`, async () => {
+  Deno.test(`ServiceClient: a storefront's ${name} has at most ${max} characters`, async () => {
     const session = recorder({});
     await tracks.updateStorefront(session, 1, { ...offer, [name]: "é".repeat(max) });
     const tooLong = { ...offer, [name]: "é".repeat(max + 1) };
@@ -84,7 +84,7 @@ for (const [name, max] of Object.entries(LENGTHS)) {
   });
 }
 
-Deno.test("the largest of everything is sent", async () => {
+Deno.test("ServiceClient sends the largest valid value of each argument", async () => {
   const session = recorder({ collection: [] }, { collection: [] }, {}, {});
   await tracks.getTracks(session, list(200).map(({ urn }) => urn));
   await search.tracks(session, "a", 0, { limit: 200 });
@@ -93,7 +93,7 @@ Deno.test("the largest of everything is sent", async () => {
   assertEquals(session.sent.length, 4);
 });
 
-Deno.test("no id at all is no request, and no track", async () => {
+Deno.test("getTracks() sends no request for an empty list of ids", async () => {
   const session = recorder();
   assertEquals(await tracks.getTracks(session, []), []);
   assertEquals(session.sent.length, 0);
@@ -123,7 +123,7 @@ function sized(size: number): { stream: () => ReadableStream<Uint8Array>; size: 
   return { stream: () => new ReadableStream(), size };
 }
 
-Deno.test("an upload of anything but a file names the accepted types", async () => {
+Deno.test("ServiceClient: an upload of anything but a file names the accepted types", async () => {
   for (const asset_data of ["a.mp3", undefined, { pipe() {} }, 7]) {
     const call = tracks.upload(recorder(), { title: "a", asset_data: asset_data as never });
     await assertRejects(() => call, TypeError, "Cannot upload: asset_data must be a Blob, bytes or { stream, size }");

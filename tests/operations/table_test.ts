@@ -37,7 +37,7 @@ function find(groups: Record<string, Group>, name: string): Operation {
   return groups[group]?.[own]!;
 }
 
-Deno.test("every endpoint of the service has an operation, and every operation an endpoint", () => {
+Deno.test("src/operations: every endpoint of the service has an operation, and every operation an endpoint", () => {
   const rows = expectations("http://base.test");
   const called = new Set(rows.map(({ endpoint }) => endpoint));
   assertEquals(ENDPOINTS.length, 68);
@@ -49,21 +49,21 @@ Deno.test("every endpoint of the service has an operation, and every operation a
   }
 });
 
-Deno.test("every exported operation has an expectation, and every expectation an operation", () => {
+Deno.test("src/operations: every exported operation has an expectation, and every expectation an operation", () => {
   const expected = [...expectations("http://base.test").map(({ name }) => name), ...LOCAL].sort();
   assertEquals(operationNames(modules), expected);
   // A bare token has no session to give a token of.
   assertEquals(operationNames(client("http://127.0.0.1:1")), [...expected, "auth.getAccessToken"].sort());
 });
 
-Deno.test("every operation is also exported flat, under a name that is its own", () => {
+Deno.test("src/operations: every operation is also exported flat, under a name that is its own", () => {
   const flat = api as unknown as Record<string, Operation>;
   for (const row of expectations("http://base.test")) {
     if (row.flat) assertStrictEquals(flat[row.flat], find(modules, row.name), row.flat);
   }
 });
 
-Deno.test("every operation sends what the service expects, standalone and through the client", async (t) => {
+Deno.test("src/operations: every operation sends what the service expects, standalone and through the client", async (t) => {
   await using server = new ScriptedServer();
   const groups = client(server.url);
   const addresses = { baseUrl: server.url, authUrl: server.url };

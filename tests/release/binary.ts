@@ -42,14 +42,14 @@ async function compressed(path: string): Promise<number> {
   return Number((await run(["sh", "-c", `gzip -9 -c '${path}' | wc -c`], ROOT)).stdout);
 }
 
-Deno.test("the program that both compilers get takes less than 2 MB, compressed; the rest of a file is its runtime", async () => {
+Deno.test("dist/tonearm: the program that both compilers get takes less than 2 MB, compressed; the rest of a file is its runtime", async () => {
   const size = await compressed(`${ROOT}dist/tonearm.js`);
   assert(size < 2e6, `${size} bytes compressed`);
 });
 
 // What Bun compiles takes 51 MB without a program in it, and is part of no release.
 if (!isFallback) {
-  Deno.test("the file takes no more than 40 MB, compressed", async () => {
+  Deno.test("dist/tonearm: the file takes no more than 40 MB, compressed", async () => {
     const size = await compressed(BINARY);
     assert(size <= 40e6, `${size} bytes compressed`);
   });
@@ -61,7 +61,7 @@ Deno.test("--version --verbose says which compiler and which runtime", () => {
 });
 
 if (isFallback) {
-  Deno.test("what Bun compiles obeys BUN_BE_BUN and BUN_OPTIONS, which is why no release has it", async () => {
+  Deno.test("dist/tonearm: what Bun compiles obeys BUN_BE_BUN and BUN_OPTIONS, which is why no release has it", async () => {
     assertMatch((await run([BINARY, "--version"], ROOT, { BUN_BE_BUN: "1" })).stdout, /^\d+\.\d+\.\d+\n$/);
     const folder = await mkdtemp(join(tmpdir(), "tonearm-preload-"));
     await writeFile(join(folder, "preload.js"), 'console.log("preloaded");\n');
@@ -74,7 +74,7 @@ if (isFallback) {
   });
 }
 
-Deno.test("the archive has the checksum beside it, and holds the program with every licence", async () => {
+Deno.test("dist/tonearm: the archive has the checksum beside it, and holds the program with every licence", async () => {
   const { stdout } = await run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], `${ROOT}dist`);
   assertMatch(stdout, /linux-x64\.tar\.gz: OK/);
   const list = await run(["tar", "-tzf", "tonearm-linux-x64.tar.gz"], `${ROOT}dist`);
@@ -88,7 +88,7 @@ Deno.test("the archive has the checksum beside it, and holds the program with ev
   }
 });
 
-Deno.test("the archives of Windows are zip files, the same bytes each time", async () => {
+Deno.test("dist/tonearm: the archives of Windows are zip files, the same bytes each time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-zip-"));
   const packed = async (out: string) => {
     await Deno.mkdir(join(folder, out));
@@ -103,14 +103,14 @@ Deno.test("the archives of Windows are zip files, the same bytes each time", asy
   await rm(folder, { recursive: true });
 });
 
-Deno.test("the bill of materials holds what the bundle holds, and nothing under a licence that nobody allowed", async () => {
+Deno.test("dist/tonearm: the bill of materials holds what the bundle holds, and nothing under a licence that nobody allowed", async () => {
   const { components } = JSON.parse(await Deno.readTextFile(`${ROOT}dist/tonearm.cdx.json`));
   const inside = packagesIn(await Deno.readTextFile(`${ROOT}dist/cli.js`));
   assertEquals(components.length, inside.length + 1);
   for (const { name, licenses } of components) assert(licenses?.length > 0, name);
 });
 
-Deno.test("it starts within 40 milliseconds", async () => {
+Deno.test("dist/tonearm starts within 40 milliseconds", async () => {
   // The fastest run is what the program takes; the others are what else this machine does.
   let fastest = Infinity;
   for (let i = 0; i < 100 && fastest > 40; i += 1) {
@@ -121,7 +121,7 @@ Deno.test("it starts within 40 milliseconds", async () => {
   assert(fastest <= 40, `${fastest.toFixed(1)} ms`);
 });
 
-Deno.test("it reads neither .env nor bunfig.toml of the folder it is started in", async () => {
+Deno.test("dist/tonearm reads neither .env nor bunfig.toml of the current folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-env-"));
   await writeFile(join(folder, ".env"), "TONEARM_TOKEN=from-dot-env\nTONEARM_PROFILE=from-dot-env\n");
   await writeFile(join(folder, "bunfig.toml"), 'preload = ["./preload.js"]\n');
@@ -135,7 +135,7 @@ Deno.test("it reads neither .env nor bunfig.toml of the folder it is started in"
   await rm(folder, { recursive: true });
 });
 
-Deno.test("tonearm upgrade puts a release, whose checksum is right, in its own place", async () => {
+Deno.test("dist/tonearm: tonearm upgrade puts a release, whose checksum is right, in its own place", async () => {
   await using releases = await new Releases().publish("99.0.0", "f".repeat(64));
   const program = join(releases.folder, "bin/tonearm");
   await Deno.mkdir(join(releases.folder, "bin"));
@@ -158,7 +158,7 @@ async function runSuite(program: string, env: Record<string, string> = {}): Prom
   return (await run([Deno.execPath(), ...args], ROOT, { TONEARM_BIN: program, ...env })).stdout;
 }
 
-Deno.test("it passes the command line's test suite, with no other runtime on its PATH", async () => {
+Deno.test("dist/tonearm passes the command line's tests without another runtime on its PATH", async () => {
   const path = await pathWithoutRuntimes();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-bin-"));
   const binary = join(folder, "tonearm");
@@ -168,7 +168,7 @@ Deno.test("it passes the command line's test suite, with no other runtime on its
   await Promise.all([path, folder].map((made) => rm(made, { recursive: true })));
 });
 
-Deno.test("the permissions that deno compile puts into a file are enough for the same suite", async () => {
+Deno.test("dist/tonearm: the permissions that deno compile puts into a file are enough for the same suite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
   const program = join(folder, "tonearm");
   const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];

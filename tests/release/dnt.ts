@@ -123,7 +123,7 @@ if (isStandIn) console.warn("nothing to compare the stand-in of dnt with: JSR do
 
 for (const pack of isStandIn ? [] : [CLIENT, SANDBOX]) {
   Deno.test({
-    name: `dnt and its stand-in make the same npm/${pack.folder}, byte for byte`,
+    name: `@deno/dnt: dnt and its stand-in make the same npm/${pack.folder}, byte for byte`,
     async fn() {
       const [real, other] = [await filesOf(pack, build), await filesOf(pack, buildWithStandIn as typeof build)];
       assertEquals(Object.keys(other), Object.keys(real));

@@ -55,11 +55,11 @@ async function prepare(tree: string): Promise<void> {
   }
 }
 
-Deno.test("the dry run has nothing to complain of", async () => {
+Deno.test("deno publish: the dry run has nothing to complain of", async () => {
   assertEquals(await checkPackages(), "");
 });
 
-Deno.test("three packages are published, and what they need; a publication that failed goes on where it did", async () => {
+Deno.test("deno publish: three packages are published, and what they need; a publication that failed goes on where it did", async () => {
   const tree = join(folder, "tree");
   await prepare(tree);
   const folders = [...NEEDED.map((name) => `offline/${name}`), ".", "sandbox", "cli"];
@@ -80,7 +80,7 @@ Deno.test("three packages are published, and what they need; a publication that 
   ]);
 });
 
-Deno.test("the library imports nothing from outside, and nothing is published that is no part of it", async () => {
+Deno.test("deno publish: the library imports nothing from outside, and nothing is published that is no part of it", async () => {
   const files = await registry.files("@tonearm/client");
   for (const [path, text] of files) {
     assertMatch(path, /^(src\/.+\.ts|mod\.ts|deno\.json|LICENSE|README\.md|CHANGELOG\.md)$/);
@@ -88,7 +88,7 @@ Deno.test("the library imports nothing from outside, and nothing is published th
   }
 });
 
-Deno.test("the packages import each other and their dependencies with versions", async () => {
+Deno.test("deno publish: the packages import each other and their dependencies with versions", async () => {
   for (const name of ["@tonearm/cli", "@tonearm/sandbox"]) {
     for (const [path, text] of await registry.files(name)) {
       if (!path.endsWith(".ts")) continue;
@@ -99,7 +99,7 @@ Deno.test("the packages import each other and their dependencies with versions",
   }
 });
 
-Deno.test("a project of somebody else's imports them, type-checks and runs", async () => {
+Deno.test("deno publish: a project of somebody else's imports them, type-checks and runs", async () => {
   await writeFile(join(folder, "main.ts"), CONSUMER);
   await deno(["check", "-q", "main.ts"], folder);
   assertEquals((await deno(["run", "-q", "-A", "main.ts"], folder)).stdout, "user function function\n");

@@ -84,7 +84,7 @@ Deno.test("@tonearm/client has one file of code and one of declarations for each
   assertEquals([...(await filesOf("@tonearm/client")).keys()].toSorted(), expected.toSorted());
 });
 
-Deno.test("tonearm depends on the library and the sandbox of its own version", async () => {
+Deno.test("npm/: tonearm depends on the library and the sandbox of its own version", async () => {
   const { version, dependencies, bin } = await manifestOf("tonearm");
   assertEquals(dependencies, { "@tonearm/client": version, "@tonearm/sandbox": version });
   assertEquals(bin, { tonearm: "bin/main.cjs" });
@@ -106,14 +106,14 @@ Deno.test("@tonearm/sandbox loads one package at once, and its source takes a by
   assertEquals(code.match(/[\u0100-\uffff]/)?.[0], undefined);
 });
 
-Deno.test("no package holds a work under the LGPL", async () => {
+Deno.test("npm/: no package holds a work under the LGPL", async () => {
   for (const name of NAMES) {
     const text = await readFile(join(folderOf(name), "NOTICES.md"), "utf8").catch(() => "");
     assertEquals(/LGPL/.exec(text), null, name);
   }
 });
 
-Deno.test("the code of the packages names no Deno, no JSR and no path of the machine that built it", async () => {
+Deno.test("npm/: the code of the packages names no Deno, no JSR and no path of the machine that built it", async () => {
   for (const name of NAMES) {
     for (const path of (await filesOf(name)).keys()) {
       if (!/\.(js|mjs|cjs|[mc]ts)$/.test(path)) continue;
@@ -127,7 +127,7 @@ Deno.test("the code of the packages names no Deno, no JSR and no path of the mac
   }
 });
 
-Deno.test("a second build gives the same bytes", async () => {
+Deno.test("npm/: a second build gives the same bytes", async () => {
   await using again = await emptyProject();
   for (const [name, path] of Object.entries(await pack(again.folder))) {
     assertEquals(await Deno.readFile(path), await Deno.readFile(tarballs[name as keyof Tarballs]), name);
@@ -135,14 +135,14 @@ Deno.test("a second build gives the same bytes", async () => {
 });
 
 for (const name of NAMES) {
-  Deno.test(`publint has nothing to say of ${name}`, async () => {
+  Deno.test(`npm/: publint has nothing to say of ${name}`, async () => {
     const tools = await toolbox("publint", "@arethetypeswrong/cli");
     assertMatch((await run(["npx", "publint", "--strict", tarballs[name]], tools)).stdout, /All good/);
   });
 }
 
 for (const name of ["@tonearm/client", "@tonearm/sandbox"] as const) {
-  Deno.test(`the types of ${name} are right for import and require`, async () => {
+  Deno.test(`npm/: the types of ${name} are right for import and require`, async () => {
     const tools = await toolbox("publint", "@arethetypeswrong/cli");
     await run(["npx", "attw", "--profile", "node16", tarballs[name]], tools);
   });
@@ -175,7 +175,7 @@ for (const version of [22, 24] as const) {
   });
 }
 
-Deno.test("tonearm --sandbox says in one sentence that Node 20 has no SQLite", async () => {
+Deno.test("npm/: tonearm --sandbox says in one sentence that Node 20 has no SQLite", async () => {
   const { code, stderr } = await new Deno.Command("node", {
     args: ["node_modules/.bin/tonearm", "--sandbox", "search", "lofi"],
     cwd: project.folder,
@@ -188,7 +188,7 @@ Deno.test("tonearm --sandbox says in one sentence that Node 20 has no SQLite", a
   );
 });
 
-Deno.test("tonearm passes the checks that every way to have it must pass", async () => {
+Deno.test("npm/: tonearm passes the checks that every way to have it must pass", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
   const args = [
     "test",
@@ -203,7 +203,7 @@ Deno.test("tonearm passes the checks that every way to have it must pass", async
   assertMatch((await run([Deno.execPath(), ...args], ".", env)).stdout, /\| 0 failed/);
 });
 
-Deno.test("npx runs tonearm from the tarballs in an empty folder", async () => {
+Deno.test("npm/: npx runs tonearm from the tarballs in an empty folder", async () => {
   await using empty = await emptyProject();
   const packages = NAMES.flatMap((name) => ["--package", tarballs[name]]);
   const command = ["npx", "--yes", "--prefer-offline", ...packages, "tonearm", "--sandbox", "search", "lofi", "--json"];
@@ -258,7 +258,7 @@ Deno.test("Bun imports and requires one and the same library, and runs the sandb
   assertEquals(await printed([bun, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
 });
 
-Deno.test("the packages' types compile wherever TypeScript 5.4 to 7 resolves them, libraries checked as well", async () => {
+Deno.test("npm/: the packages' types compile wherever TypeScript 5.4 to 7 resolves them, libraries checked as well", async () => {
   assertEquals(await checkTypes(project), []);
 });
 
@@ -268,7 +268,7 @@ const BUNDLERS = {
 } as const;
 
 for (const [name, [program, ...args]] of Object.entries(BUNDLERS)) {
-  Deno.test(`bundled by ${name} the library runs`, async () => {
+  Deno.test(`npm/: bundled by ${name} the library runs`, async () => {
     const tools = await toolbox("esbuild", "rolldown");
     await run([`${tools}/node_modules/.bin/${program}`, ...args], project.folder);
     // What the bundle requires at run time is not in it: a second copy.

@@ -75,7 +75,7 @@ function signedIn() {
   client.setToken("t0");
   return client;
 }
-test("the stub answers", async () => {
+test("npm/: the stub answers", async () => {
   const before = signedIn();
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ title: "stubbed" })));
   const tracks = [before.tracks.getTrack(1), signedIn().tracks.getTrack(1), getTrack("t0", 1)];

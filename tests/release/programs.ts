@@ -89,17 +89,17 @@ async function failures({ command, folder = "" }: Runtime, excuse?: RegExp): Pro
   return failed.sort();
 }
 
-Deno.test("the documentation has programs", () => {
+Deno.test("docs/: the documentation has programs", () => {
   assert(all.length > 40, `${all.length} programs`);
 });
 
 for (const [runtime, find] of Object.entries(RUNTIMES)) {
-  Deno.test(`every program of the documentation runs as pasted on ${runtime}`, async () => {
+  Deno.test(`docs/: every program of the documentation runs as pasted on ${runtime}`, async () => {
     assertEquals(await failures(await find()), []);
   });
 }
 
-Deno.test("every program of the documentation runs on Node 20, compiled, but for those that need SQLite, which say so", async () => {
+Deno.test("docs/: every program of the documentation runs on Node 20, compiled, but for those that need SQLite, which say so", async () => {
   const { stdout } = await run(["node", "--version"], ROOT);
   assertMatch(stdout, /^v20\./, "these tests need Node 20 as `node`");
   const sandbox = all.filter(({ code }) => code.includes("@tonearm/sandbox"));

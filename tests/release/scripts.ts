@@ -77,7 +77,7 @@ Deno.test("install.ps1 checks the archive, then starts the new program, and only
   assertEquals(lines, lines.toSorted((a, b) => a - b));
 });
 
-Deno.test("actionlint has nothing against the workflows but what is younger than it", async () => {
+Deno.test(".github/workflows: actionlint has nothing against the workflows but what is younger than it", async () => {
   const folder = `${ROOT}.github/workflows`;
   const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
   files.push(`${ROOT}examples/ci/github.yml`);

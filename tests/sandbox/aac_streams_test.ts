@@ -30,7 +30,7 @@ Deno.test("AAC is served as fragmented MP4: a playlist of version 7, an initiali
   await init.body?.cancel();
 });
 
-Deno.test("the log says of an upload without AAC why it has none", async () => {
+Deno.test("sandbox streams: the log says of an upload without AAC why it has none", async () => {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
   const body = new FormData();
   body.set("track[title]", "A tone");
@@ -55,7 +55,8 @@ function boxes(bytes: Uint8Array<ArrayBuffer>): string[] {
 }
 
 Deno.test({
-  name: "the fragments of an AAC stream decode behind their initialisation segment, and not without it",
+  name:
+    "sandbox streams: the fragments of an AAC stream decode behind their initialisation segment, and not without it",
   ignore: without("ffmpeg"),
   async fn() {
     using sandbox = createSandbox();

@@ -51,7 +51,7 @@ async function* pieces(bytes: Uint8Array, size = 333): AsyncIterable<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-Deno.test("what is exported brings a long upload's sound along, into memory and into a file", async () => {
+Deno.test("sandbox export: what is exported brings a long upload's sound along, into memory and into a file", async () => {
   using from = createSandbox();
   const { urn, sound } = await uploadLong(from);
   const archive = await exported(from);
@@ -67,7 +67,7 @@ Deno.test("what is exported brings a long upload's sound along, into memory and 
   }
 });
 
-Deno.test("a database on its own is imported, and says which files did not come", async () => {
+Deno.test("sandbox export: a database on its own is imported, and says which files did not come", async () => {
   using from = createSandbox();
   const { urn } = await uploadLong(from);
   for await (const file of readTar(new Inflow(pieces(await exported(from), 65_536)))) {
@@ -81,7 +81,7 @@ Deno.test("a database on its own is imported, and says which files did not come"
   }
 });
 
-Deno.test("a snapshot brings the sound of a deleted track back, after a reset too, and lets go of it when dropped", async () => {
+Deno.test("sandbox export: a snapshot brings the sound of a deleted track back, after a reset too, and lets go of it when dropped", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -98,7 +98,7 @@ Deno.test("a snapshot brings the sound of a deleted track back, after a reset to
   assertEquals(files(), 0);
 });
 
-Deno.test("a snapshot taken again under its name lets go of what the first one needed", async () => {
+Deno.test("sandbox export: a snapshot taken again under its name lets go of what the first one needed", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -109,7 +109,7 @@ Deno.test("a snapshot taken again under its name lets go of what the first one n
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
 });
 
-Deno.test("an archive that is cut, damaged or holds something else changes nothing and leaves nothing behind", async () => {
+Deno.test("sandbox export: an archive that is cut, damaged or holds something else changes nothing and leaves nothing behind", async () => {
   using from = createSandbox();
   await uploadLong(from);
   const whole = await exported(from);
@@ -140,7 +140,7 @@ Deno.test("an archive that is cut, damaged or holds something else changes nothi
   );
 });
 
-Deno.test("a body that is refused is not read to its end", async () => {
+Deno.test("sandbox export: a body that is refused is not read to its end", async () => {
   using sandbox = createSandbox();
   let cancelled = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -152,7 +152,7 @@ Deno.test("a body that is refused is not read to its end", async () => {
   await reply.body?.cancel();
 });
 
-Deno.test("an export that nobody reads to its end lets go of the files", async () => {
+Deno.test("sandbox export: an export that nobody reads to its end lets go of the files", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -166,7 +166,7 @@ Deno.test("an export that nobody reads to its end lets go of the files", async (
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
 });
 
-Deno.test("tar itself reads an archive, and files come out of it as they went in", async () => {
+Deno.test("sandbox export: tar itself reads an archive, and files come out of it as they went in", async () => {
   using at = folder();
   const files = [["state.db", tone(0.1)], ["media/one", new Uint8Array(512)], [
     "media/none",
@@ -182,7 +182,7 @@ Deno.test("tar itself reads an archive, and files come out of it as they went in
   assertEquals(read, files.map(([name, bytes]) => [name, bytes]));
 });
 
-Deno.test("a header that was changed is damage, whatever it says", async () => {
+Deno.test("sandbox export: a header that was changed is damage, whatever it says", async () => {
   const archive = await readAll(writeTar([["one", memoryContent(tone(0.1))]]));
   for (const [at, letter] of [[0, 120], [130, 49], [150, 49]] as const) {
     const changed = archive.slice();
@@ -191,7 +191,7 @@ Deno.test("a header that was changed is damage, whatever it says", async () => {
   }
 });
 
-Deno.test("an archive that ends too soon says so", async () => {
+Deno.test("sandbox export: an archive that ends too soon says so", async () => {
   const archive = await readAll(writeTar([["one", memoryContent(tone(0.1))]]));
   for (const length of [100, 700, archive.length - 1024]) {
     await assertRejects(

@@ -25,7 +25,7 @@ function target(reply: Response): { address: string; query: Record<string, strin
   return { address: url.origin + url.pathname, query: Object.fromEntries(url.searchParams) };
 }
 
-Deno.test("the page lists the catalogue's users and needs no script", async () => {
+Deno.test("GET /authorize: the page lists the catalogue's users and needs no script", async () => {
   using sandbox = createSandbox();
   const reply = await get(sandbox);
   const html = await reply.text();
@@ -41,14 +41,14 @@ Deno.test("the page lists the catalogue's users and needs no script", async () =
   assertStringIncludes(reply.headers.get("content-security-policy") ?? "", "form-action 'self' http://127.0.0.1:8765");
 });
 
-Deno.test("a hostile name stands on the page as text", async () => {
+Deno.test("GET /authorize: a hostile name stands on the page as text", async () => {
   using sandbox = createSandbox();
   const html = await (await get(sandbox)).text();
   assertStringIncludes(html, "&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;Quoted&quot;");
   assert(!html.includes("<b>Bold"));
 });
 
-Deno.test("allowing leads back with a code for the chosen user, and with the state as it was", async () => {
+Deno.test("GET /authorize: allowing leads back with a code for the chosen user, and with the state as it was", async () => {
   using sandbox = createSandbox();
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
   assertEquals({ address, state: query.state }, { address: sandbox.clientConfig.redirectUri, state: "a state & more" });
@@ -72,7 +72,7 @@ Deno.test("GET /authorize redirects to your own web app: its redirect URI is a s
   assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
 });
 
-Deno.test("somebody who isn't on the list can be named by permalink or id", async () => {
+Deno.test("GET /authorize: somebody who isn't on the list can be named by permalink or id", async () => {
   using sandbox = createSandbox();
   for (const other of [" paper-lantern ", "7"]) {
     assert(target(await post(sandbox, { decision: "allow", user: "1", other })).query.code);
@@ -80,13 +80,13 @@ Deno.test("somebody who isn't on the list can be named by permalink or id", asyn
   assertEquals((await post(sandbox, { decision: "allow", other: "nobody-at-all" })).status, 400);
 });
 
-Deno.test("denying leads back with access_denied", async () => {
+Deno.test("GET /authorize: denying leads back with access_denied", async () => {
   using sandbox = createSandbox();
   const { query } = target(await post(sandbox, { decision: "deny", user: "1" }));
   assertEquals(query, { error: "access_denied", state: "a state & more" });
 });
 
-Deno.test("a form without a decision, or from another site, decides nothing", async () => {
+Deno.test("GET /authorize: a form without a decision, or from another site, decides nothing", async () => {
   using sandbox = createSandbox();
   assertEquals((await post(sandbox, { user: "1" })).status, 400);
   const form = { decision: "allow", user: "1" };
@@ -102,7 +102,7 @@ Deno.test("sandbox_user skips the page, by permalink or id", async () => {
   assertEquals((await get(sandbox, { sandbox_user: "nobody-at-all" })).status, 400);
 });
 
-Deno.test("an unknown app or an unregistered redirect URI gets a page, never a redirect", async () => {
+Deno.test("GET /authorize: an unknown app or an unregistered redirect URI gets a page, never a redirect", async () => {
   using sandbox = createSandbox();
   const { redirectUri } = sandbox.clientConfig;
   const wrong: Changes[] = [
@@ -151,7 +151,7 @@ Deno.test("PKCE with S256 is not optional, nor is the code flow", async () => {
   assertEquals(query.error, "unsupported_response_type");
 });
 
-Deno.test("a request without a state gets none back, and a scope changes nothing", async () => {
+Deno.test("GET /authorize: a request without a state gets none back, and a scope changes nothing", async () => {
   using sandbox = createSandbox();
   const { query } = target(await get(sandbox, { state: null, scope: "non-expiring *", sandbox_user: "1" }));
   assertEquals(Object.keys(query), ["code"]);

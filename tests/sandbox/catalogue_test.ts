@@ -6,16 +6,16 @@ import { caller } from "../support/api.ts";
 const catalogue = drawCatalogue(42);
 const rows = (table: string) => catalogue[table] ?? [];
 
-Deno.test("the catalogue of a seed has 20 users, 200 tracks and 20 playlists", () => {
+Deno.test("drawCatalogue(): the catalogue of a seed has 20 users, 200 tracks and 20 playlists", () => {
   assertEquals([rows("users").length, rows("tracks").length, rows("playlists").length], [20, 200, 20]);
 });
 
-Deno.test("the same seed draws the same catalogue, another seed another", () => {
+Deno.test("drawCatalogue(): the same seed draws the same catalogue, another seed another", () => {
   assertEquals(drawCatalogue(42), catalogue);
   assertNotEquals(drawCatalogue(43).tracks, catalogue.tracks);
 });
 
-Deno.test("every awkward kind of track is there, whatever the seed", () => {
+Deno.test("drawCatalogue(): every awkward kind of track is there, whatever the seed", () => {
   for (const seed of [0, 1, 42, 4711, -3]) {
     const tracks = drawCatalogue(seed).tracks ?? [];
     const kinds: Record<string, (row: typeof tracks[number]) => boolean> = {
@@ -40,21 +40,21 @@ Deno.test("every awkward kind of track is there, whatever the seed", () => {
   }
 });
 
-Deno.test("ids follow time, so that lists by id are lists by upload", () => {
+Deno.test("drawCatalogue(): ids follow time, so that lists by id are lists by upload", () => {
   for (const table of ["tracks", "playlists", "comments"]) {
     const times = rows(table).map((row) => Number(row.created_at));
     assertEquals(times, times.toSorted((a, b) => a - b), table);
   }
 });
 
-Deno.test("permalinks are unique for each artist", () => {
+Deno.test("drawCatalogue(): permalinks are unique for each artist", () => {
   for (const table of ["tracks", "playlists"]) {
     const permalinks = rows(table).map((row) => `${row.user_id}/${row.permalink}`);
     assertEquals(new Set(permalinks).size, permalinks.length, table);
   }
 });
 
-Deno.test("two sandboxes of a seed give the same bytes to the same requests", async () => {
+Deno.test("drawCatalogue(): two sandboxes of a seed give the same bytes to the same requests", async () => {
   const replies = await Promise.all([1, 2].map(async () => {
     using sandbox = createSandbox({ seed: 7, clock: "2026-05-01T12:00:00Z" });
     sandbox.clock.freeze();
@@ -67,7 +67,7 @@ Deno.test("two sandboxes of a seed give the same bytes to the same requests", as
   assertEquals(replies[0], replies[1]);
 });
 
-Deno.test("another seed is another world", async () => {
+Deno.test("drawCatalogue(): another seed is another world", async () => {
   const first = await Promise.all([7, 8].map(async (seed) => {
     using sandbox = createSandbox({ seed });
     return (await caller(sandbox).get("/tracks/1001")).text;
@@ -75,7 +75,7 @@ Deno.test("another seed is another world", async () => {
   assertNotEquals(first[0], first[1]);
 });
 
-Deno.test("a second sandbox in a process takes less than 10 ms", () => {
+Deno.test("drawCatalogue(): a second sandbox in a process takes less than 10 ms", () => {
   createSandbox().close();
   const times: number[] = [];
   // The quickest of fifty: others may be at work on the machine.

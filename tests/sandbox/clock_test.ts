@@ -4,7 +4,7 @@ import { createClock } from "../../sandbox/world/clock.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-Deno.test("a clock starts where it is told and runs on", () => {
+Deno.test("createClock(): a clock starts where it is told and runs on", () => {
   using time = new FakeTime();
   const clock = createClock("2026-01-01T00:00:00Z");
   assertEquals(clock.now(), START);
@@ -12,14 +12,14 @@ Deno.test("a clock starts where it is told and runs on", () => {
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1500, frozen: false });
 });
 
-Deno.test("a clock left alone shows the system's time", () => {
+Deno.test("createClock(): a clock left alone shows the system's time", () => {
   using time = new FakeTime(START);
   const clock = createClock();
   time.tick(10);
   assertEquals(clock.now(), START + 10);
 });
 
-Deno.test("a frozen clock moves only when it is set or advanced, and resumes from there", () => {
+Deno.test("createClock(): a frozen clock moves only when it is set or advanced, and resumes from there", () => {
   using time = new FakeTime();
   const clock = createClock(START);
   clock.freeze();
@@ -35,7 +35,7 @@ Deno.test("a frozen clock moves only when it is set or advanced, and resumes fro
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1, frozen: false });
 });
 
-Deno.test("a running clock can be set back", () => {
+Deno.test("createClock(): a running clock can be set back", () => {
   using time = new FakeTime();
   const clock = createClock(START);
   clock.set(START - 1000);

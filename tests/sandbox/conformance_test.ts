@@ -131,7 +131,7 @@ async function callEverything(sandbox: Sandbox): Promise<void> {
   });
 }
 
-Deno.test("every operation answers as it is documented: 68 called, 0 violations", async () => {
+Deno.test("Conformance: every operation answers as it is documented: 68 called, 0 violations", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
   await callEverything(sandbox);
   const { body } = await control<Report>(sandbox, "GET /conformance");
@@ -146,7 +146,7 @@ Deno.test("every operation answers as it is documented: 68 called, 0 violations"
   assertEquals(body.operations.filter(({ checked, statuses }) => checked === 0 || !isGood(statuses)), []);
 });
 
-Deno.test("an app's replies, other countries' and those of other settings are as documented, too", async () => {
+Deno.test("Conformance: an app's replies, other countries' and those of other settings are as documented, too", async () => {
   using sandbox = createSandbox({ config: { omitId: true, era: "2026-07" } });
   const authorization = `OAuth ${sandbox.issueTokens(null).access_token}`;
   for (const path of ["/tracks?q=a", "/tracks/1002", "/tracks/1001/streams", "/users/1", "/me", "/playlists?q=the"]) {
@@ -200,7 +200,7 @@ const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[
 ];
 
 for (const [what, doctor, { status, at, problem }] of WRONG) {
-  Deno.test(`a reply that ${what} is a violation that names the place`, async () => {
+  Deno.test(`Conformance: a reply that ${what} is a violation that names the place`, async () => {
     using sandbox = createSandbox();
     const reply = doctor(await (await ask(sandbox, "GET /me")).json());
     const conformance = new Conformance(false);
@@ -226,7 +226,7 @@ Deno.test("faults are not violations: what is checked is what the service itself
   assertEquals({ called: body.called, violationCount: body.violationCount }, { called: 1, violationCount: 0 });
 });
 
-Deno.test("the first twenty replies of an operation are checked and then one in a thousand; strictly, all of them", async () => {
+Deno.test("Conformance: the first twenty replies of an operation are checked and then one in a thousand; strictly, all of them", async () => {
   for (const [strict, expected] of [[false, 21], [true, 1001]] as const) {
     using sandbox = createSandbox({ strict });
     for (let i = 0; i < 1001; i++) await sandbox.fetch("https://api.sandbox.test/me");
@@ -236,7 +236,7 @@ Deno.test("the first twenty replies of an operation are checked and then one in 
   }
 });
 
-Deno.test("conformance outlives a reset and can be begun anew", async () => {
+Deno.test("Conformance: conformance outlives a reset and can be begun anew", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   await control(sandbox, "POST /reset");

@@ -5,7 +5,7 @@ import { basic, codeFor, credentials, exchange, postToken, refresh, useToken, VE
 const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
 const APP = basic("sandbox-client", "sandbox-secret");
 
-Deno.test("client credentials in Basic give a token of the documented shape", async () => {
+Deno.test("POST /oauth/token: client credentials in Basic give a token of the documented shape", async () => {
   using sandbox = createSandbox();
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 200);
@@ -21,7 +21,7 @@ Deno.test("client credentials in Basic give a token of the documented shape", as
   assertEquals(await useToken(sandbox, body.access_token), 200);
 });
 
-Deno.test("client credentials in the body are 401 invalid_client", async () => {
+Deno.test("POST /oauth/token: client credentials in the body are 401 invalid_client", async () => {
   using sandbox = createSandbox();
   const inBody = { ...CLIENT_CREDENTIALS, ...credentials(sandbox) };
   for (const headers of [{}, APP]) {
@@ -45,7 +45,7 @@ Deno.test("Basic is refused where the credentials belong in the form", async () 
   assertEquals((await refresh(sandbox, refresh_token)).status, 200);
 });
 
-Deno.test("where the settings say so, credentials may be in either place, though not in both", async () => {
+Deno.test("POST /oauth/token: where the settings say so, credentials may be in either place, though not in both", async () => {
   using sandbox = createSandbox({ config: { credentialPlaces: "any" } });
   const { client_id, client_secret } = credentials(sandbox);
   const header = basic(client_id, client_secret);
@@ -58,7 +58,7 @@ Deno.test("where the settings say so, credentials may be in either place, though
   assertEquals((await postToken(sandbox, refresh, header)).status, 200);
 });
 
-Deno.test("wrong or missing credentials are 401 invalid_client, whatever the grant", async () => {
+Deno.test("POST /oauth/token: wrong or missing credentials are 401 invalid_client, whatever the grant", async () => {
   using sandbox = createSandbox();
   const headers = [{}, basic("sandbox-client", "wrong"), basic("nobody", "sandbox-secret"), {
     authorization: "Basic %%",
@@ -73,7 +73,7 @@ Deno.test("wrong or missing credentials are 401 invalid_client, whatever the gra
   assertEquals((await refresh(sandbox, sandbox.issueTokens().refresh_token, wrong)).body.error, "invalid_client");
 });
 
-Deno.test("credentials may be percent-encoded in Basic, as RFC 6749 has it", async () => {
+Deno.test("POST /oauth/token: credentials may be percent-encoded in Basic, as RFC 6749 has it", async () => {
   using sandbox = createSandbox();
   assertEquals(
     (await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox%2Dclient", "sandbox%2Dsecret"))).status,

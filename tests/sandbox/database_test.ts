@@ -20,7 +20,7 @@ function small(path?: string): Database {
   return db;
 }
 
-Deno.test("a transaction is all or nothing, also when it is inside another", () => {
+Deno.test("Database: a transaction is all or nothing, also when it is inside another", () => {
   using db = small();
   const add = (name: string | null) => db.run("INSERT INTO things (name) VALUES (?)", name);
   assertThrows(() =>
@@ -34,7 +34,7 @@ Deno.test("a transaction is all or nothing, also when it is inside another", () 
   assertEquals(db.transaction(() => add("c").lastId), 1);
 });
 
-Deno.test("a row is found as it is, after every kind of write and after a write that came to nothing", () => {
+Deno.test("Database: a row is found as it is, after every kind of write and after a write that came to nothing", () => {
   using at = folder();
   for (const path of [undefined, at.path("found.db")]) {
     using db = small(path);
@@ -58,7 +58,7 @@ Deno.test("a row is found as it is, after every kind of write and after a write 
   }
 });
 
-Deno.test("rows found by thousands are still found", () => {
+Deno.test("Database: rows found by thousands are still found", () => {
   using db = small();
   for (let i = 0; i < 5000; i++) db.run("INSERT INTO things (name) VALUES (?)", `thing ${i}`);
   const name = (id: number) => db.find<{ name: string }>("SELECT name FROM things WHERE id = ?", id)?.name;
@@ -66,7 +66,7 @@ Deno.test("rows found by thousands are still found", () => {
   assertEquals(name(5000), "thing 4999");
 });
 
-Deno.test("another connection's write to the same file is seen", () => {
+Deno.test("Database: another connection's write to the same file is seen", () => {
   using at = folder();
   using one = small(at.path("shared.db"));
   using two = new Database(at.path("shared.db"));
@@ -77,7 +77,7 @@ Deno.test("another connection's write to the same file is seen", () => {
   assertEquals([name(one), name(two)], ["second", "second"]);
 });
 
-Deno.test("an image of one database is loaded by another, and by one that has other rows", () => {
+Deno.test("Database: an image of one database is loaded by another, and by one that has other rows", () => {
   using db = small();
   db.run("INSERT INTO things (name) VALUES (?)", "kept");
   const image = db.dump();
@@ -89,7 +89,7 @@ Deno.test("an image of one database is loaded by another, and by one that has ot
   assertEquals(db.all("SELECT * FROM things").length, 1, "they are apart");
 });
 
-Deno.test("a file is replaced by an image, and an image of a file is loaded in memory", () => {
+Deno.test("Database: a file is replaced by an image, and an image of a file is loaded in memory", () => {
   using at = folder();
   using file = small(at.path("a.db"));
   file.run("INSERT INTO things (name) VALUES (?)", "one");
@@ -102,7 +102,7 @@ Deno.test("a file is replaced by an image, and an image of a file is loaded in m
   assertEquals(memory.all("SELECT * FROM things").length, 1);
 });
 
-Deno.test("a file is made once: who comes second finds it, and nothing else is left behind", () => {
+Deno.test("Database: a file is made once: who comes second finds it, and nothing else is left behind", () => {
   using at = folder();
   using db = small();
   const [path, image] = [at.path("deep/er/a.db"), db.dump()];
@@ -121,7 +121,7 @@ Deno.test("a file is made once: who comes second finds it, and nothing else is l
   ]);
 });
 
-Deno.test("foreign keys hold, before and after an image is loaded", () => {
+Deno.test("Database: foreign keys hold, before and after an image is loaded", () => {
   using db = new Database();
   migrate(db);
   const orphan = () => db.run("INSERT INTO comments (track_id, user_id, body, created_at) VALUES (1, 1, 'x', 0)");
@@ -130,7 +130,7 @@ Deno.test("foreign keys hold, before and after an image is loaded", () => {
   assertThrows(orphan, Error, "FOREIGN KEY");
 });
 
-Deno.test("migrating twice does nothing; data of a newer program is refused", () => {
+Deno.test("Database: migrating twice does nothing; data of a newer program is refused", () => {
   using db = new Database();
   migrate(db);
   const { version } = db;
@@ -140,7 +140,7 @@ Deno.test("migrating twice does nothing; data of a newer program is refused", ()
   assertThrows(() => migrate(db), Error, "newer");
 });
 
-Deno.test("data of the first schema is brought to the newest, nothing lost", async () => {
+Deno.test("Database: data of the first schema is brought to the newest, nothing lost", async () => {
   using at = folder();
   const path = at.path("old.db");
   {
@@ -162,13 +162,13 @@ Deno.test("data of the first schema is brought to the newest, nothing lost", asy
   assertEquals((await api.get("/me/tracks")).items.length, 2);
 });
 
-Deno.test("closing twice does no harm", () => {
+Deno.test("Database: closing twice does no harm", () => {
   const db = small();
   db.close();
   db.close();
 });
 
-Deno.test("a sandbox in a file goes on where it was left, tokens and chance included", async () => {
+Deno.test("Database: a sandbox in a file goes on where it was left, tokens and chance included", async () => {
   using at = folder();
   const options = { path: at.path("sandbox.db"), clock: "2026-01-01T00:00:00Z" };
   const first = createSandbox(options);
@@ -184,7 +184,7 @@ Deno.test("a sandbox in a file goes on where it was left, tokens and chance incl
   assert(again.issueTokens().access_token !== api.token, "no draw is repeated");
 });
 
-Deno.test("kill -9 loses nothing that was acknowledged", async () => {
+Deno.test("Database: kill -9 loses nothing that was acknowledged", async () => {
   using at = folder();
   const path = at.path("sandbox.db");
   const config = Deno.env.get("TONEARM_DENO_CONFIG");

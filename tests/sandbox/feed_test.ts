@@ -4,7 +4,7 @@ import { caller, type Item, walk } from "../support/api.ts";
 
 const key = ({ type, origin, reposter }: Item) => `${type} ${origin.urn} ${reposter ?? ""}`;
 
-Deno.test("the feed has tracks, playlists and reposts of those one follows, and who reposted", async () => {
+Deno.test("GET /me/feed: the feed has tracks, playlists and reposts of those one follows, and who reposted", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/feed?limit=200&access=playable,preview,blocked");
   assertEquals(
@@ -19,19 +19,19 @@ Deno.test("the feed has tracks, playlists and reposts of those one follows, and 
   }
 });
 
-Deno.test("the feed is in order of time", async () => {
+Deno.test("GET /me/feed: the feed is in order of time", async () => {
   using sandbox = createSandbox();
   const times = (await caller(sandbox).get("/me/feed?limit=200")).items.map(({ created_at }) => created_at);
   assertEquals(times, times.toSorted().toReversed());
 });
 
-Deno.test("the feed of tracks has no playlists", async () => {
+Deno.test("GET /me/feed: the feed of tracks has no playlists", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/feed/tracks?limit=200");
   assertEquals(new Set(items.map(({ origin }) => origin.kind)), new Set(["track"]));
 });
 
-Deno.test("pages of the feed join to the whole, with integer cursors", async () => {
+Deno.test("GET /me/feed: pages of the feed join to the whole, with integer cursors", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const whole = await api.get("/me/feed?limit=200&access=playable,preview,blocked");
@@ -57,7 +57,7 @@ Deno.test("future_href gives what came since, and only that", async () => {
   assertEquals((await api.get(news.body.future_href)).items, []);
 });
 
-Deno.test("a repost taken back leaves the feed", async () => {
+Deno.test("GET /me/feed: a repost taken back leaves the feed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const author = caller(sandbox, 2);
@@ -77,7 +77,7 @@ Deno.test("GET /me/activities/all/own returns the user's own activities", async 
   assert(items.every(({ reposter, origin }) => (reposter ?? origin.user.urn) === "soundcloud:users:1"));
 });
 
-Deno.test("the old names of the feed give the same", async () => {
+Deno.test("GET /me/feed: the old names of the feed give the same", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [old, now] of [["activities", "feed"], ["activities/tracks", "feed/tracks"]]) {
@@ -85,7 +85,7 @@ Deno.test("the old names of the feed give the same", async () => {
   }
 });
 
-Deno.test("who follows nobody has an empty feed that can be polled", async () => {
+Deno.test("GET /me/feed: a user who follows nobody has an empty feed that can be polled", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const { body } = await api.get("/me/feed");

@@ -31,13 +31,13 @@ async function problemsOf(sandbox: Sandbox, track: number): Promise<Record<strin
 
 const CLEAN = { hls_aac_160_url: [], hls_aac_96_url: [], hls_mp3_128_url: [] };
 
-Deno.test("the streams of a catalogue track keep the rules of HLS and CMAF", async () => {
+Deno.test("checkStream(): the streams of a catalogue track keep the rules of HLS and CMAF", async () => {
   using sandbox = createSandbox();
   assertEquals(await problemsOf(sandbox, await playable(sandbox)), CLEAN);
 });
 
 Deno.test({
-  name: "the streams of an upload keep the rules of HLS and CMAF while they are made",
+  name: "checkStream(): the streams of an upload keep the rules of HLS and CMAF while they are made",
   ignore: without("ffmpeg"),
   async fn() {
     using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });

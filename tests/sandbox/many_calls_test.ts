@@ -20,7 +20,7 @@ async function* each<T>(items: Promise<readonly T[]>): AsyncGenerator<T> {
   yield* await items;
 }
 
-Deno.test("the sandbox keeps to the document over 2,000 calls, good and bad, of apps and users", async () => {
+Deno.test("Conformance: the sandbox keeps to the document over 2,000 calls, good and bad, of apps and users", async () => {
   const conformance = new Conformance(true);
   let [calls, successes] = [0, 0];
   for (const { method, path, reply, text } of await answered()) {

@@ -16,7 +16,7 @@ const USER_ONLY = [
   ["DELETE", "/playlists/101"],
 ] as const;
 
-Deno.test("an app's own token is a 401 with an empty message where a user is needed", async () => {
+Deno.test("/me: an app's own token is a 401 with an empty message where a user is needed", async () => {
   using sandbox = createSandbox();
   const app = caller(sandbox, null);
   for (const [method, path] of USER_ONLY) {
@@ -28,7 +28,7 @@ Deno.test("an app's own token is a 401 with an empty message where a user is nee
   assertEquals((await app.get("/tracks/1020")).body.user_playback_count, null);
 });
 
-Deno.test("no header, or a credential in the query, is a 401 that says which header", async () => {
+Deno.test("/me: no header, or a credential in the query, is a 401 that says which header", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const bare = await sandbox.fetch("https://api.sandbox.test/tracks/1020");
@@ -39,7 +39,7 @@ Deno.test("no header, or a credential in the query, is a 401 that says which hea
   }
 });
 
-Deno.test("the scheme is OAuth or Bearer; a bare, unknown or expired token is a 401", async () => {
+Deno.test("/me: the scheme is OAuth or Bearer; a bare, unknown or expired token is a 401", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const status = async (authorization: string) => (await api.get("/me", { authorization })).status;
@@ -70,13 +70,13 @@ Deno.test("GET /me has every documented field", async () => {
   assertEquals(body.quota, { unlimited_upload_quota: true, upload_seconds_used: 0, upload_seconds_left: null });
 });
 
-Deno.test("the catalogue has a user without confirmed address and one whose quota is used up", async () => {
+Deno.test("/me: the catalogue has a user without confirmed address and one whose quota is used up", async () => {
   using sandbox = createSandbox();
   assertEquals((await caller(sandbox, "unconfirmed-post").get("/me")).body.primary_email_confirmed, false);
   assertEquals((await caller(sandbox, "full-shelf").get("/me")).body.upload_seconds_left, 0);
 });
 
-Deno.test("the counts of a user are those of their lists", async () => {
+Deno.test("/me: the counts of a user are those of their lists", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = "limit=200&access=playable,preview,blocked";
@@ -90,7 +90,7 @@ Deno.test("the counts of a user are those of their lists", async () => {
   assertEquals(Number(body.playlist_count) + Number(body.private_playlists_count), await size("/me/playlists"));
 });
 
-Deno.test("following is 201 with the user, then 200; unfollowing is 200, then 404", async () => {
+Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const first = await api.put("/me/followings/soundcloud:users:2");
@@ -109,7 +109,7 @@ Deno.test("following is 201 with the user, then 200; unfollowing is 200, then 40
   assertEquals((await api.get("/me/followings/2")).status, 404);
 });
 
-Deno.test("oneself can't be followed, nor one more than the maximum; the message says why", async () => {
+Deno.test("PUT /me/followings/{urn} refuses oneself and more than the maximum, with a reason", async () => {
   using sandbox = createSandbox({ config: { maxFollowings: 1 } });
   const api = caller(sandbox, 9);
   assertEquals((await api.put("/me/followings/9")).status, 422);
@@ -121,7 +121,7 @@ Deno.test("oneself can't be followed, nor one more than the maximum; the message
   assertEquals((await api.put("/me/followings/2")).status, 200);
 });
 
-Deno.test("tracks of those one follows come newest first, paged by offset", async () => {
+Deno.test("/me: tracks of those one follows come newest first, paged by offset", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   assertEquals((await api.get("/me/followings/tracks")).items, []);
@@ -132,7 +132,7 @@ Deno.test("tracks of those one follows come newest first, paged by offset", asyn
   assertEquals((await api.get("/me/followings/tracks?limit=200&offset=1")).items.length < own.length + 1, true);
 });
 
-Deno.test("recently played is at most 25 tracks, each once, latest first", async () => {
+Deno.test("/me: recently played is at most 25 tracks, each once, latest first", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/recently-played/tracks");
   assert(items.length > 10 && items.length <= 25);
@@ -140,7 +140,7 @@ Deno.test("recently played is at most 25 tracks, each once, latest first", async
   assertEquals((await caller(sandbox, 9).get("/me/recently-played/tracks")).items, []);
 });
 
-Deno.test("connections are the accounts one has connected", async () => {
+Deno.test("/me: connections are the accounts one has connected", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/connections");
   assertEquals(items.map(({ service, display_name }) => [service, display_name]), [
@@ -149,7 +149,7 @@ Deno.test("connections are the accounts one has connected", async () => {
   assertEquals((await caller(sandbox, 9).get("/me/connections")).items, []);
 });
 
-Deno.test("web profiles have their documented fields, and a user without any an empty array", async () => {
+Deno.test("/me: web profiles have their documented fields, and a user without any an empty array", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const lists = await Promise.all([2, 3, 4, 5, 6, 7].map((id) => api.get(`/users/${id}/web-profiles`)));
@@ -162,7 +162,7 @@ Deno.test("web profiles have their documented fields, and a user without any an 
   assertEquals((await api.get("/users/9/web-profiles")).text, "[]");
 });
 
-Deno.test("related users are those whom one's followers follow too", async () => {
+Deno.test("/me: related users are those whom one's followers follow too", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const related = (await api.get("/users/7/related?limit=200")).items;
@@ -173,7 +173,7 @@ Deno.test("related users are those whom one's followers follow too", async () =>
   assert(names(related).every((name) => followed.has(name)));
 });
 
-Deno.test("numeric ids can be left out", async () => {
+Deno.test("/me: numeric ids can be left out", async () => {
   using sandbox = createSandbox({ config: { omitId: true } });
   const api = caller(sandbox);
   const { body } = await api.get("/tracks/1020");

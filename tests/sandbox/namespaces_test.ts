@@ -37,7 +37,7 @@ async function titles(ask: Ask): Promise<string[]> {
   return lists.map(({ title }) => title);
 }
 
-Deno.test("what is made in one namespace is in no other", async () => {
+Deno.test("sandbox namespaces: changes in one namespace don't show in another", async () => {
   using sandbox = createSandbox();
   const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
   const before = await titles(two);
@@ -46,7 +46,7 @@ Deno.test("what is made in one namespace is in no other", async () => {
   assertEquals(await titles(two), before);
 });
 
-Deno.test("a namespace has a clock, settings and faults of its own", async () => {
+Deno.test("sandbox namespaces: a namespace has a clock, settings and faults of its own", async () => {
   using sandbox = createSandbox();
   const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
   await one("POST /_sandbox/faults", "envoy_503");
@@ -58,7 +58,7 @@ Deno.test("a namespace has a clock, settings and faults of its own", async () =>
   assertEquals(sandbox.faults.list(), []);
 });
 
-Deno.test("a path that names a namespace stays in every link, and the links work", async () => {
+Deno.test("sandbox namespaces: a path that names a namespace stays in every link, and the links work", async () => {
   using sandbox = createSandbox();
   const token = await tokenAt(`${API}/~links`, sandbox.fetch);
   const headers = { authorization: `OAuth ${token}` };
@@ -81,7 +81,7 @@ Deno.test("a path that names a namespace stays in every link, and the links work
   assertEquals((await sandbox.fetch(media)).status, 200);
 });
 
-Deno.test("a header names a namespace as well; media links then carry it, since players send no header", async () => {
+Deno.test("sandbox namespaces: a header names a namespace as well; media links then carry it, since players send no header", async () => {
   using sandbox = createSandbox();
   const named = { "x-sandbox-namespace": "quiet" };
   const token = await tokenAt(API, sandbox.fetch, named);
@@ -99,7 +99,7 @@ Deno.test("a header names a namespace as well; media links then carry it, since 
   assertEquals((await sandbox.fetch(media)).status, 200);
 });
 
-Deno.test("namespaces are listed, removed and created again; an invalid name is a 400", async () => {
+Deno.test("sandbox namespaces: namespaces are listed, removed and created again; an invalid name is a 400", async () => {
   using sandbox = createSandbox();
   const one = await callerIn(sandbox, "one");
   await one("POST /playlists", { playlist: { title: "Gone soon" } });
@@ -114,7 +114,7 @@ Deno.test("namespaces are listed, removed and created again; an invalid name is 
   }
 });
 
-Deno.test("over the network, links keep the prefix and the host the caller used", async () => {
+Deno.test("sandbox namespaces: over the network, links keep the prefix and the host the caller used", async () => {
   await using served = await serveSandbox();
   for (const host of ["127.0.0.1", "localhost"]) {
     const base = served.url.replace("127.0.0.1", host) + "/~net";
@@ -129,7 +129,7 @@ Deno.test("over the network, links keep the prefix and the host the caller used"
   }
 });
 
-Deno.test("the authorize page of a namespace stays in it", async () => {
+Deno.test("sandbox namespaces: the authorize page of a namespace stays in it", async () => {
   using sandbox = createSandbox();
   const authUrl = `${sandbox.clientConfig.authUrl}/~auth`;
   const there = { fetch: sandbox.fetch, clientConfig: { ...sandbox.clientConfig, authUrl } } as Sandbox;
@@ -139,7 +139,7 @@ Deno.test("the authorize page of a namespace stays in it", async () => {
   assertEquals((await exchange(sandbox, await codeFor(there))).status, 400, "a code of another namespace is none here");
 });
 
-Deno.test("two namespaces, 200 rounds of create, list and reset in parallel: no foreign row", async () => {
+Deno.test("sandbox namespaces: two namespaces, 200 rounds of create, list and reset in parallel: no foreign row", async () => {
   using sandbox = createSandbox();
   const rounds = async (name: string) => {
     const foreign: string[] = [];
@@ -156,7 +156,7 @@ Deno.test("two namespaces, 200 rounds of create, list and reset in parallel: no 
   assertEquals(await Promise.all([rounds("red"), rounds("blue")]), [[], []]);
 });
 
-Deno.test("the same seed, clock and requests give the same bytes", async () => {
+Deno.test("sandbox namespaces: the same seed, clock and requests give the same bytes", async () => {
   const run = async () => {
     using sandbox = createSandbox({ seed: 11, clock: "2026-02-03T04:05:06Z" });
     sandbox.clock.freeze();
@@ -187,7 +187,7 @@ Deno.test("the same seed, clock and requests give the same bytes", async () => {
   assertEquals(first, second);
 });
 
-Deno.test("with a file, a namespace has one beside it: it outlives the process, and goes when it is removed", async () => {
+Deno.test("sandbox namespaces: with a file, a namespace has one beside it: it outlives the process, and goes when it is removed", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const open = () => createSandbox({ path: `${folder}/state.db` });
@@ -207,7 +207,7 @@ Deno.test("with a file, a namespace has one beside it: it outlives the process, 
   }
 });
 
-Deno.test("a namespace takes no database of its own until it is written to, and gives it up with a reset", async () => {
+Deno.test("sandbox namespaces: a namespace takes no database of its own until it is written to, and gives it up with a reset", async () => {
   using sandbox = createSandbox();
   const { control } = sandbox;
   const read = async (name: string) => {
@@ -240,7 +240,7 @@ Deno.test("400 namespaces that are read and not written to take less than 100 kB
   assert(each < 100_000, `${Math.round(each)} bytes`);
 });
 
-Deno.test("more namespaces than may be are refused with a way out", async () => {
+Deno.test("sandbox namespaces: more namespaces than may be are refused with a way out", async () => {
   using sandbox = createSandbox({ namespaces: { most: 2 } });
   const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
   assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
@@ -252,7 +252,7 @@ Deno.test("more namespaces than may be are refused with a way out", async () => 
   assertThrows(() => createSandbox({ namespaces: { most: 0 } }), TypeError, "whole numbers from 1");
 });
 
-Deno.test("a namespace that nobody uses ends; one that is used stays", () => {
+Deno.test("sandbox namespaces: a namespace that nobody uses ends; one that is used stays", () => {
   let now = 0;
   const namespaces = new Namespaces({ namespaces: { idleSeconds: 60 } }, () => now);
   try {

@@ -34,7 +34,7 @@ Deno.test("GET /playlists/{urn} has every documented field, and its tracks whole
   assert(body.tracks.every((track) => track.kind === "track" && track.user.kind === "user"));
 });
 
-Deno.test("a new playlist has its fields, its tracks in order, and a permalink from its title", async () => {
+Deno.test("/playlists: a new playlist has its fields, its tracks in order, and a permalink from its title", async () => {
   using sandbox = createSandbox({ clock: "2026-04-05T06:07:08Z" });
   sandbox.clock.freeze();
   const api = caller(sandbox);
@@ -56,7 +56,7 @@ Deno.test("a new playlist has its fields, its tracks in order, and a permalink f
   assertEquals((await make(api, { title: "夜" })).permalink, "playlist");
 });
 
-Deno.test("a playlist without a title, or with a field that makes no sense, is a 422", async () => {
+Deno.test("/playlists: a playlist without a title, or with a field that makes no sense, is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals((await api.post("/playlists", { playlist: {} })).body.message, "Parameter title is missing.");
@@ -86,14 +86,14 @@ Deno.test("PUT with tracks replaces the whole list, PUT without leaves it", asyn
   assertEquals((await api.put(`/playlists/${urn}`, { playlist: { tracks: [] } })).body.track_count, 0);
 });
 
-Deno.test("a track twice in a playlist is there twice", async () => {
+Deno.test("/playlists: a track twice in a playlist is there twice", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [track] = await addable(api, 1);
   assertEquals((await make(api, { tracks: [track, track] })).track_count, 2);
 });
 
-Deno.test("a track that can't be added is a 422 that names it, and nothing changes", async () => {
+Deno.test("/playlists: a track that can't be added is a 422 that names it, and nothing changes", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 2);
@@ -122,7 +122,7 @@ Deno.test("500 tracks fit into a playlist, 501 don't", async () => {
   assertMatch(body.message, /at most 500/);
 });
 
-Deno.test("a playlist may come as a form, its tracks with commas", async () => {
+Deno.test("/playlists: a playlist may come as a form, its tracks with commas", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 3);
@@ -161,7 +161,7 @@ Deno.test("show_tracks=false leaves the tracks out and the count in", async () =
   }
 });
 
-Deno.test("access filters a playlist's tracks, while track_count counts them all", async () => {
+Deno.test("/playlists: access filters a playlist's tracks, while track_count counts them all", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const lists = (await api.get(`/playlists?limit=50&${ALL}`)).items;
@@ -172,7 +172,7 @@ Deno.test("access filters a playlist's tracks, while track_count counts them all
   assert(shown.tracks.every(({ access }) => access === "playable"));
 });
 
-Deno.test("a playlist's tracks are paged by offset, in order, hidden ones counted before they are left out", async () => {
+Deno.test("/playlists: a playlist's tracks are paged by offset, in order, hidden ones counted before they are left out", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const path = `/playlists/105/tracks?${ALL}&linked_partitioning=true`;
@@ -186,7 +186,7 @@ Deno.test("a playlist's tracks are paged by offset, in order, hidden ones counte
   assertEquals(ids([...first.items, ...(await api.get(next.href)).items]), whole.slice(0, 4));
 });
 
-Deno.test("a private playlist is there for its owner and its secret token; the token opens no private track", async () => {
+Deno.test("/playlists: a private playlist is there for its owner and its secret token; the token opens no private track", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
@@ -209,7 +209,7 @@ Deno.test("a private playlist is there for its owner and its secret token; the t
   assertEquals((await stranger.get(`/playlists/${made.urn}/tracks?secret_token=${token}`)).items.length, 1);
 });
 
-Deno.test("someone else's playlist can't be changed or deleted", async () => {
+Deno.test("/playlists: someone else's playlist can't be changed or deleted", async () => {
   using sandbox = createSandbox();
   const { urn } = await make(caller(sandbox));
   const other = caller(sandbox, 2);
@@ -217,7 +217,7 @@ Deno.test("someone else's playlist can't be changed or deleted", async () => {
   assertEquals((await other.delete(`/playlists/${urn}`)).status, 404);
 });
 
-Deno.test("a deleted playlist is gone, its tracks stay", async () => {
+Deno.test("/playlists: a deleted playlist is gone, its tracks stay", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 1);
@@ -230,7 +230,7 @@ Deno.test("a deleted playlist is gone, its tracks stay", async () => {
   assertEquals(names((await api.get("/me/playlists")).items).includes("Mine & Yours"), false);
 });
 
-Deno.test("reposters of a playlist are users, newest first", async () => {
+Deno.test("/playlists: reposters of a playlist are users, newest first", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   await api.post("/reposts/playlists/101");

@@ -6,18 +6,18 @@ const draws = (seed: string | number) => {
   return Array.from({ length: 20 }, () => random.next());
 };
 
-Deno.test("the same seed gives the same sequence, in every runtime", () => {
+Deno.test("Random: the same seed gives the same sequence, in every runtime", () => {
   assertEquals(draws("x"), draws("x"));
   assertEquals(draws(7), draws("7"));
   assertEquals(new Random("tonearm").hex(16), new Random("tonearm").hex(16));
 });
 
-Deno.test("seeds that differ in one letter give sequences that differ throughout", () => {
+Deno.test("Random: seeds that differ in one letter give sequences that differ throughout", () => {
   const [a, b] = [draws("42:1"), draws("42:2")];
   assertEquals(a.filter((value, i) => value === b[i]), []);
 });
 
-Deno.test("integers fill their range evenly, both ends included", () => {
+Deno.test("Random: integers fill their range evenly, both ends included", () => {
   const random = new Random(1);
   const counts = new Map<number, number>();
   for (let i = 0; i < 6000; i++) {
@@ -28,14 +28,14 @@ Deno.test("integers fill their range evenly, both ends included", () => {
   for (const count of counts.values()) assert(count > 850 && count < 1150, String(count));
 });
 
-Deno.test("chance is as likely as said", () => {
+Deno.test("Random.chance() is true with the given probability", () => {
   const random = new Random(2);
   const hits = Array.from({ length: 10_000 }, () => random.chance(0.2)).filter(Boolean).length;
   assert(hits > 1850 && hits < 2150, String(hits));
   assertEquals([random.chance(0), random.chance(1)], [false, true]);
 });
 
-Deno.test("texts have their length and letters", () => {
+Deno.test("Random.letters() has the given length and alphabet", () => {
   const random = new Random(3);
   assertMatch(random.letters(40), /^[A-Za-z0-9]{40}$/);
   assertMatch(random.hex(7), /^[0-9a-f]{7}$/);
@@ -43,7 +43,7 @@ Deno.test("texts have their length and letters", () => {
   assertNotEquals(random.uuid(), random.uuid());
 });
 
-Deno.test("a sample has no element twice, and no more than there are", () => {
+Deno.test("Random.sample() repeats no element and returns at most all of them", () => {
   const random = new Random(4);
   const list = [1, 2, 3, 4, 5];
   assertEquals(new Set(random.sample(list, 3)).size, 3);

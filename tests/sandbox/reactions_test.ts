@@ -5,7 +5,7 @@ import { caller, type Reply } from "../support/api.ts";
 const OK = '{"status":"200 - OK"}';
 const said = ({ status, text }: Reply) => [status, text];
 
-Deno.test("liking is 200 with a status, the second time too; unliking is 200, then 404", async () => {
+Deno.test("sandbox reactions: liking is 200 with a status, the second time too; unliking is 200, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/likes/tracks/1020", "/likes/playlists/101"]) {
@@ -16,7 +16,7 @@ Deno.test("liking is 200 with a status, the second time too; unliking is 200, th
   }
 });
 
-Deno.test("reposting is 201 without a body, taking it back 200 without one, then 404", async () => {
+Deno.test("sandbox reactions: reposting is 201 without a body, taking it back 200 without one, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/reposts/tracks/1020", "/reposts/playlists/101"]) {
@@ -27,7 +27,7 @@ Deno.test("reposting is 201 without a body, taking it back 200 without one, then
   }
 });
 
-Deno.test("a like is counted once on the thing and on the user, and taken back", async () => {
+Deno.test("sandbox reactions: a like is counted once on the thing and on the user, and taken back", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const counts = async () =>
@@ -44,7 +44,7 @@ Deno.test("a like is counted once on the thing and on the user, and taken back",
   assertEquals(await counts(), before);
 });
 
-Deno.test("likes and reposts show in the lists of the one who made them, latest first", async () => {
+Deno.test("sandbox reactions: likes and reposts show in the lists of the one who made them, latest first", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const kind of ["likes", "reposts"]) {
@@ -56,7 +56,7 @@ Deno.test("likes and reposts show in the lists of the one who made them, latest 
   }
 });
 
-Deno.test("what isn't there, or isn't for one's eyes, can't be liked: 404", async () => {
+Deno.test("sandbox reactions: liking a missing or private resource is a 404", async () => {
   using sandbox = createSandbox();
   const owner = caller(sandbox);
   const hidden = (await owner.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
@@ -67,7 +67,7 @@ Deno.test("what isn't there, or isn't for one's eyes, can't be liked: 404", asyn
   assertEquals((await owner.post(`/likes/tracks/${hidden?.urn}`)).status, 200);
 });
 
-Deno.test("too many likes, reposts, follows and comments in an hour are a 429 with a spam warning", async () => {
+Deno.test("sandbox reactions: too many writes in an hour are a 429 with a spam warning", async () => {
   using sandbox = createSandbox({ config: { spamThreshold: 4 } });
   sandbox.clock.freeze();
   const api = caller(sandbox, 9);
@@ -91,7 +91,7 @@ Deno.test("too many likes, reposts, follows and comments in an hour are a 429 wi
   assertEquals((await caller(sandbox, 9).post("/likes/tracks/1021")).status, 200, "an hour later it starts anew");
 });
 
-Deno.test("a comment is 201 with its author, and is under the track", async () => {
+Deno.test("sandbox reactions: a comment is 201 with its author, and is under the track", async () => {
   using sandbox = createSandbox({ clock: "2026-02-03T04:05:06Z" });
   sandbox.clock.freeze();
   const api = caller(sandbox, 9);
@@ -128,7 +128,7 @@ Deno.test("a comment is 201 with its author, and is under the track", async () =
   assertEquals((await api.get("/tracks/1020")).body.comment_count, before + 1);
 });
 
-Deno.test("a comment's moment may be a number, a text or nothing", async () => {
+Deno.test("sandbox reactions: a comment's moment may be a number, a text or nothing", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const [given, kept] of [["1500", 1500], [12.6, 13], [undefined, null], [null, null], ["", null]] as const) {
@@ -140,7 +140,7 @@ Deno.test("a comment's moment may be a number, a text or nothing", async () => {
   }
 });
 
-Deno.test("a comment that isn't JSON, is empty or isn't wanted is a 422", async () => {
+Deno.test("sandbox reactions: a comment that isn't JSON, is empty or isn't wanted is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const form = await api.send("/tracks/1020/comments?comment[body]=x", {
@@ -162,7 +162,7 @@ Deno.test("a comment that isn't JSON, is empty or isn't wanted is a 422", async 
   assertMatch(refused.body.message, /does not accept comments/);
 });
 
-Deno.test("comments can be skipped with an offset, too", async () => {
+Deno.test("sandbox reactions: comments can be skipped with an offset, too", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const body of ["a", "b", "c"]) await api.post("/tracks/1020/comments", { comment: { body } });

@@ -21,7 +21,7 @@ function note(url: string, more: Partial<Note> = {}): Note {
   };
 }
 
-Deno.test("a path fits with its query aside, * stands for anything and {name} for one segment", () => {
+Deno.test("RequestLog: a path fits with its query aside, * stands for anything and {name} for one segment", () => {
   assert(fitsPath("/me", "/me?limit=1") && fitsPath("/me", "/me#x") && !fitsPath("/me", "/me/tracks"));
   assert(fitsPath("/tracks/*", "/tracks/1/streams") && !fitsPath("/tracks/*", "/users/1"));
   assert(fitsPath("/tracks/{id}", "/tracks/1") && !fitsPath("/tracks/{id}", "/tracks/1/streams"));
@@ -34,7 +34,7 @@ Deno.test("fitsPath() compares exactly, and matches URNs percent-encoded or not"
   assert(fitsPath("/tracks/soundcloud:tracks:1", "/tracks/soundcloud%3Atracks%3a1"));
 });
 
-Deno.test("the log keeps the last thousand, oldest first, and numbers go on after it was cleared", () => {
+Deno.test("RequestLog: the log keeps the last thousand, oldest first, and numbers go on after it was cleared", () => {
   const log = new RequestLog();
   for (let i = 1; i <= 1003; i++) log.add(note(`/${i}`));
   assertEquals({ count: log.count(), id: log.list()[0]?.id, path: log.list().at(-1)?.path }, {
@@ -47,7 +47,7 @@ Deno.test("the log keeps the last thousand, oldest first, and numbers go on afte
   assertEquals(log.list().map(({ id, path }) => [id, path]), [[1004, "/next"]]);
 });
 
-Deno.test("the log is asked by path, method in any case, status, and what came after", () => {
+Deno.test("RequestLog: the log is asked by path, method in any case, status, and what came after", () => {
   const log = new RequestLog();
   log.add(note("/me"));
   log.add(note("/me", { method: "PUT", status: 401 }));
@@ -56,7 +56,7 @@ Deno.test("the log is asked by path, method in any case, status, and what came a
   assertEquals(log.list({ path: "/me", after: 1 }).map(({ id }) => id), [2]);
 });
 
-Deno.test("a body is cut in the log, and nothing is told from an empty one", () => {
+Deno.test("RequestLog: a body is cut in the log, and nothing is told from an empty one", () => {
   const log = new RequestLog();
   log.add(note("/", { body: "x".repeat(5000), replyBody: "" }));
   const [entry] = log.list();
@@ -72,7 +72,7 @@ Deno.test("a body is cut in the log, and nothing is told from an empty one", () 
   assertEquals(log.list()[1]?.request.body, null);
 });
 
-Deno.test("who waits for requests is woken by the last one that was missing, or by the end of waiting", async () => {
+Deno.test("RequestLog wakes a waiting caller at the last missing request or at the timeout", async () => {
   const log = new RequestLog();
   await log.reached(0, {}, signal);
   let isReached = false;
@@ -88,7 +88,7 @@ Deno.test("who waits for requests is woken by the last one that was missing, or 
   await vain;
 });
 
-Deno.test("no secret of an address, a form or a JSON text is shown, wherever it stands", () => {
+Deno.test("RequestLog: no secret of an address, a form or a JSON text is shown, wherever it stands", () => {
   for (
     const [text, shown] of [
       ["/x?oauth_token=1&limit=2", "/x?oauth_token=[hidden]&limit=2"],
@@ -105,13 +105,13 @@ Deno.test("no secret of an address, a form or a JSON text is shown, wherever it 
   ) assertEquals(redactText(text), shown);
 });
 
-Deno.test("what only looks like a secret stays: an error's code, a word, a short slug", () => {
+Deno.test("RequestLog keeps text that only resembles a secret: an error code, a word, a short slug", () => {
   for (const text of ['{"code":401}', "/x?barcode=1", "decode=1", "/a/s-1", "the access_token is missing"]) {
     assertEquals(redactText(text), text);
   }
 });
 
-Deno.test("a header tells how somebody signed in, not with what", () => {
+Deno.test("RequestLog: a header tells how somebody signed in, not with what", () => {
   const headers = new Headers({ authorization: "OAuth 1-2-3", cookie: "a=b", accept: "*/*", location: "/x?code=1" });
   assertEquals(redactHeaders(headers), {
     ...{ accept: "*/*", authorization: "OAuth [hidden]", cookie: "[hidden]", location: "/x?code=[hidden]" },

@@ -25,7 +25,7 @@ function page({ permalink_url }: Item): string {
   return permalink_url.replace(/\?.*/, "");
 }
 
-Deno.test("addresses of users, tracks and playlists lead to the resource, as a URN", async () => {
+Deno.test("GET /resolve: addresses of users, tracks and playlists lead to the resource, as a URN", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals(await resolve(api, "https://soundcloud.com/night-ferry"), `${API}/users/soundcloud:users:1`);
@@ -35,7 +35,7 @@ Deno.test("addresses of users, tracks and playlists lead to the resource, as a U
   assertEquals(await resolve(api, page(list)), list.uri);
 });
 
-Deno.test("other hosts, schemes, queries, fragments and slashes of the same page are the same", async () => {
+Deno.test("GET /resolve: other hosts, schemes, queries, fragments and slashes of the same page are the same", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const forms = [
@@ -49,7 +49,7 @@ Deno.test("other hosts, schemes, queries, fragments and slashes of the same page
   for (const form of forms) assertEquals(await resolve(api, form), `${API}/users/soundcloud:users:1`, form);
 });
 
-Deno.test("a secret link carries its token on; without it a private track isn't there", async () => {
+Deno.test("GET /resolve: a secret link carries its token on; without it a private track isn't there", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const stranger = caller(sandbox, 2);
@@ -64,7 +64,7 @@ Deno.test("a secret link carries its token on; without it a private track isn't 
   }
 });
 
-Deno.test("short links lead to what they stand for", async () => {
+Deno.test("GET /resolve: short links lead to what they stand for", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [kind, id] of [["users", 3], ["tracks", 1020], ["playlists", 105]] as const) {
@@ -76,7 +76,7 @@ Deno.test("short links lead to what they stand for", async () => {
   assertEquals(await resolve(caller(sandbox, 2), link), 404);
 });
 
-Deno.test("the code of a short link can be read back, and looks drawn", () => {
+Deno.test("GET /resolve: the code of a short link can be read back, and looks drawn", () => {
   for (const kind of ["users", "tracks", "playlists"] as const) {
     for (const id of [1, 2, 1000, 123_456_789]) assertEquals(readShortCode(shortCode({ kind, id })), { kind, id });
   }
@@ -101,7 +101,7 @@ Deno.test("GET /resolve answers 404 for an unknown address, 400 for an invalid o
   assertEquals((await api.get("/resolve")).status, 400);
 });
 
-Deno.test("resolve and where it leads both need the header", async () => {
+Deno.test("GET /resolve: resolve and where it leads both need the header", async () => {
   using sandbox = createSandbox();
   const url = `${API}/resolve?url=https://soundcloud.com/night-ferry`;
   assertEquals((await sandbox.fetch(url)).status, 401);

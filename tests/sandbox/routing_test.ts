@@ -11,7 +11,7 @@ Deno.test("69 operations are known: those of the service's document, and connect
   });
 });
 
-Deno.test("an unknown route is a 404 that names the nearest", async () => {
+Deno.test("sandbox routing: an unknown route is a 404 that names the nearest", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const misspelt: Record<string, string> = {
@@ -29,12 +29,12 @@ Deno.test("an unknown route is a 404 that names the nearest", async () => {
   }
 });
 
-Deno.test("the nearest operation has the same method where there is a choice", () => {
+Deno.test("sandbox routing: the nearest operation has the same method where there is a choice", () => {
   assertEquals(nearestOperation("DELETE", "/playlist/1"), "DELETE /playlists/{playlist_urn}");
   assertEquals(documentedMethods("/playlists/1"), ["GET", "PUT", "DELETE"]);
 });
 
-Deno.test("a known path with another method is a 405 in plain text, with the methods it has", async () => {
+Deno.test("sandbox routing: a known path with another method is a 405 in plain text, with the methods it has", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [method, path, allow] of [["DELETE", "/me", "GET"], ["POST", "/me/playlists", "GET"]]) {
@@ -49,7 +49,7 @@ Deno.test("a known path with another method is a 405 in plain text, with the met
   assertEquals((await api.put("/me/tracks/1020", { track: {} })).status, 405);
 });
 
-Deno.test("comments can't be changed or deleted", async () => {
+Deno.test("sandbox routing: comments can't be changed or deleted", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assert([404, 405].includes((await api.delete("/comments/10001")).status));
@@ -64,7 +64,7 @@ Deno.test("HEAD answers like GET, without a body", async () => {
   assertEquals(head.headers.get("content-type"), "application/json; charset=utf-8");
 });
 
-Deno.test("http to the service's hosts is a 301 to https", async () => {
+Deno.test("sandbox routing: http to the service's hosts is a 301 to https", async () => {
   using sandbox = createSandbox();
   const reply = await sandbox.fetch("http://api.soundcloud.com/tracks/1020?a=b", { redirect: "manual" });
   assertEquals({ status: reply.status, location: reply.headers.get("location") }, {
@@ -73,7 +73,7 @@ Deno.test("http to the service's hosts is a 301 to https", async () => {
   });
 });
 
-Deno.test("replies carry the headers of the service's origin and edge, errors included", async () => {
+Deno.test("sandbox routing: replies carry the headers of the service's origin and edge, errors included", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [path, cache] of [["/tracks/1020", "Miss"], ["/tracks/9", "Error"], ["/nowhere", "Error"]]) {
@@ -88,7 +88,7 @@ Deno.test("replies carry the headers of the service's origin and edge, errors in
   assert(first !== (await api.get("/me")).headers.get("x-amz-cf-id"), "each request has its own id");
 });
 
-Deno.test("browsers get CORS headers, on errors too, unless they are switched off", async () => {
+Deno.test("sandbox routing: browsers get CORS headers, on errors too, unless they are switched off", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const allowed = async (path: string) =>

@@ -6,14 +6,14 @@ import { caller, ids, type Item, names, walk } from "../support/api.ts";
 
 const ALL = "access=playable,preview,blocked&limit=200";
 
-Deno.test("a search for lofi finds lofi tracks", async () => {
+Deno.test("sandbox search: a search for lofi finds lofi tracks", async () => {
   using sandbox = createSandbox();
   const titles = names((await caller(sandbox).get("/tracks?q=lofi")).items);
   assert(titles.length >= 5);
   assert(titles.every((title) => /lofi/i.test(title)));
 });
 
-Deno.test("every word has to be found, in any order and case, the last one as far as typed", async () => {
+Deno.test("sandbox search: every word has to be found, in any order and case, the last one as far as typed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [first] = (await api.get("/tracks?q=lofi")).items;
@@ -27,7 +27,7 @@ Deno.test("every word has to be found, in any order and case, the last one as fa
   assertEquals((await api.get(`/tracks?${ALL}&q=${a}+zzzzz`)).items, []);
 });
 
-Deno.test("wide letters are found one by one, emoji and accents too", async () => {
+Deno.test("sandbox search: wide letters are found one by one, emoji and accents too", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const q of ["東京", "夜に", "ローファイ", "👨‍👩‍👧‍👦", "مرحبا"]) {
@@ -39,7 +39,7 @@ Deno.test("wide letters are found one by one, emoji and accents too", async () =
   assertEquals((await api.get("/tracks?q=cafe")).items.map((item) => item.urn), [urn]);
 });
 
-Deno.test("no query is a syntax error, whatever is in it", async () => {
+Deno.test("sandbox search: no query is a syntax error, whatever is in it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hostile = [
@@ -63,7 +63,7 @@ Deno.test("no query is a syntax error, whatever is in it", async () => {
   assertEquals((await api.get("/tracks?q=%21%21%21")).items, [], "punctuation finds nothing");
 });
 
-Deno.test("genres match by word, or whole where the settings say so", async () => {
+Deno.test("sandbox search: genres match by word, or whole where the settings say so", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const genres = async (query: string) =>
@@ -74,7 +74,7 @@ Deno.test("genres match by word, or whole where the settings say so", async () =
   assertEquals(await genres("genres=house"), new Set(["House"]));
 });
 
-Deno.test("tags, tempo, duration and date narrow a search, and all of them together", async () => {
+Deno.test("sandbox search: tags, tempo, duration and date narrow a search, and all of them together", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const find = async (query: string) => (await api.get(`/tracks?${ALL}&${query}`)).items;
@@ -91,7 +91,7 @@ Deno.test("tags, tempo, duration and date narrow a search, and all of them toget
   assertEquals(ids(both).sort(), ids(year.filter(({ bpm }) => Number(bpm) >= 120)).sort());
 });
 
-Deno.test("a filter that is no number or date is a 400", async () => {
+Deno.test("sandbox search: a filter that is no number or date is a 400", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const query of ["bpm[from]=fast", "duration[to]=1m", "created_at[from]=2024-01-01", "created_at[to]=x"]) {
@@ -99,7 +99,7 @@ Deno.test("a filter that is no number or date is a 400", async () => {
   }
 });
 
-Deno.test("urns, and ids under their old name, are looked up in the order asked", async () => {
+Deno.test("sandbox search: urns, and ids under their old name, are looked up in the order asked", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const wanted = [1050, 1003, 1101];
@@ -110,7 +110,7 @@ Deno.test("urns, and ids under their old name, are looked up in the order asked"
   assertEquals((await api.get("/tracks?urns=soundcloud:tracks:999999,nonsense")).items, []);
 });
 
-Deno.test("urns and q together are both conditions", async () => {
+Deno.test("sandbox search: urns and q together are both conditions", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [first, second] = (await api.get("/tracks?q=lofi")).items;
@@ -119,7 +119,7 @@ Deno.test("urns and q together are both conditions", async () => {
   assertEquals(ids(items), [second.id, first.id]);
 });
 
-Deno.test("private tracks and playlists are never found by strangers", async () => {
+Deno.test("sandbox search: private tracks and playlists are never found by strangers", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   await api.post("/playlists", { playlist: { title: "Xylophonia", sharing: "private" } });
@@ -132,7 +132,7 @@ Deno.test("private tracks and playlists are never found by strangers", async () 
   assertEquals((await api.get(`/tracks?urns=${urn}`)).items.length, 1);
 });
 
-Deno.test("users are found by name and place, playlists by title and artist", async () => {
+Deno.test("sandbox search: users are found by name and place, playlists by title and artist", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals(names((await api.get("/users?q=night+ferry")).items), ["Night Ferry"]);
@@ -141,7 +141,7 @@ Deno.test("users are found by name and place, playlists by title and artist", as
   assert((await api.get("/playlists?q=selection+night+ferry")).items.every(({ user }) => user.id === 1));
 });
 
-Deno.test("past the cap a search gives empty pages and links without end", async () => {
+Deno.test("sandbox search: past the cap a search gives empty pages and links without end", async () => {
   using sandbox = createSandbox({ config: { searchCap: 6 } });
   const api = caller(sandbox);
   let path = "/tracks?limit=3&linked_partitioning=true";
@@ -155,20 +155,20 @@ Deno.test("past the cap a search gives empty pages and links without end", async
   assertMatch(path, /offset=18/);
 });
 
-Deno.test("a search that fits below the cap ends", async () => {
+Deno.test("sandbox search: a search that fits below the cap ends", async () => {
   using sandbox = createSandbox();
   const pages = await walk(caller(sandbox), "/tracks?q=lofi&limit=3&linked_partitioning=true");
   assert(pages.length >= 2);
 });
 
-Deno.test("an empty search is everything, newest first", async () => {
+Deno.test("sandbox search: an empty search is everything, newest first", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const found = ids((await api.get("/tracks")).items);
   assertEquals(found, found.toSorted((a, b) => b - a));
 });
 
-Deno.test("a query without end is looked at as far as makes sense", async () => {
+Deno.test("sandbox search: a query without end is looked at as far as makes sense", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const long = Array.from({ length: 400 }, (_, n) => `w${n}`);
@@ -213,7 +213,7 @@ const FILTERED: [query: string, condition: string][] = [
   ],
 ];
 
-Deno.test("filters find in a large catalogue what a look at every track finds", async () => {
+Deno.test("sandbox search: filters find in a large catalogue what a look at every track finds", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const path = `${folder}/state.db`;

@@ -43,7 +43,7 @@ async function userOf(served: Served, token: unknown): Promise<string> {
   return (await reply.json()).permalink;
 }
 
-Deno.test("arctic signs in and refreshes, with the app's credentials in the header", async () => {
+Deno.test("POST /oauth/token: arctic signs in and refreshes, with the app's credentials in the header", async () => {
   await using served = await serveFor("basic");
   const client = new arctic.OAuth2Client(ID, SECRET, BACK);
   const { S256 } = arctic.CodeChallengeMethod;

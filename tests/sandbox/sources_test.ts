@@ -27,7 +27,7 @@ const namesOf = (subject: Subject) =>
   SOURCES.filter((each) => each.subject === subject).map(({ name }) => subject === "operation" ? shape(name) : name);
 
 for (const [subject, there] of Object.entries(THERE) as [Exclude<Subject, "behaviour">, readonly string[]][]) {
-  Deno.test(`every ${subject} of the sandbox has one source, in sandbox/document/source_${subject}s.ts`, () => {
+  Deno.test(`SOURCES: every ${subject} of the sandbox has one source, in sandbox/document/source_${subject}s.ts`, () => {
     const named = namesOf(subject);
     assertEquals(there.filter((name) => !named.includes(name)), [], "these have no source");
     assertEquals(named.filter((name) => !there.includes(name)), [], "these are not there any more");
@@ -43,7 +43,7 @@ const REFERENCES: Readonly<Record<string, RegExp>> = {
   assumed: /^.{15,}$/,
 };
 
-Deno.test("every source is of a known kind, and names a date, an issue or a reason", () => {
+Deno.test("SOURCES: every source is of a known kind, and names a date, an issue or a reason", () => {
   for (const { name, kind, reference } of SOURCES) {
     assert(SOURCE_KINDS.includes(kind), `${name}: ${kind}`);
     assertMatch(reference, REFERENCES[kind] ?? /^$/, name);

@@ -49,7 +49,7 @@ Deno.test("/streams has AAC for every track but those of the old catalogue", asy
   assert(lists.every((streams) => streams.hls_aac_160_url || !streams.hls_aac_96_url));
 });
 
-Deno.test("a link answers GET and HEAD with 302 to another origin, in the header and in the body", async () => {
+Deno.test("sandbox streams: a link answers GET and HEAD with 302 to another origin, in the header and in the body", async () => {
   using sandbox = createSandbox();
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, await playableTrack(sandbox));
   const got = await call(sandbox, link);
@@ -65,7 +65,7 @@ Deno.test("a link answers GET and HEAD with 302 to another origin, in the header
   assertMatch(head.headers.get("location") ?? "", /^https:\/\/media\.sandbox\.test\//);
 });
 
-Deno.test("another UUID, protocol or track is no stream", async () => {
+Deno.test("sandbox streams: another UUID, protocol or track is no stream", async () => {
   using sandbox = createSandbox();
   const id = await playableTrack(sandbox);
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, id);
@@ -77,7 +77,7 @@ Deno.test("another UUID, protocol or track is no stream", async () => {
   for (const url of wrong) assertEquals(await statusOf(call(sandbox, url)), 404, url);
 });
 
-Deno.test("a track for preview has the preview alone, a blocked one nothing", async () => {
+Deno.test("sandbox streams: a track for preview has the preview alone, a blocked one nothing", async () => {
   using sandbox = createSandbox();
   const [preview = 0] = await tracksWhere(sandbox, ({ access }) => access === "preview");
   assertEquals(Object.keys(await streamsOf(sandbox, preview)), ["preview_mp3_128_url"]);
@@ -86,7 +86,7 @@ Deno.test("a track for preview has the preview alone, a blocked one nothing", as
   assertEquals(await statusOf(call(sandbox, `/tracks/${blocked}/preview`)), 404);
 });
 
-Deno.test("a full stream is 403 with an empty message where only the preview may be heard", async () => {
+Deno.test("sandbox streams: a full stream is 403 with an empty message where only the preview may be heard", async () => {
   using sandbox = createSandbox();
   const [id = 0] = await tracksWhere(sandbox, ({ available_country_codes: codes }) => codes === "US,CA");
   const headers = { "x-sandbox-country": "US" };
@@ -96,7 +96,7 @@ Deno.test("a full stream is 403 with an empty message where only the preview may
   assertEquals({ status: refused.status, message: (await refused.json()).message }, { status: 403, message: "" });
 });
 
-Deno.test("a private track streams for its owner, and with its secret token", async () => {
+Deno.test("sandbox streams: a private track streams for its owner, and with its secret token", async () => {
   using sandbox = createSandbox();
   const own: Record<string, unknown>[] = await (await call(sandbox, "/me/tracks?limit=200", { user: 2 })).json();
   const track = own.find(({ sharing }) => sharing === "private") ??
@@ -113,7 +113,7 @@ Deno.test("a private track streams for its owner, and with its secret token", as
   assertEquals(await statusOf(call(sandbox, shared.hls_mp3_128_url)), 302);
 });
 
-Deno.test("the media host refuses a token, and an address that is unsigned, changed or expired", async () => {
+Deno.test("sandbox streams: the media host refuses a token, and an address that is unsigned, changed or expired", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -140,7 +140,7 @@ Deno.test("the media host refuses a token, and an address that is unsigned, chan
   assertMatch(await expired.text(), /<Code>AccessDenied<\/Code>/);
 });
 
-Deno.test("the segments of a playlist are together the progressive stream, and outlive the playlist's address", async () => {
+Deno.test("sandbox streams: the segments of a playlist are together the progressive stream, and outlive the playlist's address", async () => {
   using sandbox = createSandbox({ clock: START, config: { era: "2026-07" } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -163,7 +163,7 @@ Deno.test("the segments of a playlist are together the progressive stream, and o
   assertEquals(await statusOf(sandbox.fetch(beyond)), 404);
 });
 
-Deno.test("the progressive stream has ranges", async () => {
+Deno.test("sandbox streams: the progressive stream has ranges", async () => {
   using sandbox = createSandbox({ config: { era: "2026-07" } });
   const { http_mp3_128_url } = await streamsOf(sandbox, await playableTrack(sandbox));
   const url = await locationOf(sandbox, http_mp3_128_url);
@@ -209,7 +209,7 @@ Deno.test("/preview and /stream lead to the first thirty seconds", async () => {
   }
 });
 
-Deno.test("an app has 15 000 plays a day, then 429 of the documented form", async () => {
+Deno.test("sandbox streams: an app has 15 000 plays a day, then 429 of the documented form", async () => {
   using sandbox = createSandbox({ clock: START, config: { playsLimit: 3 } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -223,7 +223,7 @@ Deno.test("an app has 15 000 plays a day, then 429 of the documented form", asyn
   assertEquals(await statusOf(call(sandbox, link)), 302);
 });
 
-Deno.test("a play shows in what was played recently, and in the track's count", async () => {
+Deno.test("sandbox streams: a play shows in what was played recently, and in the track's count", async () => {
   using sandbox = createSandbox();
   const id = await playableTrack(sandbox);
   const count = async () => (await (await call(sandbox, `/tracks/${id}`)).json()).playback_count;
@@ -234,7 +234,7 @@ Deno.test("a play shows in what was played recently, and in the track's count", 
   assertEquals((recent.collection ?? recent)[0].id, id);
 });
 
-Deno.test("waveform and pictures of the catalogue are on the media host, and need no token", async () => {
+Deno.test("sandbox streams: waveform and pictures of the catalogue are on the media host, and need no token", async () => {
   using sandbox = createSandbox();
   const track = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
   const figures = track.waveform_url.replace(/\.png$/, ".json");
@@ -247,7 +247,7 @@ Deno.test("waveform and pictures of the catalogue are on the media host, and nee
   assertEquals(await statusOf(sandbox.fetch(track.waveform_url.replace(/.\.png$/, "_.png"))), 404);
 });
 
-Deno.test("a picture is a JPEG of the size that its name ends in", async () => {
+Deno.test("sandbox streams: a picture is a JPEG of the size that its name ends in", async () => {
   using sandbox = createSandbox();
   const { user } = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
   assertMatch(user.avatar_url, /-large\.jpg$/);
@@ -259,7 +259,7 @@ Deno.test("a picture is a JPEG of the size that its name ends in", async () => {
   assertEquals(await statusOf(sandbox.fetch(user.avatar_url.replace("-large", "-huge"))), 404);
 });
 
-Deno.test("a download is for users, where the owner allows it", async () => {
+Deno.test("sandbox streams: a download is for users, where the owner allows it", async () => {
   using sandbox = createSandbox();
   const [id = 0] = await tracksWhere(
     sandbox,
@@ -275,7 +275,7 @@ Deno.test("a download is for users, where the owner allows it", async () => {
   assertEquals(await statusOf(call(sandbox, `/tracks/${other}/download`)), 404);
 });
 
-Deno.test("the same seed and clock give the same addresses and the same bytes", async () => {
+Deno.test("sandbox streams: the same seed and clock give the same addresses and the same bytes", async () => {
   const listen = async () => {
     using sandbox = createSandbox({ seed: 5, clock: START });
     sandbox.clock.freeze();
@@ -287,7 +287,7 @@ Deno.test("the same seed and clock give the same addresses and the same bytes", 
 });
 
 Deno.test({
-  name: "over HTTP, ffmpeg decodes every stream and mpv plays the HLS ones",
+  name: "sandbox streams: over HTTP, ffmpeg decodes every stream and mpv plays the HLS ones",
   ignore: without("ffmpeg", "mpv"),
   async fn(t) {
     using sandbox = createSandbox({ config: { era: "2026-07" } });

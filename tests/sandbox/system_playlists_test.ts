@@ -29,7 +29,7 @@ for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]]
   });
 }
 
-Deno.test("a track's station begins with the track, an artist's with the artist, and goes on with others", async () => {
+Deno.test("/system-playlists: a track's station begins with the track, an artist's with the artist, and goes on with others", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = (await api.get(`/system-playlists/${TRACK}`)).body;
@@ -79,7 +79,7 @@ Deno.test("station_urn names the station of public tracks and of users with publ
   assert(!("station_urn" in (await api.get("/users/9")).body));
 });
 
-Deno.test("a station is liked and unliked like a playlist, and is then in both lists without its tracks", async () => {
+Deno.test("/system-playlists: a station is liked and unliked like a playlist, and is then in both lists without its tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const urn of [TRACK, ARTIST, ARTIST]) {
@@ -96,7 +96,7 @@ Deno.test("a station is liked and unliked like a playlist, and is then in both l
   assertEquals((await api.get("/me/likes/playlists")).items, []);
 });
 
-Deno.test("an unknown station can't be liked, and none can be reposted: 404", async () => {
+Deno.test("/system-playlists: an unknown station can't be liked, and none can be reposted: 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals((await api.post("/likes/playlists/soundcloud:system-playlists:track-stations:9")).status, 404);
@@ -105,7 +105,7 @@ Deno.test("an unknown station can't be liked, and none can be reposted: 404", as
   assertEquals((await caller(sandbox, null).post(`/likes/playlists/${TRACK}`)).status, 401);
 });
 
-Deno.test("liked stations come in pages, as an array or an object", async () => {
+Deno.test("/system-playlists: liked stations come in pages, as an array or an object", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = (await api.get("/me/likes/system-playlists?limit=200")).items.map(({ urn }) => urn);
@@ -116,7 +116,7 @@ Deno.test("liked stations come in pages, as an array or an object", async () => 
   assertEquals((await api.get("/users/999999/likes/system-playlists")).status, 404);
 });
 
-Deno.test("a liked station leaves the list with what it is about", async () => {
+Deno.test("/system-playlists: a liked station leaves the list with what it is about", async () => {
   using sandbox = createSandbox();
   const owner = caller(sandbox);
   const mine = (await owner.get("/me/tracks")).items.find(({ sharing }) => sharing === "public");

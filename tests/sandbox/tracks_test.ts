@@ -42,7 +42,7 @@ Deno.test("GET /tracks/{urn} has every documented field", async () => {
   assertMatch(String(body.stream_url), /\/tracks\/soundcloud:tracks:1020\/preview$/);
 });
 
-Deno.test("an id, a URN and an encoded URN name the same track", async () => {
+Deno.test("/tracks: an id, a URN and an encoded URN name the same track", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const replies = await Promise.all(
@@ -51,7 +51,7 @@ Deno.test("an id, a URN and an encoded URN name the same track", async () => {
   assertEquals(new Set(replies.map(({ text }) => text)).size, 1);
 });
 
-Deno.test("a track that isn't, a URN of another kind and a malformed one are 404 with the envelope", async () => {
+Deno.test("/tracks: a track that isn't, a URN of another kind and a malformed one are 404 with the envelope", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const id of ["999999", "soundcloud:users:1", "soundcloud:tracks:x", "1.5", "%20", "-1"]) {
@@ -65,7 +65,7 @@ Deno.test("a track that isn't, a URN of another kind and a malformed one are 404
   }
 });
 
-Deno.test("the artist inside a track has zero counts, and their own page the true ones", async () => {
+Deno.test("/tracks: the artist inside a track has zero counts, and their own page the true ones", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { user } = (await api.get("/tracks/1020")).body;
@@ -88,7 +88,7 @@ Deno.test("user_favorite is true where one likes a single track, and false in li
   assertEquals(liked?.user_favorite, false);
 });
 
-Deno.test("a private track is there for its owner and for its secret token, and 404 otherwise", async () => {
+Deno.test("/tracks: a private track is there for its owner and for its secret token, and 404 otherwise", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn, uri, permalink_url, secret_uri } = await own(api, "private");
@@ -104,7 +104,7 @@ Deno.test("a private track is there for its owner and for its secret token, and 
   assertEquals(opened.text.includes(token), false, "the token is for the owner's eyes");
 });
 
-Deno.test("a track is blocked outside its countries and playable inside", async () => {
+Deno.test("/tracks: a track is blocked outside its countries and playable inside", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await search(api, "", ({ available_country_codes }) => available_country_codes === "US,CA");
@@ -114,7 +114,7 @@ Deno.test("a track is blocked outside its countries and playable inside", async 
   assertEquals((await api.get(`/tracks/${urn}`)).body.access, "playable");
 });
 
-Deno.test("a quiet track shows its counts to its owner alone", async () => {
+Deno.test("/tracks: a quiet track shows its counts to its owner alone", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -151,7 +151,7 @@ Deno.test("PUT /tracks/{urn} changes the fields given and no others", async () =
   assertEquals((await api.get("/tracks?q=zouk")).items.map(({ urn }) => urn), [before.urn]);
 });
 
-Deno.test("a track's field that makes no sense is a 422 that names it", async () => {
+Deno.test("/tracks: a track's field that makes no sense is a 422 that names it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -172,7 +172,7 @@ Deno.test("a track's field that makes no sense is a 422 that names it", async ()
   }
 });
 
-Deno.test("a permalink that another of one's tracks has is a 422", async () => {
+Deno.test("/tracks: a permalink that another of one's tracks has is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [one, other] = (await api.get("/me/tracks?limit=2")).items;
@@ -182,7 +182,7 @@ Deno.test("a permalink that another of one's tracks has is a 422", async () => {
   assertEquals((await api.put(`/tracks/${other.urn}`, { track: { permalink: taken } })).status, 200);
 });
 
-Deno.test("unknown fields are ignored, and refused by a strict sandbox", async () => {
+Deno.test("/tracks: unknown fields are ignored, and refused by a strict sandbox", async () => {
   for (const [strict, expected] of [[false, 200], [true, 400]] as const) {
     using sandbox = createSandbox({ strict });
     const api = caller(sandbox);
@@ -191,7 +191,7 @@ Deno.test("unknown fields are ignored, and refused by a strict sandbox", async (
   }
 });
 
-Deno.test("a body that is no JSON object, or lacks the track, is a 422", async () => {
+Deno.test("/tracks: a body that is no JSON object, or lacks the track, is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -203,7 +203,7 @@ Deno.test("a body that is no JSON object, or lacks the track, is a 422", async (
   assertEquals((await put("{}")).body.message, "Parameter track is missing.");
 });
 
-Deno.test("someone else's track can't be changed, deleted or sold: 404, 404 and 403", async () => {
+Deno.test("/tracks: someone else's track can't be changed, deleted or sold: 404, 404 and 403", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 2);
   const { urn } = await own(caller(sandbox));
@@ -213,7 +213,7 @@ Deno.test("someone else's track can't be changed, deleted or sold: 404, 404 and 
   assertEquals((await api.put(`/tracks/${urn}/storefront`, shop)).status, 403);
 });
 
-Deno.test("a deleted track is gone from lists, playlists, likes and search, and the counts know", async () => {
+Deno.test("/tracks: a deleted track is gone from lists, playlists, likes and search, and the counts know", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn, id } = await own(api);
@@ -238,7 +238,7 @@ Deno.test("a deleted track is gone from lists, playlists, likes and search, and 
   });
 });
 
-Deno.test("a track made public is news to followers, and counted as public", async () => {
+Deno.test("/tracks: a track made public is news to followers, and counted as public", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const follower = caller(sandbox, 9);
@@ -259,7 +259,7 @@ Deno.test("a track made public is news to followers, and counted as public", asy
   assertEquals(await counts(), [shown, hidden]);
 });
 
-Deno.test("related tracks are of the same genre, and the access filter applies", async () => {
+Deno.test("/tracks: related tracks are of the same genre, and the access filter applies", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = await search(api, "genres=Techno", ({ genre }) => genre === "Techno");
@@ -272,7 +272,7 @@ Deno.test("related tracks are of the same genre, and the access filter applies",
   assertMatch(String(paged.body.next_href), /limit=2.*offset=2/);
 });
 
-Deno.test("a track says who likes and who reposted it, newest first, with counts", async () => {
+Deno.test("/tracks: a track says who likes and who reposted it, newest first, with counts", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   await api.post("/likes/tracks/1020");
@@ -312,7 +312,7 @@ Deno.test("PUT storefront replaces the whole storefront", async () => {
   );
 });
 
-Deno.test("a storefront that is wrapped, too long, of no type or without address is a 400", async () => {
+Deno.test("/tracks: a storefront that is wrapped, too long, of no type or without address is a 400", async () => {
   using sandbox = createSandbox();
   const { api, path } = await shopkeeper(sandbox);
   const good = { title: "T", type: "vinyl", link: "https://shop.example" };
@@ -331,7 +331,7 @@ Deno.test("a storefront that is wrapped, too long, of no type or without address
   assertEquals((await api.post(path, good)).status, 405);
 });
 
-Deno.test("a storefront needs a plan that includes it", async () => {
+Deno.test("/tracks: a storefront needs a plan that includes it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, "slow-harbour");
   const { urn } = await own(api);

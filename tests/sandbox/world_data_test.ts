@@ -151,7 +151,7 @@ Deno.test("createSandbox({ apps }): an app signs in at each of its redirect URIs
   }
 });
 
-Deno.test("a public app signs in without a secret, and gets no token of its own", async () => {
+Deno.test("createSandbox({ apps }): a public app signs in without a secret, and gets no token of its own", async () => {
   const app = { clientId: "cli", redirectUris: ["http://127.0.0.1:9/back"] };
   assertEquals(await signIn([app], "form", "http://127.0.0.1:9/back"), 200);
   using sandbox = createSandbox({ apps: [app] });
@@ -161,7 +161,7 @@ Deno.test("a public app signs in without a secret, and gets no token of its own"
   assertEquals((await postToken(sandbox, grant, basic("sandbox-client", "sandbox-secret"))).status, 200);
 });
 
-Deno.test("an app has limits of its own, and tokens may be issued for it", async () => {
+Deno.test("createSandbox({ apps }): an app has limits of its own, and tokens may be issued for it", async () => {
   using sandbox = createSandbox({ apps: [{ ...SHOP, limits: { clientCredentialsPerApp: 1 } }] });
   const grant = async (id: string, secret: string) =>
     (await postToken(sandbox, { grant_type: "client_credentials" }, basic(id, secret))).status;
@@ -172,7 +172,7 @@ Deno.test("an app has limits of its own, and tokens may be issued for it", async
   assert(sandbox.issueTokens().access_token);
 });
 
-Deno.test("an app without a paid plan gets 403 for streams, and everything else", async () => {
+Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 for streams, and everything else", async () => {
   using sandbox = createSandbox({
     apps: [{ clientId: "new", clientSecret: "hush", plan: "free" }, {
       clientId: "old",
@@ -190,7 +190,7 @@ Deno.test("an app without a paid plan gets 403 for streams, and everything else"
   assertEquals([await ask("new", "/tracks/1001"), await ask("new", "/tracks/1001/preview")], [200, 200]);
 });
 
-Deno.test("an app has a burst limit of its own, whatever the setting says", async () => {
+Deno.test("createSandbox({ apps }): an app has a burst limit of its own, whatever the setting says", async () => {
   using sandbox = createSandbox({ apps: [{ clientId: "slow", clientSecret: "hush", limits: { gatewayBurst: 2 } }] });
   const statuses = async (app: string) => {
     const { access_token } = await sandbox.control.issueTokens(1, app);

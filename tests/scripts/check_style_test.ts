@@ -124,8 +124,8 @@ Deno.test("check_style holds the sandbox's rooms apart, types included", () => {
 Deno.test("check_style finds tests that fake the time beside a real socket, and leaves the two apart alone", () => {
   const files = {
     ...tests,
-    "tests/a_test.ts": 'Deno.test("a", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
-      'Deno.test("b", () => {\n  using time = new FakeTime();\n});\nDeno.test("c", () => serve());\n',
+    "tests/a_test.ts": 'Deno.test("a()", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
+      'Deno.test("b()", () => {\n  using time = new FakeTime();\n});\nDeno.test("c()", () => serve());\n',
     "tests/b_test.ts": 'import { inRedis } from "./r.ts";\nDeno.test(inRedis("a", () => new FakeTime()));\n',
     "tests/r.ts": "export function inRedis() {\n  Deno.listen();\n}\n",
   };
@@ -140,12 +140,30 @@ Deno.test("check_style follows what a test calls to the time that it fakes and t
     ...tests,
     "tests/a_test.ts": 'import { pass as wait } from "./support/time.ts";\n' +
       'import { World } from "./support/world.ts";\n' +
-      'const both = () => wait(World.open());\nDeno.test("a", () => both());\nDeno.test("b", () => wait());\n' +
-      'Deno.test("c", () => World.open());\n',
+      'const both = () => wait(World.open());\nDeno.test("a()", () => both());\nDeno.test("b()", () => wait());\n' +
+      'Deno.test("c()", () => World.open());\n',
     "tests/support/time.ts": "export function pass() {\n  return within();\n}\n" +
       "const within = () => new FakeTime();\nexport const serve = () => Deno.serve({});\n",
     "tests/support/world.ts":
       'import { serve } from "./time.ts";\nexport class World {\n  static open = () => serve();\n}\n',
   };
   assertEquals(complaints(files), ["tests/a_test.ts:4: fakes the time beside a real socket"]);
+});
+
+Deno.test("check_style finds tests whose names don't begin with a symbol, a command or a subject", () => {
+  const named = (name: string) => complaints({ ...tests, "tests/a_test.ts": `Deno.test(${name}, () => {});\n` });
+  const accepted = [
+    '"getTrack() rejects an id"',
+    '"tonearm upload: resumes"',
+    '"GET /me has a name"',
+    "`${name} is sent`",
+  ];
+  assertEquals(accepted.flatMap(named), []);
+  assertEquals(accepted.flatMap((name) => named(`{ name: ${name} }`)), []);
+  const refused = ['"a cache that fails"', '{ name: "what is kept" }', "`the ${kind} is sent`"].map(named);
+  assertEquals(refused.map(([complaint]) => complaint), [
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: a cache that fails",
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: what is kept",
+    "tests/a_test.ts:1: the test's name starts with no symbol, command or subject: the ${",
+  ]);
 });

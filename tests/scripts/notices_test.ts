@@ -18,14 +18,14 @@ var b = 1; // not/a/module.js
 // A remark of somebody.
 `;
 
-Deno.test("the notices name each package with its licence and its text, in order", () => {
+Deno.test("NOTICES.md: the notices name each package with its licence and its text, in order", () => {
   const text = render([MIT, A]);
   assertMatch(text, /\| a@2.0.0 \| ISC, LGPL-2.1-only \|\n\| b@1.0.0 \| MIT \|\n/);
   assertStringIncludes(text, "## b@1.0.0\n\n```text\nCopyright B\n```\n");
 });
 
 for (const license of ["GPL-3.0-only", "AGPL-3.0", "UNLICENSED", "SEE LICENSE IN x", "LGPL-2.1-only", "", undefined]) {
-  Deno.test(`a package under ${license ?? "no licence"} is not bundled before somebody has decided`, () => {
+  Deno.test(`NOTICES.md: a package under ${license ?? "no licence"} is not bundled before somebody has decided`, () => {
     assertThrows(() => render([MIT, { name: "c@1.0.0", license, text: "" }]), Error, "c@1.0.0");
   });
 }

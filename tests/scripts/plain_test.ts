@@ -30,7 +30,7 @@ async function denoWith(extra: Record<string, string>, cwd: string, ...args: str
 const usesStandIns = isLinked(await chooseConfig());
 const withoutJsr = () => usesStandIns && leaveOut(["JSR"]);
 
-Deno.test("the first deno task of a clone fetches nothing before it begins", async () => {
+Deno.test("deno task: the first one of a clone fetches nothing before it begins", async () => {
   await using tree = await clone();
   // A place where nothing is cached, and nobody who would answer.
   const env = {
@@ -56,8 +56,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "an editor's language server finds nothing to complain of in a clone, and shows wrong types and the project's own rules",
+  name: "deno lsp: finds no error in a clone, and shows wrong types and the project's own rules",
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();

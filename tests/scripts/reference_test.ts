@@ -33,7 +33,7 @@ Deno.test("flatten() lists a command before those below it", async () => {
 });
 
 Deno.test({
-  name: "every manual page is what `man` and mandoc read without a remark",
+  name: "writeManPages(): every manual page is what `man` and mandoc read without a remark",
   ignore: without("man", "mandoc"),
   async fn() {
     const folder = await Deno.makeTempDir();

@@ -105,7 +105,7 @@ for (const lock of ["deno.lock", "deno.jsr.lock"]) {
   });
 }
 
-Deno.test("a release builds the archive of sources beside the programs, and uploads it with them", async () => {
+Deno.test("release.yml: a release builds the archive of sources beside the programs, and uploads it with them", async () => {
   const text = await Deno.readTextFile(new URL(".github/workflows/release.yml", ROOT));
   assertMatch(
     text,
@@ -123,7 +123,7 @@ async function packageFolder(name: string): Promise<string> {
 
 /** The steps that `scripts/notices/relinking.ts` describes. */
 Deno.test({
-  name: "a changed libmpg123 goes into the program by the steps of its notices",
+  name: "release.yml: a changed libmpg123 goes into the program by the steps of its notices",
   ignore: without("git"),
   async fn() {
     await using place = await temporary();

@@ -188,7 +188,7 @@ Deno.test("upstream() with one document compares it with what the project knows"
   });
 });
 
-Deno.test("deno task upstream exits with 0, 1 and 2: the same, different, unreadable", async () => {
+Deno.test("deno task upstream: deno task upstream exits with 0, 1 and 2: the same, different, unreadable", async () => {
   const run = async (...args: string[]) => {
     const script = new URL("../../scripts/upstream.ts", import.meta.url).pathname;
     const config = Deno.env.get("TONEARM_DENO_CONFIG");
@@ -208,7 +208,7 @@ Deno.test("deno task upstream exits with 0, 1 and 2: the same, different, unread
     }));
 });
 
-Deno.test("every accepted difference has a reason that names where it is from", () => {
+Deno.test("deno task upstream: every accepted difference has a reason that names where it is from", () => {
   for (const { operation, fact, reason } of known) {
     assert(/^[A-Z].{15,}\.$/.test(reason), reason);
     new RegExp(operation);
@@ -216,7 +216,7 @@ Deno.test("every accepted difference has a reason that names where it is from", 
   }
 });
 
-Deno.test("every operation of the sandbox's document has a function of the library", () => {
+Deno.test("deno task upstream: every operation of the sandbox's document has a function of the library", () => {
   const operations = factsOf(openApi("https://api.soundcloud.com", "https://secure.soundcloud.com"));
   assertEquals([...operations.keys()].filter((operation) => !functionNames().has(operation)), []);
 });

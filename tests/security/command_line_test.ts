@@ -43,7 +43,7 @@ for (
 }
 
 for (const url of ["file:///etc/hostname", "data:text/plain,x", "blob:null/1", "FILE:/etc/hostname"]) {
-  Deno.test(`no player is handed what is behind ${url}`, async () => {
+  Deno.test(`tonearm: no player is handed what is behind ${url}`, async () => {
     let asked = 0;
     const fetch = () => Promise.resolve(new Response(String(++asked)));
     const { signal } = new AbortController();
@@ -65,7 +65,7 @@ async function profilesWith(...strange: readonly string[]): Promise<string> {
   return folder;
 }
 
-Deno.test("files that no profile can be called like are none", async () => {
+Deno.test("ProfileStore ignores files whose names aren't valid profile names", async () => {
   const folder = await profilesWith("$(touch pwned)", "`id`", "a b", "-rf", "..", "\x1b[2J");
   try {
     assertEquals(await new ProfileStore(folder).names(), ["work"]);
@@ -75,7 +75,7 @@ Deno.test("files that no profile can be called like are none", async () => {
 });
 
 Deno.test({
-  name: "a shell that completes profiles runs none of the names",
+  name: "tonearm: a shell that completes profiles runs none of the names",
   ignore: without("bash"),
   async fn() {
     await using world = await serveWorld();
@@ -95,7 +95,7 @@ Deno.test({
   },
 });
 
-Deno.test("players get their surroundings, as browsers do, and no credentials of the environment", async () => {
+Deno.test("tonearm: players get their surroundings, as browsers do, and no credentials of the environment", async () => {
   const env = {
     PATH: Deno.env.get("PATH"),
     DISPLAY: ":7",

@@ -33,7 +33,7 @@ async function killedWhileWriting(path: string, content: string): Promise<void> 
   await Deno.writeTextFile(`${path}.${fingerprint}.next`, content);
 }
 
-Deno.test("who signs out leaves no draft with their tokens behind", async () => {
+Deno.test("FileTokenStore leaves no temporary file with tokens after a sign-out", async () => {
   await using temp = await folder();
   const path = join(temp.path, "tokens.json");
   const store = new FileTokenStore(path);
@@ -46,7 +46,7 @@ Deno.test("who signs out leaves no draft with their tokens behind", async () => 
   await store.clearTokens();
 });
 
-Deno.test("a profile that is removed leaves no draft behind", async () => {
+Deno.test("ProfileStore leaves no temporary file of a removed profile", async () => {
   await using temp = await folder();
   const store = new ProfileStore(temp.path);
   await store.write("work", { clientId: "id", clientSecret: "s" });
@@ -56,7 +56,7 @@ Deno.test("a profile that is removed leaves no draft behind", async () => {
 });
 
 Deno.test({
-  name: "a file that others could read is for its owner alone once tokens are in it",
+  name: "FileTokenStore: a file that others could read is for its owner alone once tokens are in it",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();
@@ -74,7 +74,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a link in the place of the file is replaced; what it led to stays as it was",
+  name: "FileTokenStore: a link in the place of the file is replaced; what it led to stays as it was",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();

@@ -72,7 +72,7 @@ for (const [what, call] of Object.entries(CALLS)) {
   });
 }
 
-Deno.test("a list's links to strangers are asked of the service, and lose the credentials in them", async () => {
+Deno.test("ServiceClient: a list's links to strangers are asked of the service, and lose the credentials in them", async () => {
   await using stranger = await serve({ body: { collection: [] } });
   const next_href = `${stranger.url}/me/tracks?cursor=2&oauth_token=access-1&client_id=id&client_secret=client-secret`;
   await using service = await serve({ body: { collection: [1], next_href } }, { body: { collection: [2] } });
@@ -85,7 +85,7 @@ Deno.test("a list's links to strangers are asked of the service, and lose the cr
   ]);
 });
 
-Deno.test("a page of a stranger's making, walked with fetchUrl, gets no token", async () => {
+Deno.test("ServiceClient: a page of a stranger's making, walked with fetchUrl, gets no token", async () => {
   await using stranger = await serve({ body: { collection: [2] } });
   const page = { collection: [1], next_href: `${stranger.url}/x` };
   const items = paginateItems(page, (href) => fetchUrl(href, "own-token", NO_RETRY));
@@ -94,7 +94,7 @@ Deno.test("a page of a stranger's making, walked with fetchUrl, gets no token", 
   assertNothingSecret(stranger);
 });
 
-Deno.test("neither base address of a call's options reaches a client's token", async () => {
+Deno.test("ServiceClient: neither base address of a call's options reaches a client's token", async () => {
   await using stranger = await serve({ body: {} });
   await using service = await serve({ body: { id: 1 } });
   const client = clientOf(service);
@@ -105,7 +105,7 @@ Deno.test("neither base address of a call's options reaches a client's token", a
   assertEquals([stranger.arrivals.length, service.arrivals.length], [0, 3]);
 });
 
-Deno.test("renditions on another host are given to the caller, never asked with the token", async () => {
+Deno.test("ServiceClient: renditions on another host are given to the caller, never asked with the token", async () => {
   await using media = await serve({ body: "sound" });
   const url = `${media.url}/a?Signature=x`;
   await using service = await serve({ body: { hls_aac_160_url: url, preview_mp3_128_url: url } });
@@ -114,7 +114,7 @@ Deno.test("renditions on another host are given to the caller, never asked with 
 });
 
 for (const target of ["file:///etc/passwd", "edl://x", "data:text/plain,x", "memory://x", "javascript:alert(1)"]) {
-  Deno.test(`no stream address leads to ${target}, which players open, too`, async () => {
+  Deno.test(`ServiceClient: no stream address leads to ${target}, which players open, too`, async () => {
     const redirect: Scripted = { status: 302, headers: { location: target } };
     await using service = await serve(redirect);
     await assertRejects(() => clientOf(service).tracks.getPreviewUrl(1), ServiceError, "302");

@@ -84,7 +84,7 @@ async function cacheFolder(): Promise<string> {
 }
 
 Deno.test({
-  name: "the command line uses each right that its set grants, and needs no other",
+  name: "deno.json: the command line uses each right that its set grants, and needs no other",
   ignore: without("mpv", "script", "sh"),
   fn: commandLineRights,
 });
@@ -192,11 +192,11 @@ Deno.test("`deno task sandbox` uses each right that its set grants, and needs no
   assertEquals(unused(SETS["sandbox"] ?? {}, await book.uses()), []);
 });
 
-Deno.test("the demonstration uses each right that its set grants, and needs no other", async () => {
+Deno.test("deno.json: the demonstration uses each right that its set grants, and needs no other", async () => {
   assertEquals(unused(SETS["demo"] ?? {}, await usesOf("demo", "scripts/demo.ts")), []);
 });
 
-Deno.test("a set grants the whole of something only where docs/security.md says why", async () => {
+Deno.test("deno.json: a set grants the whole of something only where docs/security.md says why", async () => {
   const text = await Deno.readTextFile(new URL("docs/security.md", ROOT));
   const broad = Object.entries(SETS).flatMap(([name, set]) =>
     Object.entries(set).filter(([, grant]) => grant === true).map(([kind]) => `${name} ${kind}`)
@@ -207,7 +207,7 @@ Deno.test("a set grants the whole of something only where docs/security.md says 
   assertEquals(broad.toSorted(), told.toSorted());
 });
 
-Deno.test("every test that docs/security.md names is there", async () => {
+Deno.test("deno.json: every test that docs/security.md names is there", async () => {
   const text = await Deno.readTextFile(new URL("docs/security.md", ROOT));
   const named = [...text.matchAll(/`([\w/]+_test\.ts)`/g)].map(([, path]) => path);
   assert(named.length > 20);

@@ -61,14 +61,14 @@ for (const lock of ["deno.lock", "site/deno.lock"]) {
   });
 }
 
-Deno.test("nothing runs when packages are installed: no script of theirs is allowed, and the npm package has none", async () => {
+Deno.test(".github/workflows: nothing runs when packages are installed: no script of theirs is allowed, and the npm package has none", async () => {
   for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "site/deno.json"]) {
     assert(!("allowScripts" in JSON.parse(await read(path))), path);
   }
   assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/packages.ts")));
 });
 
-Deno.test("the library imports nothing, so that nothing can come with it", async () => {
+Deno.test(".github/workflows: the library imports nothing, so that nothing can come with it", async () => {
   const args = ["info", "--json", "--no-config", "mod.ts"];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
   const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));

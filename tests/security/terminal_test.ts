@@ -124,7 +124,7 @@ Deno.test("`api` hands a text that is no JSON to a pipe as it came, and cleans i
   assertEquals(obeyed((await runIn(["api", "/x"], { ...stage, isTTY: true })).stdout), undefined);
 });
 
-Deno.test("names of files steer no terminal, nor do those of profiles and of the people signed in", async () => {
+Deno.test("tonearm: names of files steer no terminal, nor do those of profiles and of the people signed in", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = `${folder}/${HOSTILE.replaceAll("/", "")}.wav`;
@@ -162,7 +162,7 @@ Deno.test("names of files steer no terminal, nor do those of profiles and of the
   }
 });
 
-Deno.test("whoever signs in, their name steers no terminal", async () => {
+Deno.test("tonearm login: the name of the user can't control the terminal", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };

@@ -114,7 +114,7 @@ Deno.test("withFileLock() that can't be made is a ServiceError with a code, and 
   assertEquals({ code: error.code, test: /ENOTDIR|EEXIST/.test(error.message) }, { code: "lock", test: true });
 });
 
-Deno.test("many who find the same abandoned lock still come in one at a time", async () => {
+Deno.test("withFileLock(): many who find the same abandoned lock still come in one at a time", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   for (let round = 0; round < 2; round++) {

@@ -48,7 +48,7 @@ const killHolder: Mishap = async (round, { members }) => {
   await members[0]!.kill();
 };
 
-Deno.test("eight processes that share a file refresh once an expiry, also when one is killed in the lock", async () => {
+Deno.test("TokenStore: eight processes that share a file refresh once an expiry, also when one is killed in the lock", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/tokens.json`;
   await run("file", path, new FileTokenStore(path), killHolder);
@@ -65,13 +65,13 @@ for (const [kind, connect] of Object.entries(CLIENTS)) {
 
   Deno.test({
     name:
-      `eight processes that share a Redis refresh once an expiry, also when one is killed in the lock (npm:${kind})`,
+      `TokenStore: eight processes that share a Redis refresh once an expiry, also when one is killed in the lock (npm:${kind})`,
     ignore: without("redis-server"),
     fn: () => inRedis(() => killHolder),
   });
 
   Deno.test({
-    name: `eight processes that share a Redis lose no session when it restarts (npm:${kind})`,
+    name: `TokenStore: eight processes that share a Redis lose no session when it restarts (npm:${kind})`,
     ignore: without("redis-server"),
     fn: () => inRedis((server) => async (round) => void (round % 5 === 2 && await server.restart())),
   });

@@ -56,11 +56,12 @@ async function inFile(step: Step, legacy: Legacy): Promise<void> {
 }
 
 for (const [step, legacy] of STEPS) {
-  Deno.test(`of a process killed ${step} of a refresh, its file tells: ${legacy}`, () => inFile(step, legacy));
+  Deno.test(`TokenStore: of a process killed ${step} of a refresh, its file tells: ${legacy}`, () =>
+    inFile(step, legacy));
 
   for (const [kind, connect] of Object.entries(CLIENTS)) {
     Deno.test({
-      name: `of a process killed ${step} of a refresh, Redis tells: ${legacy} (npm:${kind})`,
+      name: `TokenStore: of a process killed ${step} of a refresh, Redis tells: ${legacy} (npm:${kind})`,
       ignore: without("redis-server"),
       async fn() {
         await using server = await startRedis();

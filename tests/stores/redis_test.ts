@@ -285,7 +285,7 @@ Deno.test("RedisTokenStore asks again for ten seconds while Redis is unavailable
   }
 });
 
-Deno.test("a call that is aborted doesn't wait for a Redis that is away", async () => {
+Deno.test("RedisTokenStore: a call that is aborted doesn't wait for a Redis that is away", async () => {
   const asked = Promise.withResolvers<void>();
   const back = Promise.withResolvers<void>();
   let isAway = true;

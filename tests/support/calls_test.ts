@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { aCall, aReply, aStats, failure, sender, settle } from "./calls.ts";
 
-Deno.test("a sender does what it was told, in order, and remembers each call", async () => {
+Deno.test("sender(): a sender does what it was told, in order, and remembers each call", async () => {
   const { send, sent } = sender(failure(500), ({ call }) => aReply(call.token), aReply("last"));
   const call = () => send(aCall({ url: "https://api.example/x" }), aStats());
   await assertRejects(call, Error, "500");
@@ -11,7 +11,7 @@ Deno.test("a sender does what it was told, in order, and remembers each call", a
   assertEquals(sent.map(({ call }) => call.url), Array(4).fill("https://api.example/x"));
 });
 
-Deno.test("a sender with nothing to do says so", async () => {
+Deno.test("sender(): a sender with nothing to do says so", async () => {
   await assertRejects(() => sender().send(aCall(), aStats()), Error, "nothing to do");
 });
 

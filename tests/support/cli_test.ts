@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { answering, emptyHome, type Running } from "./cli.ts";
 import { commandLines } from "./players.ts";
 
-Deno.test("a program that a test has left running ends with its home", async () => {
+Deno.test("emptyHome(): a program that a test has left running ends with its home", async () => {
   const over = Promise.withResolvers<Response>();
   await using service = answering(() => over.promise);
   let left: Running | undefined;

@@ -8,7 +8,7 @@ Deno.test("runHere() gives the exit code and both streams of a run", async () =>
   assertMatch(stderr, /Did you mean command "search"/);
 });
 
-Deno.test("a terminal shows both streams as one, in lines of its own", async () => {
+Deno.test("machine(): a terminal shows both streams as one, in lines of its own", async () => {
   const { stdout, stderr } = await runHere(["serch"], { columns: 80, env: { NO_COLOR: "1" } });
   assertEquals({ startsWith: stdout.startsWith('error: Unknown command "serch".'), stderr }, {
     startsWith: true,
@@ -16,7 +16,7 @@ Deno.test("a terminal shows both streams as one, in lines of its own", async () 
   });
 });
 
-Deno.test("stdin ends after what it holds, at a terminal never", async () => {
+Deno.test("machine(): stdin ends after what it holds, at a terminal never", async () => {
   const pipe = await Array.fromAsync(machine({ stdin: "1\n2\n" }).host.stdin);
   assertEquals(pipe.map((chunk) => new TextDecoder().decode(chunk)), ["1\n2\n"]);
   assertEquals(await Array.fromAsync(machine().host.stdin), []);

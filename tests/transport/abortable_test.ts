@@ -2,18 +2,18 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { abortable, messageOf, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
 
-Deno.test("without a signal, a wait is the work itself", () => {
+Deno.test("abortable(): without a signal, a wait is the work itself", () => {
   const work = Promise.resolve(1);
   assertStrictEquals(abortable(work, undefined), work);
 });
 
-Deno.test("a wait ends with its work, well or badly", async () => {
+Deno.test("abortable(): a wait ends with its work, well or badly", async () => {
   const { signal } = new AbortController();
   assertEquals(await abortable(Promise.resolve(1), signal), 1);
   await assertRejects(() => abortable(Promise.reject(new Error("no")), signal), Error, "no");
 });
 
-Deno.test("an abort ends the wait with its reason, and work that fails later harms nobody", async () => {
+Deno.test("abortable(): an abort ends the wait with its reason, and work that fails later harms nobody", async () => {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers();
   const waits = [abortable(promise, controller.signal), abortable(promise, controller.signal)];
@@ -24,7 +24,7 @@ Deno.test("an abort ends the wait with its reason, and work that fails later har
   reject(new Error("late"));
 });
 
-Deno.test("a sleep lasts as long as it was told, or to an abort, and leaves no timer", async () => {
+Deno.test("sleep() lasts for the given time or until an abort, and leaves no timer", async () => {
   using time = new FakeTime();
   const controller = new AbortController();
   let woken = false;
@@ -39,7 +39,7 @@ Deno.test("a sleep lasts as long as it was told, or to an abort, and leaves no t
   assertEquals(time.next(), false);
 });
 
-Deno.test("an observer is told, and may be missing or throw", () => {
+Deno.test("notify() calls an observer, which may be missing or throw", () => {
   const news: number[] = [];
   notify((given: number) => news.push(given), 1);
   notify(undefined, 2);
@@ -49,25 +49,25 @@ Deno.test("an observer is told, and may be missing or throw", () => {
   assertEquals(news, [1]);
 });
 
-Deno.test("an observer that rejects disturbs nothing, not even later", async () => {
+Deno.test("notify() ignores an observer that rejects, also later", async () => {
   // Otherwise the rejection is nobody's, and ends the process.
   await notify(() => Promise.reject(new Error("observer")), 1);
   notify(() => Promise.reject(new Error("observer")), 2);
   await new Promise((resolve) => setTimeout(resolve));
 });
 
-Deno.test("whatever is thrown can be put into words", () => {
+Deno.test("messageOf() returns a message for any thrown value", () => {
   const thrown = [new Error("a"), "b", Symbol("c"), undefined, { message: 1 }, Object.create(null)];
   assertEquals(thrown.map(messageOf), ["a", "b", "Symbol(c)", "undefined", "1", "object"]);
 });
 
-Deno.test("a signal that was aborted before calls back at once", () => {
+Deno.test("onAbort() calls back at once if the signal is aborted", () => {
   let calls = 0;
   onAbort(AbortSignal.abort(), () => calls++)();
   assertEquals(calls, 1);
 });
 
-Deno.test("a signal gets one listener, whoever watches it, and calls each watcher once", () => {
+Deno.test("onAbort() adds one listener to a signal for all callbacks, and calls each once", () => {
   const controller = new AbortController();
   const { signal } = controller;
   const add = signal.addEventListener.bind(signal);

@@ -18,7 +18,7 @@ for (
     ["", false],
   ] as const
 ) {
-  Deno.test(`a token ${expected ? "may" : "may not"} go to ${url || "nowhere"}`, () => {
+  Deno.test(`checkAddresses(): a token ${expected ? "may" : "may not"} go to ${url || "nowhere"}`, () => {
     assertEquals(ours.mayCarryToken(url), expected);
   });
 }
@@ -44,7 +44,7 @@ for (
     ["", false],
   ] as const
 ) {
-  Deno.test(`the service ${expected ? "may" : "may not"} be at "${origin}"`, () => {
+  Deno.test(`checkAddresses(): the service ${expected ? "may" : "may not"} be at "${origin}"`, () => {
     for (const name of ["baseUrl", "authUrl"]) {
       const check = () => checkAddresses({ [name]: origin });
       if (expected) assertEquals(check().mayCarryToken(`${origin}/me`), true);
@@ -53,7 +53,7 @@ for (
   });
 }
 
-Deno.test("without addresses, calls go to the service itself", () => {
+Deno.test("checkAddresses(): without addresses, calls go to the service itself", () => {
   const { baseUrl, authUrl } = checkAddresses();
   assertEquals({ baseUrl, authUrl }, {
     baseUrl: "https://api.soundcloud.com",

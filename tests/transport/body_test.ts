@@ -7,7 +7,7 @@ async function textOf(body: Parameters<typeof payload>[0]): Promise<string> {
   return await new Response(payload(body)?.open().body).text();
 }
 
-Deno.test("a call without a body carries nothing", () => {
+Deno.test("payload(): a call without a body carries nothing", () => {
   assertEquals(payload(undefined), undefined);
 });
 
@@ -26,13 +26,13 @@ for (
   });
 }
 
-Deno.test("a form is the platform's to write", () => {
+Deno.test("payload(): a form is the platform's to write", () => {
   const form = new FormData();
   assertEquals(payload(form)?.open(), { body: form });
   assertEquals(payload(form)?.headers, undefined);
 });
 
-Deno.test("a stream tells its type and length, and whether it can be read again", () => {
+Deno.test("payload(): a stream tells its type and length, and whether it can be read again", () => {
   for (const repeatable of [true, false]) {
     const carried = payload({ contentType: "a/b", size: 7, repeatable, open: () => new Blob(["content"]).stream() });
     assertEquals(carried?.headers, { "Content-Type": "a/b", "Content-Length": "7" });
@@ -42,7 +42,7 @@ Deno.test("a stream tells its type and length, and whether it can be read again"
   }
 });
 
-Deno.test("a streamed body goes without redirects where the platform can refuse them, else by hand", () => {
+Deno.test("payload(): a streamed body goes without redirects where the platform can refuse them, else by hand", () => {
   const { Request } = globalThis;
   const mode = () => payload({ contentType: "a/b", size: 1, repeatable: true, open: () => "x" })?.open().redirect;
   const modes = [mode()];
@@ -60,7 +60,7 @@ Deno.test("a streamed body goes without redirects where the platform can refuse 
   assertEquals(modes, ["error", "manual"]);
 });
 
-Deno.test("a bare token sends a body through sendBody()", async () => {
+Deno.test("payload(): a bare token sends a body through sendBody()", async () => {
   await using server = await serve({ body: 1 });
   const options = { baseUrl: server.url, authUrl: server.url };
   await sendBody("token", { method: "POST", path: "/x", body: { a: 1 } }, options);

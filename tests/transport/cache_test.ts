@@ -30,14 +30,14 @@ function cached(store: SoundCache, ...outcomes: Outcome[]) {
   return { call, get, sent, messages };
 }
 
-Deno.test("a kept answer costs no request", async () => {
+Deno.test("cache(): a kept answer costs no request", async () => {
   const store = new OpenCache();
   const { call, sent } = cached(store, aReply({ id: 1 }));
   assertEquals([await call(), await call()], [{ id: 1 }, { id: 1 }]);
   assertEquals({ sent: sent.length, lives: store.lives }, { sent: 1, lives: [60_000] });
 });
 
-Deno.test("keys are made of method, URL and a hash of the token, which is not the token", async () => {
+Deno.test("cache(): keys are made of method, URL and a hash of the token, which is not the token", async () => {
   const store = new OpenCache();
   const { call } = cached(store, aReply(1));
   await call({ url: "https://api.example/tracks?q=a" });
@@ -50,7 +50,7 @@ Deno.test("keys are made of method, URL and a hash of the token, which is not th
   }
 });
 
-Deno.test("a token is hashed once, and not at all where nothing is kept", async () => {
+Deno.test("cache(): a token is hashed once, and not at all where nothing is kept", async () => {
   const { digest } = crypto.subtle;
   let hashes = 0;
   crypto.subtle.digest = (...args) => {
@@ -70,7 +70,7 @@ Deno.test("a token is hashed once, and not at all where nothing is kept", async 
   }
 });
 
-Deno.test("neither what is kept nor what is given is shared with a caller", async () => {
+Deno.test("cache(): stored and returned values are copies", async () => {
   const { call } = cached(new OpenCache(), aReply({ list: [1] }));
   for (const _ of [1, 2, 3]) {
     const body = await call() as { list: number[] };
@@ -96,7 +96,7 @@ for (
   });
 }
 
-Deno.test("errors and empty answers aren't kept", async () => {
+Deno.test("cache(): errors and empty answers aren't kept", async () => {
   const store = new OpenCache();
   const { call, sent } = cached(store, failure(404), aReply(undefined));
   await assertRejects(() => call());
@@ -104,7 +104,7 @@ Deno.test("errors and empty answers aren't kept", async () => {
   assertEquals({ sent: sent.length, values: store.values.size }, { sent: 3, values: 0 });
 });
 
-Deno.test("a cache that answers null, as many do for a missing key, has no answer", async () => {
+Deno.test("cache(): a cache that answers null, as many do for a missing key, has no answer", async () => {
   const store = { get: () => null, set() {}, delete() {} };
   assertEquals(await cached(store, aReply(1)).call(), 1);
 });
@@ -117,7 +117,7 @@ const throwing: SoundCache = {
   delete: () => Promise.reject("down"),
 };
 
-Deno.test("a cache that fails costs a request, never the call, and is spoken of", async () => {
+Deno.test("cache(): a failing cache costs a request, never the call, and is reported", async () => {
   const { call, messages } = cached(throwing, aReply(1));
   assertEquals(await call(), 1);
   assertEquals(await call({ method: "DELETE" }), 1);
@@ -125,12 +125,12 @@ Deno.test("a cache that fails costs a request, never the call, and is spoken of"
   assertEquals(messages, Array(3).fill("Cache failed: down"));
 });
 
-Deno.test("a kept value that can't be copied costs a request, never the call", async () => {
+Deno.test("cache(): a kept value that can't be copied costs a request, never the call", async () => {
   const { call, messages } = cached({ get: () => () => {}, set() {}, delete() {} }, aReply(1));
   assertEquals({ result: await call(), messages: messages.length }, { result: 1, messages: 1 });
 });
 
-Deno.test("a cache that doesn't answer is cut off: it costs time, never the call, and is spoken of", async () => {
+Deno.test("cache(): a cache that hangs is cut off and reported; it costs time, never the call", async () => {
   const never = () => new Promise(() => {});
   const { call, messages } = cached({ get: never, set: never, delete: never }, aReply(1));
   assertEquals({ reply: await call(), messages }, { reply: 1, messages: ["Cache failed: No answer within 20 ms"] });
@@ -138,7 +138,7 @@ Deno.test("a cache that doesn't answer is cut off: it costs time, never the call
   while (messages.length < 2) await settle();
 });
 
-Deno.test("an abort ends the wait for a cache that doesn't answer", async () => {
+Deno.test("cache(): an abort ends the wait for a cache that doesn't answer", async () => {
   const { call, sent, messages } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
   const controller = new AbortController();
   const waiting = call({ signal: controller.signal });
@@ -158,7 +158,7 @@ for (
     ["/something", ["/users/2", "/tracks/1", "/playlists/3"], []],
   ] as const
 ) {
-  Deno.test(`a write to ${written} drops what it made stale, and nothing else`, async () => {
+  Deno.test(`cache(): a write to ${written} drops what it made stale, and nothing else`, async () => {
     const { call, get, sent } = cached(new OpenCache(), aReply(1));
     for (const path of [...dropped, ...stays]) await get(path);
     await call({ method: "PUT", url: `https://api.example${written}` });
@@ -168,14 +168,14 @@ for (
   });
 }
 
-Deno.test("a write that failed drops too: it may have been carried out", async () => {
+Deno.test("cache(): a failed write drops stale replies, too, since it may have succeeded", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1), failure(504), aReply(2));
   await call();
   await assertRejects(() => call({ method: "PUT" }));
   assertEquals({ result: await call(), sent: sent.length }, { result: 2, sent: 3 });
 });
 
-Deno.test("signing in and refreshing drop nothing", async () => {
+Deno.test("cache(): signing in and refreshing drop nothing", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1));
   await call();
   await call({ method: "POST", url: "https://secure.example/oauth/token", isAnonymous: true });
@@ -183,7 +183,7 @@ Deno.test("signing in and refreshing drop nothing", async () => {
   assertEquals(sent.length, 2);
 });
 
-Deno.test("an answer that a write overtook isn't kept", async () => {
+Deno.test("cache(): a reply that was requested before a write isn't stored", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow: Outcome = async () => {
     await promise;
@@ -201,7 +201,7 @@ Deno.test("an answer that a write overtook isn't kept", async () => {
   });
 });
 
-Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too", async () => {
+Deno.test("cache(): beyond ten thousand entries, the oldest is dropped from the cache too", async () => {
   const store = new OpenCache();
   const { get } = cached(store, aReply(1));
   for (let i = 0; i <= 10_000; i++) await get(`/users/${i}`);
@@ -209,7 +209,7 @@ Deno.test("beyond ten thousand entries, the oldest is dropped from the cache too
   assertEquals([paths.length, paths[0], paths.at(-1)], [10_000, "/users/1", "/users/10000"]);
 });
 
-Deno.test("an answer that came for a new token isn't kept as the old one's", async () => {
+Deno.test("cache(): an answer that came for a new token isn't kept as the old one's", async () => {
   const store = new OpenCache();
   const replaced: Outcome = ({ stats }) => {
     stats.token = "another user's";
@@ -219,7 +219,7 @@ Deno.test("an answer that came for a new token isn't kept as the old one's", asy
   assertEquals([await call(), await call()], ["theirs", "mine"]);
 });
 
-Deno.test("a cache that throws what can't be put into words fails no call", async () => {
+Deno.test("cache(): a cache that throws a value without a message fails no call", async () => {
   const store = new OpenCache();
   store.get = () => {
     throw Object.create(null);

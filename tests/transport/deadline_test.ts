@@ -47,7 +47,7 @@ function wallClock(now: () => number): Disposable {
 const fine = () => Promise.resolve(Response.json("fine"));
 
 for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
-  Deno.test(`an attempt ends when its time is up, where the fetch ${name} its signal`, async () => {
+  Deno.test(`timeoutMs: an attempt ends when its time is up, where the fetch ${name} its signal`, async () => {
     using time = new FakeTime();
     const call = awaitedLater(limits(time).run(attempt));
     let isOver = false;
@@ -65,7 +65,7 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
     assertEquals(error.message, "Cannot GET /tracks/1: timeout");
   });
 
-  Deno.test(`an abort ends an attempt at once, where the fetch ${name} its signal`, async () => {
+  Deno.test(`timeoutMs: an abort ends an attempt at once, where the fetch ${name} its signal`, async () => {
     for (const timeoutMs of [0, 30_000]) {
       const controller = new AbortController();
       const call = awaitedLater(limits().run(attempt, { timeoutMs, signal: controller.signal }));
@@ -76,13 +76,13 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
   });
 }
 
-Deno.test("a signal that was aborted before sends nothing", async () => {
+Deno.test("timeoutMs: a signal that was aborted before sends nothing", async () => {
   const { run, signals } = limits();
   await assertRejects(() => run(deaf, { signal: AbortSignal.abort() }), DOMException);
   assertEquals(signals, []);
 });
 
-Deno.test("an attempt in time leaves no timer once its caller rests, and isn't ended by a later abort", async () => {
+Deno.test("timeoutMs: an attempt in time leaves no timer once its caller rests, and isn't ended by a later abort", async () => {
   using time = new FakeTime();
   const controller = new AbortController();
   for (const signal of [undefined, controller.signal]) {
@@ -99,7 +99,7 @@ Deno.test("an attempt in time leaves no timer once its caller rests, and isn't e
   }
 });
 
-Deno.test("a late reply of an attempt that has expired is dropped", async () => {
+Deno.test("timeoutMs: a late reply of an attempt that has expired is dropped", async () => {
   using time = new FakeTime();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const call = awaitedLater(limits(time).run(() => promise));
@@ -108,7 +108,7 @@ Deno.test("a late reply of an attempt that has expired is dropped", async () => 
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("the limit is that of one attempt: a retry has its own", async () => {
+Deno.test("timeoutMs: the limit is that of one attempt: a retry has its own", async () => {
   using time = new FakeTime();
   const begun: number[] = [];
   const fetch = (_: unknown, init?: RequestInit) => {
@@ -127,7 +127,7 @@ Deno.test("the limit is that of one attempt: a retry has its own", async () => {
   assertEquals(stats.retries, 2);
 });
 
-Deno.test("the limit covers the body too", async () => {
+Deno.test("timeoutMs: the limit covers the body too", async () => {
   using time = new FakeTime();
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("[")) });
   const used = means(() => Promise.resolve(new Response(endless)));
@@ -137,7 +137,7 @@ Deno.test("the limit covers the body too", async () => {
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("an answer that comes after the timeout is neither cached nor reported", async () => {
+Deno.test("timeoutMs: an answer that comes after the timeout is neither cached nor reported", async () => {
   using time = new FakeTime();
   const late = Promise.withResolvers<Response>();
   const answers = [late.promise, Promise.resolve(Response.json({ id: 2 }))];
@@ -162,7 +162,7 @@ Deno.test("an answer that comes after the timeout is neither cached nor reported
   assertEquals((await client.users.getUser(1)).id, 2);
 });
 
-Deno.test("attempts that begin together share a timer and a signal, 128 at most; a caller's signal stays apart", async () => {
+Deno.test("timeoutMs: attempts that begin together share a timer and a signal, 128 at most; a caller's signal stays apart", async () => {
   using time = new FakeTime();
   const { run, signals } = limits(time);
   const { signal } = new AbortController();
@@ -178,7 +178,7 @@ Deno.test("attempts that begin together share a timer and a signal, 128 at most;
   assertEquals((await outcomes).map(({ status }) => status), Array(131).fill("rejected"));
 });
 
-Deno.test("calls one after the other share a signal, and each has its whole time", async () => {
+Deno.test("timeoutMs: calls one after the other share a signal, and each has its whole time", async () => {
   using time = new FakeTime();
   const { run, signals } = limits(time);
   await run(fine);
@@ -194,7 +194,7 @@ Deno.test("calls one after the other share a signal, and each has its whole time
   assertEquals(await late, "timeout");
 });
 
-Deno.test("an attempt that begins later has its own time, and so has one after a timeout", async () => {
+Deno.test("timeoutMs: an attempt that begins later has its own time, and so has one after a timeout", async () => {
   using time = new FakeTime();
   const { run } = limits(time);
   const over: number[] = [];
@@ -214,7 +214,7 @@ Deno.test("an attempt that begins later has its own time, and so has one after a
   assertEquals(over.length, 6);
 });
 
-Deno.test("a call has its whole time where the wall clock was set back before it", async () => {
+Deno.test("timeoutMs: a call has its whole time where the wall clock was set back before it", async () => {
   using time = new FakeTime();
   const { run } = limits(time);
   const over: string[] = [];
@@ -231,7 +231,7 @@ Deno.test("a call has its whole time where the wall clock was set back before it
   assertEquals(over, ["first", "second"]);
 });
 
-Deno.test("a call that succeeds doesn't ask the wall clock", async () => {
+Deno.test("timeoutMs: a call that succeeds doesn't ask the wall clock", async () => {
   const { run } = limits();
   using _ = wallClock(() => {
     throw new Error("The wall clock was asked");

@@ -56,14 +56,14 @@ Deno.test("fetch() sends paths below /oauth to the OAuth host, without a token o
   ]]);
 });
 
-Deno.test("a call's own token wins over the context's; without any, none is sent", async () => {
+Deno.test("fetch(): a call's own token wins over the context's; without any, none is sent", async () => {
   await using server = await serve({ body: 1 });
   await fetchPath({ path: "/x", method: "GET", token: "own" }, contextOf(server));
   await fetchPath({ path: "/x", method: "GET" }, contextOf(server, { getToken: () => undefined }));
   assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), ["OAuth own", undefined]);
 });
 
-Deno.test("a refused token is refreshed once for all calls of a context, and told before it's used", async () => {
+Deno.test("fetch(): a refused token is refreshed once for all calls of a context, and told before it's used", async () => {
   await using server = await serve(guarded);
   let token: string | undefined = "bad";
   let refreshes = 0;
@@ -84,7 +84,7 @@ Deno.test("a refused token is refreshed once for all calls of a context, and tol
   assertEquals(refreshes, 2);
 });
 
-Deno.test("a call's own token isn't refreshed, unless it's the context's", async () => {
+Deno.test("fetch(): a call's own token isn't refreshed, unless it's the context's", async () => {
   await using server = await serve(guarded);
   const onTokenRefresh = () => Promise.resolve({ access_token: "good" });
   const context = contextOf(server, { getToken: () => "bad", onTokenRefresh });
@@ -98,7 +98,7 @@ Deno.test("a call's own token isn't refreshed, unless it's the context's", async
   );
 });
 
-Deno.test("a refresh without a token is the context's mistake, and isn't told", async () => {
+Deno.test("fetch(): a refresh without a token is the context's mistake, and isn't told", async () => {
   await using server = await serve(guarded);
   const setToken = () => {
     throw new Error("told");
@@ -108,7 +108,7 @@ Deno.test("a refresh without a token is the context's mistake, and isn't told", 
   await assertRejects(() => fetchPath({ path: "/x", method: "GET" }, context), TypeError, "Cannot use the token");
 });
 
-Deno.test("retries and events are the context's", async () => {
+Deno.test("fetch(): retries and events are the context's", async () => {
   await using server = await serve({ status: 503 }, { body: 1 }, { status: 503 });
   const infos: RetryInfo[] = [];
   const events: RequestTelemetry[] = [];
@@ -122,7 +122,7 @@ Deno.test("retries and events are the context's", async () => {
   await assertRejects(() => fetchPath({ path: "/x", method: "POST" }, context), ServiceError, "503");
 });
 
-Deno.test("the caller's mistakes come out before any request", async () => {
+Deno.test("fetch(): the caller's mistakes come out before any request", async () => {
   await using server = await serve({ body: 1 });
   const context = contextOf(server);
   const call = (options: object) => fetchPath({ path: "/x", method: "GET", ...options }, context);
@@ -179,7 +179,7 @@ Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, else
   assertEquals(seen, ["own", "own", "mine"]);
 });
 
-Deno.test("a standalone call has its token, retries, and no memory", async () => {
+Deno.test("fetch(): a standalone call has its token, retries, and no memory", async () => {
   await using server = await serve({ status: 429, headers: { "retry-after": "0" } }, { body: { id: 1 } });
   const { url: baseUrl } = server;
   const random = Math.random;
@@ -196,7 +196,7 @@ Deno.test("a standalone call has its token, retries, and no memory", async () =>
   await assertRejects(() => getUser("t", 1, { baseUrl: "http://api.example" }), TypeError, "baseUrl");
 });
 
-Deno.test("a standalone call can be given its own fetch, and be ended", async () => {
+Deno.test("fetch(): a standalone call can be given its own fetch, and be ended", async () => {
   const fake = () => Promise.resolve(Response.json({ id: 7 }));
   assertEquals((await getUser("t", 7, { fetch: fake })).id, 7);
   const hanging = () => new Promise<Response>(() => {});
@@ -204,7 +204,7 @@ Deno.test("a standalone call can be given its own fetch, and be ended", async ()
   await assertRejects(() => call, DOMException);
 });
 
-Deno.test("a context whose refresh calls the service with the refused token fails after a while", async () => {
+Deno.test("fetch(): a context whose refresh calls the service with the refused token fails after a while", async () => {
   using time = new FakeTime();
   const context: RefreshContext = {
     getToken: () => "dead",
@@ -219,7 +219,7 @@ Deno.test("a context whose refresh calls the service with the refused token fail
   assertEquals(error.message, "The token refresh did not end in time");
 });
 
-Deno.test("a call whose token was replaced meanwhile takes the new one, without a refresh", async () => {
+Deno.test("fetch(): a call whose token was replaced meanwhile takes the new one, without a refresh", async () => {
   const asked: unknown[] = [];
   const tokens = ["bad", "good"];
   const context: RefreshContext = {

@@ -54,7 +54,7 @@ const NEVER = {
 for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
   for (const [kind, error] of Object.entries({ ...KINDS, ...NEVER })) {
     const isRepeated = kind in KINDS && (method !== "POST" || kind === "429");
-    Deno.test(`a ${method} is ${isRepeated ? "" : "not "}repeated after ${kind}`, async () => {
+    Deno.test(`perform(): a ${method} is ${isRepeated ? "" : "not "}repeated after ${kind}`, async () => {
       const { send, sent } = sender(error, aReply("fine"));
       const call = () => recovering(send, { retry: { maxRetries: 3, retryBaseDelay: 0 } })(aCall({ method }), aStats());
       if (isRepeated) assertEquals((await call()).body, "fine");
@@ -64,7 +64,7 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
   }
 }
 
-Deno.test("after the last retry, the last error is thrown", async () => {
+Deno.test("perform(): after the last retry, the last error is thrown", async () => {
   const { result, attempts, retries } = await waits([failure(500), failure(502), failure(503), failure(504)]);
   assertEquals({ status: (result as ServiceError).status, attempts, retries }, {
     status: 504,
@@ -74,12 +74,12 @@ Deno.test("after the last retry, the last error is thrown", async () => {
 });
 
 for (const maxRetries of [0, -1, NaN]) {
-  Deno.test(`with maxRetries ${maxRetries}, nothing is repeated`, async () => {
+  Deno.test(`perform(): with maxRetries ${maxRetries}, nothing is repeated`, async () => {
     assertEquals((await waits([failure(500)], { maxRetries })).attempts, 1);
   });
 }
 
-Deno.test("each wait is random between nothing and a bound that doubles up to 30 seconds", async () => {
+Deno.test("perform(): each wait is random between nothing and a bound that doubles up to 30 seconds", async () => {
   const random = Math.random;
   try {
     for (const share of [0, 0.5, 0.999]) {
@@ -94,7 +94,7 @@ Deno.test("each wait is random between nothing and a bound that doubles up to 30
   }
 });
 
-Deno.test("the base of the back-off is the configuration's", async () => {
+Deno.test("perform(): the base of the back-off is the configuration's", async () => {
   const random = Math.random;
   Math.random = () => 1;
   try {
@@ -126,7 +126,7 @@ for (
   });
 }
 
-Deno.test("the reset_time of a body wins over the back-off", async () => {
+Deno.test("perform(): the reset_time of a body wins over the back-off", async () => {
   using time = new FakeTime("2026-01-02T03:04:05Z");
   const meta = { rate_limit: { name: "plays" }, reset_time: "2026/01/02 03:04:35 +0000" };
   const { send } = sender(failure(429, {}, { errors: [{ meta }] }), aReply("fine"));
@@ -137,7 +137,7 @@ Deno.test("the reset_time of a body wins over the back-off", async () => {
   assertEquals((await call).body, "fine");
 });
 
-Deno.test("a wait of 60 seconds is made, a longer one is the caller's", async () => {
+Deno.test("perform() waits up to 60 seconds for Retry-After, and throws for a longer one", async () => {
   const after = (seconds: number) => failure(429, { headers: new Headers({ "retry-after": `${seconds}` }) });
   const short = await waits([after(60), aReply("fine")]);
   assertEquals({ result: short.result, elapsed: short.elapsed }, { result: "fine", elapsed: 60_000 });
@@ -149,7 +149,7 @@ Deno.test("a wait of 60 seconds is made, a longer one is the caller's", async ()
   });
 });
 
-Deno.test("a spam warning is never repeated", async () => {
+Deno.test("perform(): a spam warning is never repeated", async () => {
   const { attempts, result } = await waits([failure(429, {}, { spam_warning_urn: "soundcloud:spam-warnings:1" })]);
   assertEquals({ attempts, spamWarningUrn: (result as ServiceError).spamWarningUrn }, {
     attempts: 1,
@@ -157,7 +157,7 @@ Deno.test("a spam warning is never repeated", async () => {
   });
 });
 
-Deno.test("observers are told before each wait; those that throw disturb nothing", async () => {
+Deno.test("perform(): observers are told before each wait; those that throw disturb nothing", async () => {
   const messages: string[] = [];
   const url = "https://api.example/tracks/1?secret_token=s-abc";
   const onRetry = (info: RetryInfo) => {
@@ -174,7 +174,7 @@ Deno.test("observers are told before each wait; those that throw disturb nothing
   ]);
 });
 
-Deno.test("an abort ends a wait at once, with the signal's reason and without another attempt", async () => {
+Deno.test("perform(): an abort ends a wait at once, with the signal's reason and without another attempt", async () => {
   using _time = new FakeTime();
   const controller = new AbortController();
   const { send, sent } = sender(failure(429, { headers: new Headers({ "retry-after": "50" }) }));
@@ -187,7 +187,7 @@ Deno.test("an abort ends a wait at once, with the signal's reason and without an
   assertEquals(sent.length, 1);
 });
 
-Deno.test("a body that can be read only once isn't sent twice", async () => {
+Deno.test("perform(): a body that can be read only once isn't sent twice", async () => {
   const body = { repeatable: false, open: () => ({ body: "x" }) };
   for (const error of [failure(429), failure(503)]) {
     const { send, sent } = sender(error, aReply("fine"));
@@ -200,7 +200,7 @@ Deno.test("a body that can be read only once isn't sent twice", async () => {
   }
 });
 
-Deno.test("on a real network, errors are drained, so that connections serve further attempts", async () => {
+Deno.test("perform(): on a real network, errors are drained, so that connections serve further attempts", async () => {
   const html = { status: 503, body: `<title>Busy</title>${"x".repeat(100_000)}` };
   await using server = await serve(html, html, { status: 429, body: { error: "Rate Limit Exceeded" } }, {
     body: { id: 1 },
@@ -211,7 +211,7 @@ Deno.test("on a real network, errors are drained, so that connections serve furt
   assert(server.connections < 3, `${server.connections} connections`);
 });
 
-Deno.test("on a real network, lost connections and broken bodies are repeated for a GET and not for a POST", async () => {
+Deno.test("perform(): on a real network, lost connections and broken bodies are repeated for a GET and not for a POST", async () => {
   await using server = await serve(reset, breakOff, (response) => answer(response, { body: '{"id":' }), {
     body: { id: 1 },
   });
@@ -224,7 +224,7 @@ Deno.test("on a real network, lost connections and broken bodies are repeated fo
   assertEquals(other.arrivals.length, 1);
 });
 
-Deno.test("a DELETE whose reply was lost, and whose repetition gets a 404, is done", async () => {
+Deno.test("perform() resolves for a DELETE whose reply was lost and whose retry gets a 404", async () => {
   for (const lost of [failure(0, { code: "network" }), failure(0, { code: "timeout" }), failure(504)]) {
     const { result, infos } = await waits([lost, failure(404)], {}, { method: "DELETE" });
     assertEquals({ result, infos: infos.length }, { result: undefined, infos: 1 });
@@ -235,17 +235,17 @@ Deno.test("a DELETE whose reply was lost, and whose repetition gets a 404, is do
   assertEquals((read.result as ServiceError).status, 404);
 });
 
-Deno.test("an attempt without a reply has no status in what onRetry is told", async () => {
+Deno.test("perform(): an attempt without a reply has no status in what onRetry is told", async () => {
   const { infos } = await waits([failure(0, { code: "network" }), failure(503), aReply("fine")]);
   assertEquals(infos.map((info) => "status" in info ? info.status : "absent"), ["absent", 503]);
 });
 
-Deno.test("a call's own maxRetries takes precedence", async () => {
+Deno.test("perform(): a call's own maxRetries takes precedence", async () => {
   assertEquals((await waits([failure(500)], { maxRetries: 3 }, { maxRetries: 1 })).attempts, 2);
   assertEquals((await waits([failure(500)], { maxRetries: 0 }, { maxRetries: 2 })).attempts, 3);
 });
 
-Deno.test("a token is replaced twice at most, even where each new one is refused, too", async () => {
+Deno.test("perform(): a token is replaced twice at most, even where each new one is refused, too", async () => {
   const { send, sent } = sender(failure(401), failure(401), failure(401));
   const refused: unknown[] = [];
   const refresh = (token: string | undefined, isAgain: boolean) => {
@@ -258,7 +258,7 @@ Deno.test("a token is replaced twice at most, even where each new one is refused
   assertEquals(sent.map(({ call }) => call.token), ["t0", "t1", "t2"]);
 });
 
-Deno.test("a pause of a minute that the service asks for is waited for; a longer one is the caller's matter", async () => {
+Deno.test("perform(): a pause of a minute that the service asks for is waited for; a longer one is the caller's matter", async () => {
   const asking = (seconds: number) => failure(429, { headers: new Headers({ "Retry-After": `${seconds}` }) });
   const patient = await waits([asking(60), aReply("fine")]);
   assertEquals({ result: patient.result, elapsed: patient.elapsed }, { result: "fine", elapsed: 60_000 });
@@ -270,6 +270,6 @@ Deno.test("a pause of a minute that the service asks for is waited for; a longer
   });
 });
 
-Deno.test("without a configuration, a call is repeated three times, from a second on", () => {
+Deno.test("perform(): without a configuration, a call is repeated three times, from a second on", () => {
   assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
 });

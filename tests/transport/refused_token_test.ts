@@ -14,7 +14,7 @@ function authorized(changes: Parameters<typeof aCall>[0] = {}) {
   return aCall({ headers: { Accept: "x", [AUTHORIZATION]: "OAuth t0" }, ...changes });
 }
 
-Deno.test("without a token nothing is sent", async () => {
+Deno.test("perform(): without a token nothing is sent", async () => {
   for (const token of [undefined, ""]) {
     const call = () => performed(() => Promise.reject(new Error("sent")), { token });
     const error = await assertRejects(call, ServiceError);
@@ -23,13 +23,13 @@ Deno.test("without a token nothing is sent", async () => {
   }
 });
 
-Deno.test("a 401 to a call that wants no token refreshes nothing", async () => {
+Deno.test("perform(): a 401 to a call that wants no token refreshes nothing", async () => {
   const refresh: Refresh = () => Promise.reject(new Error("asked for a refresh"));
   const send = recovering(sender(failure(401)).send, { refresh });
   await assertRejects(() => send(aCall({ isAnonymous: true }), aStats()), ServiceError, "401");
 });
 
-Deno.test("after a 401 the call is sent once more with the new token", async () => {
+Deno.test("perform(): after a 401 the call is sent once more with the new token", async () => {
   const refused: unknown[] = [];
   const refresh: Refresh = (token) => Promise.resolve(refused.push(token) ? "t1" : undefined);
   const called = sender(failure(401), aReply("fine"));
@@ -37,14 +37,14 @@ Deno.test("after a 401 the call is sent once more with the new token", async () 
   assertEquals({ refused, tokens: tokens(called) }, { refused: ["t0"], tokens: ["OAuth t0", "OAuth t1"] });
 });
 
-Deno.test("a second 401 is the caller's", async () => {
+Deno.test("perform() passes a second 401 to the caller", async () => {
   const called = sender(failure(401));
   const call = () => recovering(called.send, { refresh: () => Promise.resolve("t1") })(authorized(), aStats());
   await assertRejects(call, ServiceError, "401");
   assertEquals(called.sent.length, 2);
 });
 
-Deno.test("where no token was set, a refresh may bring one", async () => {
+Deno.test("perform() uses the token of a refresh if none was set", async () => {
   const replies = [failure(401, { code: "no_token" }), aReply("fine")];
   const called = sender(...replies);
   const send = recovering(called.send, { refresh: () => Promise.resolve("t1") });
@@ -55,7 +55,7 @@ Deno.test("where no token was set, a refresh may bring one", async () => {
 for (
   const [name, offered] of [["no token", undefined], ["the refused token", "t0"]] as const
 ) {
-  Deno.test(`a refresh that brings ${name} leaves the 401 as it is`, async () => {
+  Deno.test(`perform(): a refresh that brings ${name} leaves the 401 as it is`, async () => {
     const error = failure(401);
     const called = sender(error);
     const call = () => recovering(called.send, { refresh: () => Promise.resolve(offered) })(authorized(), aStats());
@@ -64,7 +64,7 @@ for (
   });
 }
 
-Deno.test("nothing is refreshed for a call's own token, another error, or a body that can't be sent again", async () => {
+Deno.test("perform(): nothing is refreshed for a call's own token, another error, or a body that can't be sent again", async () => {
   const refresh: Refresh = () => Promise.reject(new Error("asked for a refresh"));
   const body = { repeatable: false, open: () => ({ body: "x" }) };
   for (
@@ -84,14 +84,14 @@ Deno.test("nothing is refreshed for a call's own token, another error, or a body
   }
 });
 
-Deno.test("a refresh that fails is the call's failure", async () => {
+Deno.test("perform(): a refresh that fails is the call's failure", async () => {
   const called = sender(failure(401));
   const refused = failure(400, {}, { error: "invalid_grant" });
   const call = () => recovering(called.send, { refresh: () => Promise.reject(refused) })(authorized(), aStats());
   assertStrictEquals(await assertRejects(call), refused);
 });
 
-Deno.test("an abort ends the wait for a refresh that others wait for too", async () => {
+Deno.test("perform(): an abort ends the wait for a refresh that others wait for too", async () => {
   const controller = new AbortController();
   const called = sender(failure(401));
   const send = recovering(called.send, { refresh: () => new Promise(() => {}) });
@@ -100,7 +100,7 @@ Deno.test("an abort ends the wait for a refresh that others wait for too", async
   assertEquals((await assertRejects(() => call, DOMException)).name, "AbortError");
 });
 
-Deno.test("retries after a refresh use the new token", async () => {
+Deno.test("perform(): retries after a refresh use the new token", async () => {
   const called = sender(failure(401), failure(503), aReply("fine"));
   const recovery = { refresh: () => Promise.resolve("t1"), retry: { maxRetries: 1, retryBaseDelay: 0 } };
   const stats = aStats();

@@ -15,7 +15,7 @@ async function failed(reply: Scripted, flags: Call["flags"] = {}): Promise<Servi
   return await assertRejects(() => exchangeWith(server.url, { flags }), ServiceError);
 }
 
-Deno.test("a reply is its status, its headers and its parsed JSON", async () => {
+Deno.test("replyOf(): a reply is its status, its headers and its parsed JSON", async () => {
   await using server = await serve({ status: 201, body: { id: 1 }, headers: { "x-a": "b" } });
   const { status, headers, body } = await exchangeWith(server.url, { headers: { Accept: "text/x" } });
   assertEquals({ status, xA: headers.get("x-a"), body }, { status: 201, xA: "b", body: { id: 1 } });
@@ -30,14 +30,14 @@ for (
     ["no content", { status: 204 }],
   ] as const
 ) {
-  Deno.test(`a 2xx with ${name} is a success without a result`, async () => {
+  Deno.test(`replyOf(): a 2xx with ${name} is a success without a result`, async () => {
     await using server = await serve(reply);
     assertEquals((await exchangeWith(server.url)).body, undefined);
   });
 }
 
 for (const status of [400, 401, 404, 429, 500, 503]) {
-  Deno.test(`a ${status} with Content-Length: 0 is an error`, async () => {
+  Deno.test(`replyOf(): a ${status} with Content-Length: 0 is an error`, async () => {
     const error = await failed({ status, headers: { "content-length": "0" } });
     assertEquals({ status: error.status, code: error.code, body: error.body }, {
       status,
@@ -55,7 +55,7 @@ for (
     { errors: [{ error_message: "404 - Not Found" }] },
   ]
 ) {
-  Deno.test(`an error envelope inside a 200 is an error: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+  Deno.test(`replyOf(): an error envelope inside a 200 is an error: ${JSON.stringify(body).slice(0, 40)}`, async () => {
     const error = await failed({ body });
     assertEquals({ status: error.status, code: error.code, body: error.body }, { status: 200, code: "http", body });
   });
@@ -68,21 +68,21 @@ for (const body of [{ error: null, id: 1 }, { error: "" }, { code: 7 }, { messag
   });
 }
 
-Deno.test("a byte order mark is no part of JSON, and a name like __proto__ is one like others", async () => {
+Deno.test("replyOf(): a byte order mark is no part of JSON, and a name like __proto__ is one like others", async () => {
   await using server = await serve({ body: '\ufeff{"__proto__":{"polluted":1},"a":1,"a":2}' });
   const { body } = await exchangeWith(server.url);
   assertEquals(Object.entries(body as object), [["__proto__", { polluted: 1 }], ["a", 2]]);
   assertEquals((body as { polluted?: number }).polluted, undefined);
 });
 
-Deno.test("truncated JSON is an error of its own, with its cause", async () => {
+Deno.test("replyOf(): truncated JSON is an error of its own, with its cause", async () => {
   const error = await failed({ body: '{"id":1,"title":"half a', headers: { "content-type": "application/json" } });
   assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
   assert(error.cause instanceof SyntaxError);
   assertEquals(replyOf(error), undefined);
 });
 
-Deno.test("a text where JSON is due is an error, and a result where a text will do", async () => {
+Deno.test("replyOf() rejects text where JSON is expected, and returns it where text is", async () => {
   const text = { body: "plain", headers: { "content-type": "text/plain" } };
   assertEquals((await failed(text)).code, "invalid_body");
   await using server = await serve(text);
@@ -93,7 +93,7 @@ Deno.test("a text where JSON is due is an error, and a result where a text will 
   );
 });
 
-Deno.test("the reply behind an error can be had, text or JSON", async () => {
+Deno.test("replyOf(): an error gives access to the reply, as text or JSON", async () => {
   const html = await failed({ status: 503, body: "<title>Sorry</title>", headers: { "x-a": "b" } });
   assertEquals({ body: replyOf(html)?.body, xA: replyOf(html)?.headers.get("x-a") }, {
     body: "<title>Sorry</title>",
@@ -103,14 +103,14 @@ Deno.test("the reply behind an error can be had, text or JSON", async () => {
   assertEquals(replyOf(new Error("other")), undefined);
 });
 
-Deno.test("five megabytes of HTML are read, and make a short error", async () => {
+Deno.test("replyOf(): five megabytes of HTML are read, and make a short error", async () => {
   const error = await failed({ status: 502, body: `<title>ERROR</title>${"<p>x</p>".repeat(655_360)}` });
   assertEquals(error.status, 502);
   assert(error.message.length < 200, error.message);
 });
 
 for (const status of [301, 302, 303, 307, 308]) {
-  Deno.test(`a ${status} isn't followed: it's an error, or the answer where one is due`, async () => {
+  Deno.test(`replyOf(): a ${status} isn't followed: it's an error, or the answer where one is due`, async () => {
     await using server = await serve({ status, headers: { location: "/there?a=b" }, body: { location: "x" } });
     const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status, code: "http" });
@@ -124,12 +124,12 @@ for (const status of [301, 302, 303, 307, 308]) {
 }
 
 for (const headers of [{}, { location: "http://[" }]) {
-  Deno.test(`a redirect ${"location" in headers ? "to an unreadable address" : "to nowhere"} is an error`, async () => {
+  Deno.test(`replyOf(): a redirect ${"location" in headers ? "to an unreadable address" : "to nowhere"} is an error`, async () => {
     assertEquals((await failed({ status: 302, headers }, { redirect: true })).status, 302);
   });
 }
 
-Deno.test("a redirect that the platform hides is an error that says so", async () => {
+Deno.test("replyOf(): a redirect that the platform hides is an error that says so", async () => {
   const hidden = () => Promise.resolve({ status: 0, ok: false, headers: new Headers(), text: () => "" });
   const error = await assertRejects(
     () => performed(hidden as unknown as typeof fetch, { flags: { redirect: true } }),
@@ -139,7 +139,7 @@ Deno.test("a redirect that the platform hides is an error that says so", async (
 });
 
 for (const [name, handler] of [["before its reply", reset], ["within its body", breakOff]] as const) {
-  Deno.test(`a connection lost ${name} is a network error with its cause, without the query`, async () => {
+  Deno.test(`replyOf(): a connection lost ${name} is a network error with its cause, without the query`, async () => {
     await using server = await serve(handler);
     const request = { url: `${server.url}/tracks/1?secret_token=s-abc` };
     const error = await assertRejects(() => exchangeWith(server.url, request), ServiceError);
@@ -153,7 +153,7 @@ for (const [name, handler] of [["before its reply", reset], ["within its body", 
   });
 }
 
-Deno.test("a network error keeps the cause of its cause, and says the platform's word for it", async () => {
+Deno.test("replyOf(): a network error keeps the cause of its cause, and says the platform's word for it", async () => {
   const root = Object.assign(new Error("connect ECONNREFUSED http://a:b@proxy.test/?key=1"), {
     code: "ECONNREFUSED",
     errno: -111,
@@ -170,7 +170,7 @@ Deno.test("a network error keeps the cause of its cause, and says the platform's
 });
 
 for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", "TimeoutError")]) {
-  Deno.test(`a fetch that throws ${thrown} is a network error without a word of it in the message`, async () => {
+  Deno.test(`replyOf(): a fetch that throws ${thrown} is a network error without a word of it in the message`, async () => {
     const error = await assertRejects(
       () => performed(() => Promise.reject(thrown)),
       ServiceError,
@@ -179,7 +179,7 @@ for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", 
   });
 }
 
-Deno.test("an abort rejects with the signal's own reason, whatever the platform makes of it", async () => {
+Deno.test("replyOf(): an abort rejects with the signal's own reason, whatever the platform makes of it", async () => {
   await using server = await serve(silence);
   const controller = new AbortController();
   const call = exchangeWith(server.url, { signal: controller.signal });
@@ -188,7 +188,7 @@ Deno.test("an abort rejects with the signal's own reason, whatever the platform 
   assertStrictEquals(await assertRejects(() => call), reason);
 });
 
-Deno.test("the fetch is called as a function, with no object before the dot", async () => {
+Deno.test("replyOf(): the fetch is called as a function, with no object before the dot", async () => {
   let receiver: unknown = "none";
   await performed(function (this: unknown) {
     receiver = this;
@@ -197,7 +197,7 @@ Deno.test("the fetch is called as a function, with no object before the dot", as
   assertEquals(receiver, undefined);
 });
 
-Deno.test("a streamed body is opened anew for each exchange", async () => {
+Deno.test("replyOf(): a streamed body is opened anew for each exchange", async () => {
   await using server = await serve({ status: 201 });
   let opened = 0;
   const open = () => {
@@ -209,7 +209,7 @@ Deno.test("a streamed body is opened anew for each exchange", async () => {
   assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
 });
 
-Deno.test("a write whose kept connection breaks arrives once, also where the platform would send it again", async () => {
+Deno.test("replyOf(): a write whose kept connection breaks arrives once, also where the platform would send it again", async () => {
   await using server = await serve({ body: 1 }, reset);
   await exchangeWith(server.url);
   const body = payload({ a: "ü" });
@@ -224,7 +224,7 @@ Deno.test("a write whose kept connection breaks arrives once, also where the pla
 });
 
 for (const [name, given] of [["nothing", undefined], ["a bare object", { status: 200, ok: true }]] as const) {
-  Deno.test(`a fetch that returns ${name} is told of, with the call that met it`, async () => {
+  Deno.test(`replyOf() names the call if fetch returns ${name}`, async () => {
     const fetching = () => Promise.resolve(given as unknown as Response);
     const error = await assertRejects(() => performed(fetching), ServiceError, "returned no Response");
     const { status, code, method, url } = error;
@@ -233,7 +233,7 @@ for (const [name, given] of [["nothing", undefined], ["a bare object", { status:
   });
 }
 
-Deno.test("a letter that is cut between two pieces of a reply stays one letter", async () => {
+Deno.test("replyOf() joins a character that two chunks of a reply share", async () => {
   const bytes = new TextEncoder().encode('"für dich"');
   const cut = bytes.indexOf(0xc3) + 1;
   const reply = () => new Response(ReadableStream.from([bytes.slice(0, cut), bytes.slice(cut)]));
@@ -243,19 +243,19 @@ Deno.test("a letter that is cut between two pieces of a reply stays one letter",
 for (
   const [expects, said] of [["object", "an object"], ["page", "a page of a list"], ["location", "a redirect"]] as const
 ) {
-  Deno.test(`a reply that isn't ${said} is an error that says so`, async () => {
+  Deno.test(`replyOf(): a reply that isn't ${said} is an error that says so`, async () => {
     assertMatch((await failed({ body: "7" }, { expects })).message, new RegExp(`Expected ${said}`));
   });
 }
 
-Deno.test("a stand-in of a Response without a status text is read as one with an empty text", async () => {
+Deno.test("replyOf(): a stand-in of a Response without a status text is read as one with an empty text", async () => {
   const reply = { ok: false, status: 500, headers: new Headers(), text: () => Promise.resolve("") };
   const error = await assertRejects(() => performed(() => Promise.resolve(reply as unknown as Response)), ServiceError);
   assertEquals(error.statusText, "");
 });
 
 for (const location of ["file:///etc/passwd", "javascript:alert(1)", "data:audio/mpeg,x", "ftp://a.example/b"]) {
-  Deno.test(`a redirect to ${location.split(":")[0]}: is an error: players also open what isn't on the web`, async () => {
+  Deno.test(`replyOf(): a redirect to ${location.split(":")[0]}: is an error: players also open what isn't on the web`, async () => {
     const error = await failed({ status: 302, headers: { location } }, { redirect: true });
     assertEquals(error.status, 302);
     assert(!error.message.includes(location), error.message);

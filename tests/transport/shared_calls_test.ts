@@ -39,7 +39,7 @@ function counted(replies: () => Response = () => Response.json(1)) {
   return { send, sent };
 }
 
-Deno.test("identical GETs at the same time are sent once; those who joined share one frozen result", async () => {
+Deno.test("SharedCalls: identical GETs at the same time are sent once; those who joined share one frozen result", async () => {
   const { send, signals, release } = held();
   const call = joining(send);
   const calls = Array.from({ length: 5 }, () => call());
@@ -54,7 +54,7 @@ Deno.test("identical GETs at the same time are sent once; those who joined share
   assert(Object.isFrozen(joined[0]) && Object.isFrozen(joined[0]?.list));
 });
 
-Deno.test("the first caller can't change a result before another has its copy", async () => {
+Deno.test("SharedCalls: the first caller can't change a result before another has its copy", async () => {
   const { send, release } = held();
   const call = joining(send);
   const { signal } = new AbortController();
@@ -65,7 +65,7 @@ Deno.test("the first caller can't change a result before another has its copy", 
   assertEquals((await second).body, { list: [1] });
 });
 
-Deno.test("calls with different URLs, tokens or token owners aren't joined; nor are writes, or calls that opt out", async () => {
+Deno.test("SharedCalls: calls with different URLs, tokens or token owners aren't joined; nor are writes, or calls that opt out", async () => {
   const { send, sent } = counted();
   const call = joining(send);
   await Promise.all([
@@ -80,7 +80,7 @@ Deno.test("calls with different URLs, tokens or token owners aren't joined; nor 
   assertEquals(sent.length, 9);
 });
 
-Deno.test("one after the other, identical GETs are sent each; also after a failure", async () => {
+Deno.test("SharedCalls: one after the other, identical GETs are sent each; also after a failure", async () => {
   const replies = [new Response(null, { status: 500 }), Response.json(1), Response.json(1)];
   const { send, sent } = counted(() => replies.shift()!);
   const call = joining(send);
@@ -90,7 +90,7 @@ Deno.test("one after the other, identical GETs are sent each; also after a failu
   assertEquals(sent.length, 3);
 });
 
-Deno.test("a failure is every caller's", async () => {
+Deno.test("SharedCalls rejects every caller with the failure", async () => {
   const { send, release } = held(() => new Response(null, { status: 404 }));
   const call = joining(send);
   const calls = [1, 2, 3].map(() => call());
@@ -99,7 +99,7 @@ Deno.test("a failure is every caller's", async () => {
   assertEquals(results.map(({ status }) => status), Array(3).fill("rejected"));
 });
 
-Deno.test("a caller that aborts leaves the others alone, be it the first", async () => {
+Deno.test("SharedCalls: an abort of one caller, even the first, doesn't affect the others", async () => {
   for (const leaver of [0, 1]) {
     const { send, signals, release } = held();
     const call = joining(send);
@@ -113,7 +113,7 @@ Deno.test("a caller that aborts leaves the others alone, be it the first", async
   }
 });
 
-Deno.test("the last caller to leave ends the request, and the next call sends a new one", async () => {
+Deno.test("SharedCalls aborts the request when its last caller leaves, and the next call sends a new one", async () => {
   const [first, second] = [held(), held()];
   const services = [first, second];
   let sent = 0;
@@ -129,7 +129,7 @@ Deno.test("the last caller to leave ends the request, and the next call sends a 
   assertEquals(sent, 2);
 });
 
-Deno.test("a request whose first caller can't leave goes on when the others do", async () => {
+Deno.test("SharedCalls: a request whose first caller can't leave goes on when the others do", async () => {
   const { send, signals, release } = held();
   const call = joining(send);
   const controller = new AbortController();
@@ -142,7 +142,7 @@ Deno.test("a request whose first caller can't leave goes on when the others do",
   assertEquals((await first).body, { list: [1] });
 });
 
-Deno.test("every caller is told the retries, and the token, of the request it waited for", async () => {
+Deno.test("SharedCalls: every caller is told the retries, and the token, of the request it waited for", async () => {
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
   const call = joining(() => Promise.resolve(replies.shift()!), {
@@ -155,7 +155,7 @@ Deno.test("every caller is told the retries, and the token, of the request it wa
   assertEquals(told, Array(3).fill({ retries: 1, token: "t1", isCached: false }));
 });
 
-Deno.test("a signal that is aborted after its call has ended touches no other call", async () => {
+Deno.test("SharedCalls: a signal that is aborted after its call has ended touches no other call", async () => {
   const controller = new AbortController();
   const { send, signals, release } = held();
   const at = joining(counted().send);
@@ -169,7 +169,7 @@ Deno.test("a signal that is aborted after its call has ended touches no other ca
   assertEquals((await next).body, { list: [1] });
 });
 
-Deno.test("a result that is nested too deeply to be copied fails the callers that need a copy, as the service's fault", async () => {
+Deno.test("SharedCalls: a result that is nested too deeply to be copied fails the callers that need a copy, as the service's fault", async () => {
   const depth = 100_000;
   const { send, release } = held(() => new Response("[".repeat(depth) + "]".repeat(depth)));
   const call = joining(send);

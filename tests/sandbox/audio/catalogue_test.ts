@@ -60,7 +60,7 @@ Deno.test("catalogueSound() is as long as the track, whatever the length of its 
   }
 });
 
-Deno.test("any range of a repeated loop is the same as that part of the whole", async () => {
+Deno.test("catalogueSound(): any range of a repeated loop is the same as that part of the whole", async () => {
   const sound = await catalogueSound(4, 12_000, "mp3_128");
   const content = await sound.whole();
   const whole = await readAll(content.read());
@@ -69,7 +69,7 @@ Deno.test("any range of a repeated loop is the same as that part of the whole", 
   }
 });
 
-Deno.test("segments are cut on frame boundaries and together are the whole stream", async () => {
+Deno.test("catalogueSound(): segments are cut on frame boundaries and together are the whole stream", async () => {
   const sound = await catalogueSound(5, 34_000, "mp3_128");
   const whole = await bytesOf(sound);
   assertEquals(sound.timeline.segments.length, 4);
@@ -93,7 +93,7 @@ Deno.test("previewOf() is the first thirty seconds, or the whole of what is shor
   assertEquals((await previewOf(short)).size, (await short.whole()).size);
 });
 
-Deno.test("two encoders make the same bytes of the same samples", async () => {
+Deno.test("catalogueSound(): two encoders make the same bytes of the same samples", async () => {
   const encode = () => readAll(encodeMp3([[synthesizeBar(1)]]));
   assertEquals(await encode(), await encode());
 });
@@ -107,7 +107,7 @@ Deno.test("catalogueWaveform() has 1800 columns and repeats with the loop", () =
 });
 
 Deno.test({
-  name: "ffmpeg decodes a catalogue track without complaint, and hears the loop come back",
+  name: "catalogueSound(): ffmpeg decodes a catalogue track without complaint, and hears the loop come back",
   ignore: without("ffmpeg"),
   async fn() {
     const { errors, seconds, samples } = await decode(await bytesOf(await catalogueSound(11, 30_000, "mp3_128")));
@@ -136,7 +136,7 @@ for (const [quality, kbits] of [["aac_160", 160], ["aac_96", 96]] as const) {
   });
 }
 
-Deno.test("the AAC that comes along is what the encoder makes of the synthesiser's bars", async () => {
+Deno.test("catalogueSound(): the AAC that comes along is what the encoder makes of the synthesiser's bars", async () => {
   for (const quality of Object.keys(AAC_BARS) as AacQuality[]) {
     assertEquals(AAC_BARS[quality].length, BARS);
     assertEquals((await encodeBar(0, quality)).toBase64(), AAC_BARS[quality][0]);
@@ -144,7 +144,7 @@ Deno.test("the AAC that comes along is what the encoder makes of the synthesiser
 });
 
 Deno.test({
-  name: "ffmpeg decodes a catalogue track's AAC without complaint, and hears the same as in its MP3",
+  name: "catalogueSound(): ffmpeg decodes a catalogue track's AAC without complaint, and hears the same as in its MP3",
   ignore: without("ffmpeg"),
   async fn() {
     const hear = async (quality: Quality) => await decode(await bytesOf(await catalogueSound(3, 20_000, quality)));

@@ -26,7 +26,7 @@ function concat(...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-Deno.test("frames follow each other without a gap and cover the whole of an encoder's output", async () => {
+Deno.test("readFrames(): frames follow each other without a gap and cover the whole of an encoder's output", async () => {
   const bytes = await mp3();
   let end = 0;
   for await (const frame of readFrames(asAsync([bytes]), MP3)) {
@@ -42,21 +42,21 @@ Deno.test("frames follow each other without a gap and cover the whole of an enco
   assertEquals(end, bytes.length);
 });
 
-Deno.test("frames are the same however the stream is cut", async () => {
+Deno.test("readFrames(): frames are the same however the stream is cut", async () => {
   const bytes = await mp3();
   const whole = await offsets([bytes]);
   assert(whole.length > 20);
   for (const size of [1, 3, 417, 1000]) assertEquals(await offsets(pieces(bytes, size)), whole);
 });
 
-Deno.test("an ID3 tag is stepped over, even when it holds what looks like frames", async () => {
+Deno.test("readFrames(): an ID3 tag is stepped over, even when it holds what looks like frames", async () => {
   const bytes = await mp3();
   const plain = await offsets([bytes]);
   const tag = concat(Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 14, 107), bytes.subarray(0, 14 * 128 + 107));
   assertEquals(await offsets(pieces(concat(tag, bytes), 100)), plain.map((start) => start + tag.length));
 });
 
-Deno.test("bytes between frames are left out, and so is a frame that is cut off at the end", async () => {
+Deno.test("readFrames(): bytes between frames are left out, and so is a frame that is cut off at the end", async () => {
   const bytes = await mp3();
   const plain = await offsets([bytes]);
   const noise = Uint8Array.of(1, 0xff, 0xfb, 0x90, 7, 7);
@@ -64,13 +64,13 @@ Deno.test("bytes between frames are left out, and so is a frame that is cut off 
   assertEquals(await offsets([cut]), plain.slice(0, -1).map((start) => start + noise.length));
 });
 
-Deno.test("no frames are found in text, zeros or nothing", async () => {
+Deno.test("readFrames(): no frames are found in text, zeros or nothing", async () => {
   assertEquals(await offsets([new TextEncoder().encode("I am no sound. ".repeat(200))]), []);
   assertEquals(await offsets([new Uint8Array(5000)]), []);
   assertEquals(await offsets([]), []);
 });
 
-Deno.test("reserved values of an MP3 header make it none", () => {
+Deno.test("readFrames(): reserved values of an MP3 header make it none", () => {
   const good = [0xff, 0xfb, 0x90, 0xc0];
   assertEquals(MP3.parse(Uint8Array.from(good), 0)?.size, 417);
   const bad = [[1, 0xeb], [1, 0xfd], [2, 0xf0], [2, 0x00], [2, 0x9c], [0, 0xfe]];
@@ -93,7 +93,7 @@ Deno.test("AAC frames carry their own length", async () => {
   assertEquals(ADTS.parse(frame.with(4, 0).with(5, 0), 0), undefined);
 });
 
-Deno.test("a frame with an encoder's table of contents is told from one with sound", async () => {
+Deno.test("readFrames(): a frame with an encoder's table of contents is told from one with sound", async () => {
   const bytes = await mp3();
   assertEquals(isInfoFrame(bytes), false);
   const info = bytes.slice(0, 417);

@@ -131,7 +131,7 @@ Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same leng
   }
 });
 
-Deno.test("a sound that nothing can decode has a flat waveform, and music of its length for a stream", async () => {
+Deno.test("recognise(): a sound that nothing can decode has a flat waveform, and music of its length for a stream", async () => {
   const bytes = await readAll(wav(3).read());
   new DataView(bytes.buffer).setUint16(20, 0x1234, true);
   const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
@@ -142,7 +142,7 @@ Deno.test("a sound that nothing can decode has a flat waveform, and music of its
 });
 
 Deno.test({
-  name: "an upload that is a list of other files is not read as one",
+  name: "recognise(): an upload that is a list of other files is not read as one",
   ignore: without("ffmpeg"),
   async fn() {
     const folder = await mkdtemp(join(tmpdir(), "tonearm-list-"));
@@ -158,7 +158,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "every format of the service is recognised, measured, drawn and streamed",
+  name: "recognise(): every format of the service is recognised, measured, drawn and streamed",
   ignore: without("ffmpeg"),
   async fn(t) {
     const folder = await mkdtemp(join(tmpdir(), "tonearm-formats-"));

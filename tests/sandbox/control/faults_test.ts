@@ -20,7 +20,7 @@ const WANTED =
   needs_paid_plan batch_drops_one batch_under_10_empty server_error:duplicate_q cors_missing cors_missing_on_error`
     .split(/\s+/);
 
-Deno.test("every fault that is wanted has a name and a sentence about it", async () => {
+Deno.test("POST /_sandbox/faults: every fault that is wanted has a name and a sentence about it", async () => {
   using sandbox = createSandbox();
   const { body } = await control<Listed>(sandbox, "GET /faults");
   const names = body.names.map(({ name }) => name);
@@ -28,7 +28,7 @@ Deno.test("every fault that is wanted has a name and a sentence about it", async
   assert(body.names.every(({ about }) => /^[A-Z].*\.$/.test(about)));
 });
 
-Deno.test("faults are added by name, by name with a rule, as rules and as lists, and show their hits", async () => {
+Deno.test("POST /_sandbox/faults: faults are added by name, by name with a rule, as rules and as lists, and show their hits", async () => {
   using sandbox = createSandbox();
   assertEquals((await control(sandbox, "POST /faults", { name: "mesh_404", times: 1 })).status, 201);
   const rule = { match: { method: "GET", path: "/me", nth: 2 }, status: 503, body: "later", times: 1 };
@@ -44,7 +44,7 @@ Deno.test("faults are added by name, by name with a rule, as rules and as lists,
   ]]);
 });
 
-Deno.test("faults are removed by id, or all at once", async () => {
+Deno.test("POST /_sandbox/faults: faults are removed by id, or all at once", async () => {
   using sandbox = createSandbox();
   await control(sandbox, "POST /faults", ["waf_block", "mesh_404"]);
   assertEquals((await control(sandbox, "DELETE /faults/1")).status, 200);

@@ -25,7 +25,7 @@ interface Log {
   readonly requests: Logged[];
 }
 
-Deno.test("requests tells what was asked and answered, in order", async () => {
+Deno.test("GET /_sandbox/requests: requests tells what was asked and answered, in order", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   sandbox.faults.add("mesh_404", { match: { path: "/users/1" } });
   const body = JSON.stringify({ playlist: { title: "Mine" } });
@@ -49,7 +49,7 @@ Deno.test("requests tells what was asked and answered, in order", async () => {
   });
 });
 
-Deno.test("requests are chosen by path, method, status and what came before", async () => {
+Deno.test("GET /_sandbox/requests: requests are chosen by path, method, status and what came before", async () => {
   using sandbox = createSandbox();
   for (const request of ["GET /me", "GET /tracks/1001", "GET /tracks/1002", "GET /tracks/9", "POST /likes/tracks/9"]) {
     await ask(sandbox, request);
@@ -65,7 +65,7 @@ Deno.test("requests are chosen by path, method, status and what came before", as
   assertEquals((await control(sandbox, "GET /requests?status=ok")).status, 400);
 });
 
-Deno.test("a lost connection is logged with status 0 and the fault that lost it", async () => {
+Deno.test("GET /_sandbox/requests: a lost connection is logged with status 0 and the fault that lost it", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("connection_reset");
   await ask(sandbox, "GET /me").catch(() => {});
@@ -73,7 +73,7 @@ Deno.test("a lost connection is logged with status 0 and the fault that lost it"
   assertEquals({ status: logged?.status, faults: logged?.faults }, { status: 0, faults: ["connection_reset"] });
 });
 
-Deno.test("the log keeps the last thousand, and long bodies to 4096 characters", async () => {
+Deno.test("GET /_sandbox/requests: the log keeps the last thousand, and long bodies to 4096 characters", async () => {
   using sandbox = createSandbox();
   for (let i = 0; i < 1005; i++) await sandbox.fetch(`https://api.sandbox.test/me?n=${i}`);
   await ask(sandbox, "GET /me/tracks?limit=50");
@@ -86,7 +86,7 @@ Deno.test("the log keeps the last thousand, and long bodies to 4096 characters",
   assertEquals(requests.at(-1)?.reply.body?.length, 4096);
 });
 
-Deno.test("no secret is in the log: tokens, codes, passwords, secret links, signatures", async () => {
+Deno.test("GET /_sandbox/requests: no secret is in the log: tokens, codes, passwords, secret links, signatures", async () => {
   using sandbox = createSandbox();
   const pair = sandbox.issueTokens();
   const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: pair.refresh_token };
@@ -112,7 +112,7 @@ Deno.test("no secret is in the log: tokens, codes, passwords, secret links, sign
   assert(text.includes('"authorization":"OAuth [hidden]"') && text.includes("grant_type=refresh_token"));
 });
 
-Deno.test("requests waits until as many have come as are wanted", async () => {
+Deno.test("GET /_sandbox/requests: requests waits until as many have come as are wanted", async () => {
   using sandbox = createSandbox();
   const waiting = control<Log>(sandbox, "GET /requests?path=/me&wait=5s&count=2");
   await ask(sandbox, "GET /me");
@@ -125,7 +125,7 @@ Deno.test("requests waits until as many have come as are wanted", async () => {
   assertEquals((await waiting).body.total, 2);
 });
 
-Deno.test("requests answers at once where enough have come, and with what there is when time is up", async () => {
+Deno.test("GET /_sandbox/requests: requests answers at once where enough have come, and with what there is when time is up", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   const start = performance.now();
@@ -136,7 +136,7 @@ Deno.test("requests answers at once where enough have come, and with what there 
   assertEquals((await control(sandbox, "GET /requests?wait=soon")).status, 400);
 });
 
-Deno.test("closing a served sandbox ends those who wait for requests", async () => {
+Deno.test("GET /_sandbox/requests: closing a served sandbox ends those who wait for requests", async () => {
   const served = await serveSandbox();
   const waiting = served.request("/_sandbox/requests?wait=60s").then(statusOf, () => "ended");
   assertEquals(await statusOf(served.request("/_sandbox/health")), 200);
@@ -144,7 +144,7 @@ Deno.test("closing a served sandbox ends those who wait for requests", async () 
   assert([200, "ended"].includes(await waiting));
 });
 
-Deno.test("the log can be cleared; the control plane itself is never in it", async () => {
+Deno.test("GET /_sandbox/requests: the log can be cleared; the control plane itself is never in it", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   assertEquals((await control(sandbox, "DELETE /requests")).status, 200);

@@ -16,12 +16,12 @@ async function unliked(): Promise<Sandbox> {
   return sandbox;
 }
 
-Deno.test("health says that it is well, without a token", async () => {
+Deno.test("/_sandbox: health says that it is well, without a token", async () => {
   using sandbox = createSandbox();
   assertEquals(await control(sandbox, "GET /health"), { status: 200, body: { status: "ok" } });
 });
 
-Deno.test("state counts what there is", async () => {
+Deno.test("/_sandbox: state counts what there is", async () => {
   using sandbox = createSandbox({ seed: 7, clock: "2026-01-01T00:00:00Z" });
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-01T00:00:00Z");
@@ -46,7 +46,7 @@ Deno.test("state counts what there is", async () => {
   });
 });
 
-Deno.test("reset puts rows, clock, settings, faults and log back", async () => {
+Deno.test("/_sandbox: reset puts rows, clock, settings, faults and log back", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 9 } });
   const fresh = (await control<{ counts: unknown }>(sandbox, "GET /state")).body;
   await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
@@ -78,12 +78,12 @@ async function quickestReset(sandbox: Sandbox): Promise<number> {
   return Math.min(...times);
 }
 
-Deno.test("reset takes less than 50 ms, changes and all", async () => {
+Deno.test("/_sandbox: reset takes less than 50 ms, changes and all", async () => {
   using sandbox = createSandbox();
   assert(await quickestReset(sandbox) < 50);
 });
 
-Deno.test("a snapshot brings rows, clock and settings back", async () => {
+Deno.test("/_sandbox: a snapshot brings rows, clock and settings back", async () => {
   using sandbox = await unliked();
   sandbox.clock.freeze();
   const now = sandbox.clock.now();
@@ -98,7 +98,7 @@ Deno.test("a snapshot brings rows, clock and settings back", async () => {
   assert(!await likes(sandbox));
 });
 
-Deno.test("snapshots are listed, outlive a reset and can be deleted", async () => {
+Deno.test("/_sandbox: snapshots are listed, outlive a reset and can be deleted", async () => {
   using sandbox = createSandbox();
   await control(sandbox, "POST /snapshots");
   await control(sandbox, "POST /snapshots", {});
@@ -116,7 +116,7 @@ Deno.test("snapshots are listed, outlive a reset and can be deleted", async () =
   assertEquals((await control(sandbox, "POST /snapshots", { name: "../up" })).status, 400);
 });
 
-Deno.test("a state is exported from one sandbox and imported into another", async () => {
+Deno.test("/_sandbox: a state is exported from one sandbox and imported into another", async () => {
   using from = await unliked();
   await ask(from, `POST ${LIKE}`);
   const reply = await from.fetch("https://api.sandbox.test/_sandbox/export");
@@ -143,7 +143,7 @@ Deno.test("POST /import rejects an invalid state and changes nothing", async () 
   assertEquals((await control<{ counts: unknown }>(sandbox, "GET /state")).body.counts, before);
 });
 
-Deno.test("the clock is read, set, advanced, frozen and released", async () => {
+Deno.test("/_sandbox: the clock is read, set, advanced, frozen and released", async () => {
   using sandbox = createSandbox();
   const set = await control(sandbox, "POST /clock", { set: "2026-05-01T00:00:00Z", advance: 1500, freeze: true });
   assertEquals(set.body, { now: "2026-05-01T00:00:01.500Z", frozen: true });
@@ -167,7 +167,7 @@ Deno.test("POST /clock sets and freezes the clock at exactly the time that it is
   }
 });
 
-Deno.test("tokens, limits and signed addresses follow the clock", async () => {
+Deno.test("/_sandbox: tokens, limits and signed addresses follow the clock", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1 } });
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
   const streams = await (await ask(sandbox, "GET /tracks/1001/streams")).json();
@@ -188,7 +188,7 @@ Deno.test("tokens, limits and signed addresses follow the clock", async () => {
   assertEquals((await statuses()).limit, 302);
 });
 
-Deno.test("settings are read, and changed all together or not at all", async () => {
+Deno.test("/_sandbox: settings are read, and changed all together or not at all", async () => {
   using sandbox = createSandbox();
   const { body } = await control(sandbox, "PATCH /config", { country: "FR", tokenTtlSeconds: 60, gatewayBurst: null });
   assertEquals({ country: body.country, tokenTtlSeconds: sandbox.config.tokenTtlSeconds }, {
@@ -208,7 +208,7 @@ Deno.test("settings are read, and changed all together or not at all", async () 
   assertEquals((await control(sandbox, "GET /config")).body.country, "FR");
 });
 
-Deno.test("limits show what is set and used, can be changed, and be counted anew", async () => {
+Deno.test("/_sandbox: limits show what is set and used, can be changed, and be counted anew", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   await control(sandbox, "PATCH /limits", { spamThreshold: 1 });
   assertEquals((await ask(sandbox, `POST ${LIKE}`)).status, 200);
@@ -221,7 +221,7 @@ Deno.test("limits show what is set and used, can be changed, and be counted anew
   assertEquals((await control(sandbox, "PATCH /limits", { country: "FR" })).status, 400);
 });
 
-Deno.test("a gateway burst limit answers 429 without a time, for ten seconds, and for one app", async () => {
+Deno.test("/_sandbox: a gateway burst limit answers 429 without a time, for ten seconds, and for one app", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { gatewayBurst: 2 } });
   const statuses = async () => [(await ask(sandbox, "GET /me")).status, (await ask(sandbox, "GET /me")).status];
   assertEquals(await statuses(), [200, 200]);
@@ -232,7 +232,7 @@ Deno.test("a gateway burst limit answers 429 without a time, for ten seconds, an
   assertEquals(await statuses(), [200, 200]);
 });
 
-Deno.test("a path that the control plane hasn't is a 404, another method a 405 that names those it has", async () => {
+Deno.test("/_sandbox: a path that the control plane hasn't is a 404, another method a 405 that names those it has", async () => {
   using sandbox = createSandbox();
   assertEquals((await control(sandbox, "GET /nothing")).status, 404);
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/clock", { method: "DELETE" });
@@ -240,7 +240,7 @@ Deno.test("a path that the control plane hasn't is a 404, another method a 405 t
   assertEquals((await control(sandbox, "DELETE /snapshots/%E0%A4%A")).status, 400);
 });
 
-Deno.test("tokens are given without the authorize page: to a user by id or permalink, or to the app alone", async () => {
+Deno.test("/_sandbox: tokens are given without the authorize page: to a user by id or permalink, or to the app alone", async () => {
   using sandbox = createSandbox();
   const whose = async (input: unknown) => {
     const { status, body } = await control(sandbox, "POST /tokens", input);
@@ -259,7 +259,7 @@ Deno.test("tokens are given without the authorize page: to a user by id or perma
   assertEquals((await control(sandbox, "POST /tokens", { user: true })).status, 400);
 });
 
-Deno.test("a state in a file is reset in 50 ms, too, and snapshots bring it back", async () => {
+Deno.test("/_sandbox: a state in a file is reset in 50 ms, too, and snapshots bring it back", async () => {
   const folder = await Deno.makeTempDir();
   try {
     using sandbox = createSandbox({ path: `${folder}/state.db`, clock: "2026-01-01T00:00:00Z" });
@@ -275,7 +275,7 @@ Deno.test("a state in a file is reset in 50 ms, too, and snapshots bring it back
   }
 });
 
-Deno.test("a reset, a restored snapshot and an import reach everybody who has the same file", async () => {
+Deno.test("/_sandbox: a reset, a restored snapshot and an import reach everybody who has the same file", async () => {
   const folder = await Deno.makeTempDir();
   try {
     using one = createSandbox({ path: `${folder}/state.db` });
@@ -307,7 +307,7 @@ Deno.test("a reset, a restored snapshot and an import reach everybody who has th
   }
 });
 
-Deno.test("reset restarts the ids of requests: the same calls get the same replies, headers included", async () => {
+Deno.test("/_sandbox: reset restarts the ids of requests: the same calls get the same replies, headers included", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   const ids = async () => {
     const found: unknown[] = [];
@@ -324,7 +324,7 @@ Deno.test("reset restarts the ids of requests: the same calls get the same repli
   assertEquals(await ids(), before);
 });
 
-Deno.test("a state whose rows refer to others that are missing is not imported", async () => {
+Deno.test("/_sandbox: a state whose rows refer to others that are missing is not imported", async () => {
   using sandbox = createSandbox();
   const folder = await Deno.makeTempDir();
   try {

@@ -140,7 +140,7 @@ Deno.test("cf_method_403 refuses what changes something, and lets reads through"
   assertEquals((await served.value("/me")).kind, "user");
 });
 
-Deno.test("gateway answers carry its rate headers, which mean nothing", async () => {
+Deno.test("sandbox faults: gateway answers carry its rate headers, which mean nothing", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("quota_403");
   const reply = await served.ask("/me");

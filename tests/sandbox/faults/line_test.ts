@@ -12,7 +12,7 @@ async function likes(value: (path: string) => Promise<unknown>): Promise<boolean
 for (const drop of ["before", "after_commit"] as const) {
   const [verb, done] = drop === "before" ? ["nothing was done", false] : ["the work was done", true];
 
-  Deno.test(`drop "${drop}" resets a real connection when ${verb}`, async () => {
+  Deno.test(`sandbox faults: drop "${drop}" resets a real connection when ${verb}`, async () => {
     await using served = await serveSandbox();
     await (await served.ask(LIKE, { method: "DELETE" })).body?.cancel();
     const fault = served.sandbox.faults.add({ match: { path: LIKE }, drop });
@@ -22,7 +22,7 @@ for (const drop of ["before", "after_commit"] as const) {
     assertEquals(await likes(served.value), done);
   });
 
-  Deno.test(`drop "${drop}" rejects an in-process fetch with a TypeError when ${verb}`, async () => {
+  Deno.test(`sandbox faults: drop "${drop}" rejects an in-process fetch with a TypeError when ${verb}`, async () => {
     using sandbox = createSandbox();
     const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
     const { baseUrl, fetch } = sandbox.clientConfig;
@@ -55,7 +55,7 @@ for (const [what, rule] of SPOILED) {
   });
 }
 
-Deno.test("a cut body promises its whole length and brings the bytes before the cut", async () => {
+Deno.test("sandbox faults: a cut body promises its whole length and brings the bytes before the cut", async () => {
   await using served = await serveSandbox();
   const whole = await (await served.ask("/me")).text();
   served.sandbox.faults.add({ cutAfterBytes: 40 });
@@ -79,7 +79,7 @@ Deno.test("truncated_body looks complete to HTTP and ends in the middle of its J
   assertEquals(reply.headers.get("cache-control"), "max-age=600, public");
 });
 
-Deno.test("a slow body comes whole, in pieces, at the pace that was set", async () => {
+Deno.test("sandbox faults: a slow body comes whole, in pieces, at the pace that was set", async () => {
   await using served = await serveSandbox();
   const whole = await (await served.ask("/me")).text();
   served.sandbox.faults.add("slow_body", { bytesPerSecond: whole.length * 5 });
@@ -91,7 +91,7 @@ Deno.test("a slow body comes whole, in pieces, at the pace that was set", async 
   assert(performance.now() - start >= 150, "a fifth of a second for the whole");
 });
 
-Deno.test("a slow body in the process stops when its reader does", async () => {
+Deno.test("sandbox faults: a slow body in the process stops when its reader does", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("slow_body");
   const reply = await sandbox.fetch("https://api.sandbox.test/me");
@@ -131,7 +131,7 @@ Deno.test("never_answer in the process ends with the caller's signal, or with th
   await closed;
 });
 
-Deno.test("latency delays an answer and ends with the caller's signal", async () => {
+Deno.test("sandbox faults: latency delays an answer and ends with the caller's signal", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("latency", { latencyMs: 120 });
   const start = performance.now();

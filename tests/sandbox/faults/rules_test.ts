@@ -17,7 +17,7 @@ async function statuses(sandbox: Sandbox, paths: readonly string[], headers: Hea
 
 const ME_THRICE = ["/me", "/me", "/me"];
 
-Deno.test("a rule without a match happens to every request", async () => {
+Deno.test("sandbox faults: a rule without a match happens to every request", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add({ status: 418, body: { short: "stout" }, headers: { "x-pot": "tea" } });
   const reply = await sandbox.fetch(`${API}/anything`);
@@ -29,7 +29,7 @@ Deno.test("a rule without a match happens to every request", async () => {
   assertEquals(fault.hits, 1);
 });
 
-Deno.test("a rule of headers alone adds them to what the service says", async () => {
+Deno.test("sandbox faults: a rule of headers alone adds them to what the service says", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ headers: { "retry-after": "7" } });
   const reply = await sandbox.fetch(`${API}/me`);
@@ -49,20 +49,20 @@ const MATCHES: readonly (readonly [string, FaultRule, readonly number[]])[] = [
 ];
 
 for (const [what, rule, expected] of MATCHES) {
-  Deno.test(`a rule is held to its ${what}`, async () => {
+  Deno.test(`sandbox faults: a rule is held to its ${what}`, async () => {
     using sandbox = createSandbox();
     sandbox.faults.add({ ...rule, status: 503 });
     assertEquals(await statuses(sandbox, ["/me", "/me/tracks", "/me/likes/tracks", "/users/1"]), expected);
   });
 }
 
-Deno.test("a path fits whether its URN is percent-encoded or not, and its query doesn't count", async () => {
+Deno.test("sandbox faults: a path fits whether its URN is percent-encoded or not, and its query doesn't count", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ match: { path: "/users/soundcloud:users:1" }, status: 503 });
   assertEquals(await statuses(sandbox, ["/users/soundcloud%3Ausers%3A1?a=b", "/users/1"]), [503, 200]);
 });
 
-Deno.test("a rule for a token happens to that token alone", async () => {
+Deno.test("sandbox faults: a rule for a token happens to that token alone", async () => {
   using sandbox = createSandbox();
   const token = sandbox.issueTokens(2).access_token;
   sandbox.faults.add({ match: { token }, status: 503 });
@@ -70,7 +70,7 @@ Deno.test("a rule for a token happens to that token alone", async () => {
   assertEquals(await statuses(sandbox, ["/me"], { authorization: `OAuth ${token}` }), [503]);
 });
 
-Deno.test("chance is drawn from the seed: the same sandbox fails at the same requests", async () => {
+Deno.test("sandbox faults: chance is drawn from the seed: the same sandbox fails at the same requests", async () => {
   const run = async (seed: number) => {
     using sandbox = createSandbox({ seed });
     sandbox.faults.add({ status: 503, probability: 0.5 });
@@ -82,14 +82,14 @@ Deno.test("chance is drawn from the seed: the same sandbox fails at the same req
   assert(first.join() !== other.join());
 });
 
-Deno.test("a named fault takes a rule for when it happens, and keeps what its name says", async () => {
+Deno.test("sandbox faults: a named fault takes a rule for when it happens, and keeps what its name says", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("envoy_503", { match: { path: "/me" }, times: 1 });
   assertEquals(await statuses(sandbox, ["/users/1", ...ME_THRICE]), [200, 503, 200, 200]);
   assertEquals({ name: fault.name, hits: fault.hits }, { name: "envoy_503", hits: 1 });
 });
 
-Deno.test("faults can be listed, removed and cleared", async () => {
+Deno.test("sandbox faults: faults can be listed, removed and cleared", async () => {
   using sandbox = createSandbox();
   const first = sandbox.faults.add("envoy_503");
   const second = sandbox.faults.add("mesh_404");
@@ -101,7 +101,7 @@ Deno.test("faults can be listed, removed and cleared", async () => {
   assertEquals(await statuses(sandbox, ["/me"]), [200]);
 });
 
-Deno.test("a name that is no fault's is refused", () => {
+Deno.test("sandbox faults: a name that is no fault's is refused", () => {
   using sandbox = createSandbox();
   assertThrows(() => sandbox.faults.add("gremlins" as FaultName), TypeError, "no fault has that name");
   assertThrows(() => sandbox.faults.add("toString" as FaultName), TypeError);
@@ -161,7 +161,7 @@ Deno.test("Prefer: delay=40 waits 40 milliseconds, then asks the service", async
   assert(performance.now() - start >= 39);
 });
 
-Deno.test("preferences that nobody knows are ignored", async () => {
+Deno.test("sandbox faults: preferences that nobody knows are ignored", async () => {
   using sandbox = createSandbox();
   for (const prefer of ["code=99", "code=abc", "delay=soon", "fault=gremlins", "return=minimal", ""]) {
     assertEquals(await statuses(sandbox, ["/me"], { prefer }), [200], prefer);

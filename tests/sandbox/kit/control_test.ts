@@ -178,7 +178,7 @@ Deno.test("connectSandbox() takes the address of a namespace", async () => {
   assertEquals((await control.issueTokens()).token_type, "bearer");
 });
 
-Deno.test("a strict world tells which parameters aren't documented", async () => {
+Deno.test("connectSandbox(): a strict world tells which parameters aren't documented", async () => {
   using sandbox = createSandbox({ strict: true });
   const { control } = sandbox;
   assertEquals(await ask(asked(control), "GET /tracks?gnre=dub"), 400);

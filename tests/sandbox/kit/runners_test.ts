@@ -94,7 +94,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a namespace on Node 22, which can't copy a database in memory, is written to after it was read",
+  name: "withSandbox(): a namespace on Node 22, which can't copy a database in memory, is written to after it was read",
   ignore: withoutPackages(TOOLS),
   async fn() {
     const code = `

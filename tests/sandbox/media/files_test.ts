@@ -20,7 +20,7 @@ function inFolder(test: (databasePath: string) => void): () => void {
   };
 }
 
-Deno.test("a world in memory has a folder from its first file until it is closed", () => {
+Deno.test("MediaFiles: a world in memory has a folder from its first file until it is closed", () => {
   const files = new MediaFiles();
   files.sweep(NOTHING);
   const path = write(files);
@@ -29,7 +29,7 @@ Deno.test("a world in memory has a folder from its first file until it is closed
   files.close();
 });
 
-Deno.test("two worlds in memory share no folder", () => {
+Deno.test("MediaFiles: two worlds in memory share no folder", () => {
   const [one, two] = [new MediaFiles(), new MediaFiles()];
   assertNotEquals(dirname(write(one)), dirname(write(two)));
   one.close();
@@ -37,7 +37,7 @@ Deno.test("two worlds in memory share no folder", () => {
 });
 
 Deno.test(
-  "beside a database, what was kept outlives closing and what was passing doesn't",
+  "MediaFiles: beside a database, what was kept outlives closing and what was passing doesn't",
   inFolder((path) => {
     const files = new MediaFiles(path);
     write(files);
@@ -49,7 +49,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a sweep removes kept files that nothing refers to, and leaves the rest",
+  "MediaFiles: a sweep removes kept files that nothing refers to, and leaves the rest",
   inFolder((path) => {
     const files = new MediaFiles(path);
     const [wanted, unwanted] = [files.keep(write(files)), files.keep(write(files))];
@@ -61,7 +61,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a sweep leaves another process's upload alone unless it was abandoned an hour ago",
+  "MediaFiles: a sweep leaves another process's upload alone unless it was abandoned an hour ago",
   inFolder((path) => {
     const other = new MediaFiles(path);
     const [recent, abandoned] = [write(other), write(other)];
@@ -71,7 +71,7 @@ Deno.test(
   }),
 );
 
-Deno.test("dropping a file twice does no harm", () => {
+Deno.test("MediaFiles: dropping a file twice does no harm", () => {
   const files = new MediaFiles();
   const path = write(files);
   files.drop(path);

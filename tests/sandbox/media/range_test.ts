@@ -10,7 +10,7 @@ async function asked(range: string | null, content = TEN) {
   return [reply.status, await reply.text(), ...headers];
 }
 
-Deno.test("without a range the whole is sent, and that parts may be asked for", async () => {
+Deno.test("contentReply() sends the whole file and Accept-Ranges without a Range header", async () => {
   assertEquals(await asked(null), [200, "0123456789", null, "10", "audio/mpeg"]);
   assertEquals(contentReply(TEN, null, {}).headers.get("accept-ranges"), "bytes");
 });
@@ -26,19 +26,19 @@ for (
     [" BYTES=9-9 ", "9", "9-9"],
   ] as const
 ) {
-  Deno.test(`a part is sent as one: ${range}`, async () => {
+  Deno.test(`contentReply() answers 206 with the part: ${range}`, async () => {
     assertEquals(await asked(range), [206, text, `bytes ${where}/10`, String(text.length), "audio/mpeg"]);
   });
 }
 
-Deno.test("a range that nothing lies in is a 416 with the length", async () => {
+Deno.test("contentReply() answers 416 with the length to a range beyond the end", async () => {
   for (const range of ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=999999999999999-"]) {
     assertEquals(await asked(range), [416, "", "bytes */10", null, "audio/mpeg"], range);
   }
   assertEquals(await asked("bytes=0-", memoryContent(new Uint8Array(0))), [416, "", "bytes */0", null, "audio/mpeg"]);
 });
 
-Deno.test("what isn't understood is as good as not asked for", async () => {
+Deno.test("contentReply() ignores a Range header that it can't read", async () => {
   for (
     const range of ["", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "items=0-1", "bytes=a-b", "bytes=1.5-2"]
   ) {
