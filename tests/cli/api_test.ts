@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-Deno.test("tonearm api: tonearm api prints the reply as it is", async () => {
+Deno.test("tonearm api prints the reply as it is", async () => {
   await using world = await serveWorld();
   for (const path of ["/users/1", "users/1"]) {
     assertEquals(JSON.parse((await world.home.run(["api", path])).stdout).username, "Night Ferry");
@@ -55,7 +55,7 @@ Deno.test("-f fills the query of a GET, and the JSON body of anything else", asy
   ]);
 });
 
-Deno.test("tonearm api: tonearm --paginate prints the items of every page as one array, or one a line", async () => {
+Deno.test("tonearm api --paginate prints the items of every page as one array, or one a line", async () => {
   await using world = await serveWorld();
   const path = "/users/1/followers?limit=5&linked_partitioning=true";
   const first = JSON.parse((await world.home.run(["api", path])).stdout);
@@ -78,7 +78,7 @@ Deno.test("tonearm api: a wrong call of api is exit 2", async () => {
   }
 });
 
-Deno.test("tonearm api: tonearm api never sends the token to another host", async () => {
+Deno.test("tonearm api never sends the token to another host", async () => {
   await using other = answering(() => Response.json({}));
   await using world = await serveWorld();
   for (const path of [`${other.url}/x`, `//${new URL(other.url).host}/x`, `/../..//${new URL(other.url).host}/`]) {

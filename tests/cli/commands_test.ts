@@ -13,7 +13,7 @@ async function json(world: World, ...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-Deno.test("tonearm: tonearm track and user show a card at a terminal, and name and value in a pipe", async () => {
+Deno.test("tonearm track and user show a card at a terminal, and name and value in a pipe", async () => {
   await using world = await serveWorld();
   const terminal = await world.home.spawn(["track", TRACK], { columns: 100, env: { NO_COLOR: "1" } });
   const [title = "", facts = ""] = screenLines(terminal.stdout);
@@ -24,7 +24,7 @@ Deno.test("tonearm: tonearm track and user show a card at a terminal, and name a
   assertMatch((await world.home.run(["user", "1"])).stdout, /^title\tNight Ferry\n[^]*urn\tsoundcloud:users:1\n/);
 });
 
-Deno.test("tonearm: tonearm me shows who is signed in", async () => {
+Deno.test("tonearm me shows who is signed in", async () => {
   await using world = await serveWorld();
   assertEquals((await json(world, "me")).urn, "soundcloud:users:1");
 });
@@ -60,7 +60,7 @@ Deno.test("tonearm: many are liked at once from stdin", async () => {
   assertEquals(stdout, "liked\t1078\nliked\tsoundcloud:tracks:1184\n");
 });
 
-Deno.test("tonearm: tonearm likes lists your own likes, those of another user, and playlists", async () => {
+Deno.test("tonearm likes lists your own likes, those of another user, and playlists", async () => {
   await using world = await serveWorld();
   const kinds = async (
     ...argv: string[]
@@ -70,7 +70,7 @@ Deno.test("tonearm: tonearm likes lists your own likes, those of another user, a
   assertEquals(await kinds("2", "--playlists"), ["playlist"]);
 });
 
-Deno.test("tonearm: tonearm feed shows what is new, tracks alone where asked", async () => {
+Deno.test("tonearm feed shows what is new, tracks alone where asked", async () => {
   await using world = await serveWorld();
   const feed = await json(world, "feed", "--tracks");
   assertEquals(feed.length > 0, true);
@@ -142,7 +142,7 @@ Deno.test("tonearm: a playlist's tracks are listed below it", async () => {
   assertMatch(stdout, /\tsoundcloud:tracks:\d+\n$/);
 });
 
-Deno.test("tonearm: tonearm stream lists renditions, and --url prints the signed address alone", async () => {
+Deno.test("tonearm stream lists renditions, and --url prints the signed address alone", async () => {
   await using world = await serveWorld();
   assertMatch((await world.home.run(["stream", TRACK])).stdout, /^hls_mp3_128\thttp:\S+\n/m);
   const { stdout, stderr } = await world.home.run(["stream", TRACK, "--url"]);
@@ -153,7 +153,7 @@ Deno.test("tonearm: tonearm stream lists renditions, and --url prints the signed
   assertEquals(media.status, 200);
 });
 
-Deno.test("tonearm: tonearm open hands the page to the browser, and --url only prints it", async () => {
+Deno.test("tonearm open hands the page to the browser, and --url only prints it", async () => {
   await using world = await serveWorld();
   const address = "https://soundcloud.com/night-ferry";
   assertEquals((await world.home.run(["open", "soundcloud:users:1", "--url"])).stdout, `${address}\n`);

@@ -27,7 +27,7 @@ async function withProfiles(home: Home, files: Record<string, string>): Promise<
   return { TONEARM_CONFIG_DIR: home.config, TONEARM_TOKEN: "" };
 }
 
-Deno.test("tonearm: tonearm resolve shows each kind of thing as its own command does", async () => {
+Deno.test("tonearm resolve shows each kind of thing as its own command does", async () => {
   using sandbox = createSandbox();
   for (const argv of [["track", "1078"], ["user", "1"], ["playlist", "soundcloud:playlists:102"]]) {
     const { permalink_url, urn } = JSON.parse((await run(sandbox, [...argv, "--json"])).stdout);
@@ -41,7 +41,7 @@ Deno.test("tonearm: tonearm resolve shows each kind of thing as its own command 
   assertMatch(stderr, /1078 may be a track, a user or a playlist\n.*Write soundcloud:tracks:1078\./);
 });
 
-Deno.test("tonearm: tonearm open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
+Deno.test("tonearm open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
   using sandbox = createSandbox();
   for (const id of ["1078", "soundcloud:users:1", "soundcloud:playlists:102"]) {
     assertMatch((await run(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
@@ -50,7 +50,7 @@ Deno.test("tonearm: tonearm open --url prints the page of a track, a user or a p
   assertEquals(new URL(url).search, "");
 });
 
-Deno.test("tonearm: tonearm likes lists your own liked playlists, in a table that fits", async () => {
+Deno.test("tonearm likes lists your own liked playlists, in a table that fits", async () => {
   using sandbox = createSandbox();
   const { stdout } = await run(sandbox, ["likes", "--playlists", "--all"], { columns: 70 });
   const [head = "", ...rows] = screenLines(stdout);
@@ -58,7 +58,7 @@ Deno.test("tonearm: tonearm likes lists your own liked playlists, in a table tha
   assert(rows.length > 0 && rows.every((row) => /soundcloud:playlists:\d+$/.test(row)), rows.join("\n"));
 });
 
-Deno.test("tonearm: tonearm profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
+Deno.test("tonearm profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const token = { accessToken: "secret", kind: "user", expiresAt: 0 };
@@ -73,7 +73,7 @@ Deno.test("tonearm: tonearm profile list at a terminal is a table, in which a br
   assert(!lines.join().includes("secret"));
 });
 
-Deno.test("tonearm: tonearm auth status says what is known without asking, with --offline", async () => {
+Deno.test("tonearm auth status says what is known without asking, with --offline", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const env = await withProfiles(home, {
@@ -94,7 +94,7 @@ Deno.test("tonearm: tonearm auth status says what is known without asking, with 
   });
 });
 
-Deno.test("tonearm: tonearm doctor at a terminal has a line for each check, and its advice below", async () => {
+Deno.test("tonearm doctor at a terminal has a line for each check, and its advice below", async () => {
   using sandbox = createSandbox();
   const { code, stdout } = await run(sandbox, ["doctor", "--retries", "0"], {
     columns: 100,

@@ -14,7 +14,7 @@ async function mode(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode ?? 0).toString(8).slice(-3);
 }
 
-Deno.test("tonearm auth: tonearm auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
+Deno.test("tonearm auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const { code, stdout, stderr } = await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -29,7 +29,7 @@ Deno.test("tonearm auth: tonearm auth reads stdin, checks with the service, and 
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
 });
 
-Deno.test("tonearm auth: tonearm auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
+Deno.test("tonearm auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const around = (command: string) => `${command} >&2 && ${command} --client-id ${ID} --profile other >&2 && cat`;
@@ -40,7 +40,7 @@ Deno.test("tonearm auth: tonearm auth reads only its own lines of stdin, and lea
   assertEquals({ code, stdout }, { code: 0, stdout: "rest\n" }, stderr);
 });
 
-Deno.test("tonearm auth: tonearm auth doesn't wait for the end of stdin once it has its lines", async () => {
+Deno.test("tonearm auth doesn't wait for the end of stdin once it has its lines", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const running = home.start(["auth"]);
@@ -71,7 +71,7 @@ Deno.test("tonearm auth: credentials that the service refuses are not saved, and
   assertEquals((await home.run(["profile", "list"])).stdout, "");
 });
 
-Deno.test("tonearm auth: tonearm auth asks at a terminal, and does not show the secret", async () => {
+Deno.test("tonearm auth asks at a terminal, and does not show the secret", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const running = home.start(["auth"], { columns: 80 });
@@ -85,7 +85,7 @@ Deno.test("tonearm auth: tonearm auth asks at a terminal, and does not show the 
   assertEquals((await home.run(["auth", "status"])).code, 0);
 });
 
-Deno.test("tonearm auth: tonearm auth with --no-input at a terminal asks nothing, exit 2", async () => {
+Deno.test("tonearm auth with --no-input at a terminal asks nothing, exit 2", async () => {
   await using home = await emptyHome();
   const { code, stdout } = await home.run(["auth", "--no-input"], { columns: 80 });
   assertEquals(code, 2);
@@ -207,7 +207,7 @@ Deno.test("tonearm auth: a command that acts for a person refuses an application
   assertStringIncludes(stderr, "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it");
 });
 
-Deno.test("tonearm auth: tonearm auth status shows no user of a profile that the environment wins over", async () => {
+Deno.test("tonearm auth status shows no user of a profile that the environment wins over", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
@@ -219,7 +219,7 @@ Deno.test("tonearm auth: tonearm auth status shows no user of a profile that the
   assertEquals((await status({ TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET })).user, null);
 });
 
-Deno.test("tonearm auth: tonearm auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
+Deno.test("tonearm auth status says profile, source, storage and expiry, and is exit 4 when the credentials are broken", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   assertEquals((await home.run(["auth", "status"])).code, 4);
@@ -271,7 +271,7 @@ Deno.test("tonearm auth: the credentials of a profile go to no other host", asyn
   assertStringIncludes(stderr, `are for ${world.url}`);
 });
 
-Deno.test("tonearm auth: tonearm logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
+Deno.test("tonearm logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -300,7 +300,7 @@ Deno.test("tonearm auth: tonearm logout --revoke withdraws the access of every m
   assertEquals(again, { code: 0, stdout: "default was not signed in\n", stderr: "" });
 });
 
-Deno.test("tonearm auth: tonearm login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
+Deno.test("tonearm login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   const running = home.start(["login", "--pairing"]);
@@ -321,7 +321,7 @@ Deno.test("tonearm auth: tonearm login --pairing shows a code, waits until it's 
   assertEquals([refused.code, refused.stderr.includes("Cannot get a pairing code from")], [4, true]);
 });
 
-Deno.test("tonearm auth: tonearm logout ends the session and forgets its tokens, not the application", async () => {
+Deno.test("tonearm logout ends the session and forgets its tokens, not the application", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });

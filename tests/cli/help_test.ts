@@ -65,7 +65,7 @@ Deno.test("tonearm --help: no example and no usage is wider than a terminal of 8
   }
 });
 
-Deno.test("tonearm --help: tonearm help works offline, exits 0, and has no colour in a pipe", async () => {
+Deno.test("tonearm help works offline, exits 0, and has no colour in a pipe", async () => {
   await using home = await emptyHome({ TONEARM_API_URL: "http://127.0.0.1:1" });
   for (const argv of [["--help"], ["search", "--help"], ["-h", "playlist", "add"], ["profile", "-h"], []]) {
     const { code, stdout, stderr } = await home.run(argv);
@@ -75,7 +75,7 @@ Deno.test("tonearm --help: tonearm help works offline, exits 0, and has no colou
   }
 });
 
-Deno.test("tonearm --help: tonearm alone shows what people do with it, on less than half a screen", async () => {
+Deno.test("tonearm alone shows what people do with it, on less than half a screen", async () => {
   await using home = await emptyHome();
   const { stdout } = await home.run([], { columns: 80 });
   assertEquals(stdout.trimEnd().split("\n").length <= 20, true, stdout);
@@ -99,7 +99,7 @@ Deno.test("tonearm help has topics: every command, the variables, the exit codes
   assertStringIncludes(await topic("formatting"), "--jsonl");
 });
 
-Deno.test("tonearm --help: tonearm help before a command is --help after it", async () => {
+Deno.test("tonearm help before a command is --help after it", async () => {
   await using home = await emptyHome();
   for (const path of [[], ["search"], ["playlist", "add"]]) {
     assertEquals(await home.run(["help", ...path]), await home.run([...path, "--help"]));
@@ -107,12 +107,12 @@ Deno.test("tonearm --help: tonearm help before a command is --help after it", as
   assertEquals((await home.run(["help", "serch"])).code, 2);
 });
 
-Deno.test("tonearm --help: tonearm --help wins over a wrong command line", async () => {
+Deno.test("tonearm --help wins over a wrong command line", async () => {
   await using home = await emptyHome();
   assertMatch((await home.run(["search", "--lmit", "--help"])).stdout, /^Search tracks/);
 });
 
-Deno.test("tonearm --help: tonearm --version prints the version of the package", async () => {
+Deno.test("tonearm --version prints the version of the package", async () => {
   await using home = await emptyHome();
   const { version } = JSON.parse(await Deno.readTextFile(new URL("../../cli/deno.json", import.meta.url)));
   assertEquals(version, VERSION);
@@ -121,7 +121,7 @@ Deno.test("tonearm --help: tonearm --version prints the version of the package",
   assertEquals((await home.run(["search", "--version"])).stdout, `tonearm ${version}\n`);
 });
 
-Deno.test("tonearm --help: tonearm --version --verbose says how the program was built and what it runs on", async () => {
+Deno.test("tonearm --version --verbose says how the program was built and what it runs on", async () => {
   await using home = await emptyHome();
   for (const argv of [["--version", "--verbose"], ["-v", "-V"]]) {
     const { code, stdout } = await home.run(argv);

@@ -57,7 +57,7 @@ Deno.test("tonearm: the address of another kind of resource is refused, and the 
   assertStringIncludes(stderr, "is a user, not a track");
 });
 
-Deno.test("tonearm: tonearm resolve finds out what an address is", async () => {
+Deno.test("tonearm resolve finds out what an address is", async () => {
   await using world = await serveWorld();
   const addresses = [];
   for (const argv of [["user", "1"], ["track", URN]]) {

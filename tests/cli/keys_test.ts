@@ -45,7 +45,7 @@ async function pressed(...chunks: readonly string[]): Promise<string[]> {
   return done;
 }
 
-Deno.test("obeyKeys() runs the action of each key, with arrows in both encodings of terminals", async () => {
+Deno.test("obeyKeys() runs the action of each key, with arrows in both of the forms that terminals send", async () => {
   assertEquals(await pressed(" "), ["pause"]);
   assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
   assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);

@@ -23,7 +23,7 @@ function catalogue(total: number) {
   });
 }
 
-Deno.test("tonearm: tonearm --limit beyond a page follows the pages, and stops at the number", async () => {
+Deno.test("tonearm --limit beyond a page follows the pages, and stops at the number", async () => {
   await using service = catalogue(1000);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout, stderr } = await home.run(["search", "x", "--limit", "450"]);
@@ -32,7 +32,7 @@ Deno.test("tonearm: tonearm --limit beyond a page follows the pages, and stops a
   assertStringIncludes(stderr, "Showing the first 450");
 });
 
-Deno.test("tonearm: tonearm --all is one document of everything, without a note", async () => {
+Deno.test("tonearm --all is one document of everything, without a note", async () => {
   await using service = catalogue(401);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout, stderr } = await home.run(["search", "x", "--all", "--json=id"]);

@@ -39,7 +39,7 @@ async function statusOf(url: string | URL, init?: RequestInit): Promise<number> 
   return response.status;
 }
 
-Deno.test("tonearm login: tonearm login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
+Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
@@ -167,7 +167,7 @@ Deno.test("tonearm login: a redirect without a scheme lands on the service: that
   assertEquals(profile.redirectUri, "https://my.example/back");
 });
 
-Deno.test("tonearm login: tonearm --no-browser with stdin closed fails at once and says how else", async () => {
+Deno.test("tonearm login --no-browser with stdin closed fails at once and says how else", async () => {
   await using login = await world();
   const started = performance.now();
   const { code, stderr } = await login.home.run(["login", "--no-browser"]);
@@ -177,7 +177,7 @@ Deno.test("tonearm login: tonearm --no-browser with stdin closed fails at once a
   assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
 });
 
-Deno.test("tonearm login: tonearm --port is the port, and a taken one is named", async () => {
+Deno.test("tonearm login --port is the port, and a taken one is named", async () => {
   await using login = await world();
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   const server = createServer().listen(0, "127.0.0.1", resolve);
@@ -194,7 +194,7 @@ Deno.test("tonearm login: tonearm --port is the port, and a taken one is named",
   assertEquals((await running.outcome).code, 143);
 });
 
-Deno.test("tonearm login: tonearm login opens the browser that BROWSER names", async () => {
+Deno.test("tonearm login opens the browser that BROWSER names", async () => {
   await using login = await world();
   const browser = join(login.home.directory, "browser");
   const seen = join(login.home.directory, "seen");
@@ -216,7 +216,7 @@ Deno.test("tonearm login: the address can be pasted also where the browser's ope
   assertEquals((await running.outcome).code, 0);
 });
 
-Deno.test("tonearm login: tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
+Deno.test("tonearm login --with-token takes a token or a reply from stdin, with or without an application", async () => {
   await using login = await world({});
   const path = join(login.home.config, "profiles", "default.json");
   const reply = JSON.stringify({ access_token: "user-token", refresh_token: "r", expires_in: 3599 });
@@ -264,7 +264,7 @@ Deno.test("tonearm login: no secret, code or token of a login is printed, even w
   }
 });
 
-Deno.test("tonearm login: tonearm login needs no sandbox, and says so", async () => {
+Deno.test("tonearm login needs no sandbox, and says so", async () => {
   await using home = await emptyHome();
   const { code, stderr } = await home.run(["--sandbox", "login"]);
   assertEquals(code, 2);

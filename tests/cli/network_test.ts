@@ -49,7 +49,7 @@ Deno.test("edgeId() names the header of the id, the nearest edge first", () => {
   assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
 });
 
-Deno.test("watchedFetch(): tonearm --verbose shows each request on a line, harmless and without secrets", async () => {
+Deno.test("tonearm --verbose shows each request on a line, harmless and without secrets", async () => {
   const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
   const on = machine({ fetch: fetch as typeof globalThis.fetch });
   const context = contextOn(on, { verbose: true });

@@ -61,7 +61,7 @@ Deno.test("PlayQueue shuffles what is to come, and nothing else", async () => {
   assertEquals({ at: queue.at, isShuffled: queue.isShuffled }, { at: 0, isShuffled: true });
 });
 
-Deno.test("tonearm play: tonearm play --resume goes on where it was left; what can't be read is nothing to resume", async () => {
+Deno.test("tonearm play --resume goes on where it was left; what can't be read is nothing to resume", async () => {
   const directory = await mkdtemp(join(tmpdir(), "tonearm-left-"));
   const env = { TONEARM_DATA_DIR: directory };
   const left = { words: ["likes"], search: false, station: false, limit: 50, index: 3, seconds: 12.5 };

@@ -247,7 +247,7 @@ Deno.test("tonearm play: without any player it is exit 9, and says what to insta
   assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
 });
 
-Deno.test("tonearm play: tonearm play --url prints the address alone, which needs no token and no player", async () => {
+Deno.test("tonearm play --url prints the address alone, which needs no token and no player", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "--url"], { env: stage.env() });
   assertEquals({ code, stderr }, { code: 0, stderr: "" });

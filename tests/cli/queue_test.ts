@@ -38,7 +38,7 @@ Deno.test("queueOf() searches for its arguments, unless one of them can only be 
   );
 });
 
-Deno.test("queueOf(): tonearm --search takes also an id for words", async () => {
+Deno.test("tonearm play --search takes also an id for words", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   await all(await queueOf(context, ["1001"], { search: true, limit: 1 }));
@@ -123,7 +123,7 @@ for (
     [["lofi"], ["/tracks"]],
   ] as const
 ) {
-  Deno.test(`queueOf(): tonearm play accepts users, your own lists, stations and searches: ${words}`, async () => {
+  Deno.test(`tonearm play accepts users, your own lists, stations and searches: ${words}`, async () => {
     using sandbox = createSandbox();
     const { context, asked } = stand(sandbox);
     const tracks = await all(await queueOf(context, words, { ...SETTINGS, limit: 3 }));
@@ -132,7 +132,7 @@ for (
   });
 }
 
-Deno.test("queueOf(): tonearm play --station plays the station of what is named", async () => {
+Deno.test("tonearm play --station plays the station of what is named", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const tracks = await all(await queueOf(context, ["1001"], { ...SETTINGS, station: true, limit: 2 }));

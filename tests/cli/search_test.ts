@@ -20,7 +20,7 @@ function service() {
   return { asked, run: (line: string, columns?: number) => runHere(line.split(" "), { env: ENV, fetch, columns }) };
 }
 
-Deno.test("tonearm search: tonearm search --bpm, --duration, --since and --until narrow the search at the service", async () => {
+Deno.test("tonearm search --bpm, --duration, --since and --until narrow the search at the service", async () => {
   for (
     const [line, expected] of [
       ["--bpm 120-128", { "bpm[from]": "120", "bpm[to]": "128" }],
@@ -67,13 +67,13 @@ Deno.test("search: filters need no text, are for tracks alone, and are checked b
   assertEquals(asked, []);
 });
 
-Deno.test("tonearm search: tonearm search --license filters the pages here, as the service can't", async () => {
+Deno.test("tonearm search --license filters the pages here, as the service can't", async () => {
   const { asked, run } = service();
   const { stdout } = await run("search x --license cc-by --limit 1 --jsonl --json=title --quiet");
   assertEquals({ stdout, limit: asked[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
 });
 
-Deno.test("tonearm search: tonearm --columns chooses what a table and a pipe show; names that no column has are refused", async () => {
+Deno.test("tonearm search --columns chooses what a table and a pipe show; names that no column has are refused", async () => {
   const { run } = service();
   assertEquals(
     (await run("search x --columns title,bpm,plays")).stdout,
@@ -87,7 +87,7 @@ Deno.test("tonearm search: tonearm --columns chooses what a table and a pipe sho
   );
 });
 
-Deno.test("tonearm search: tonearm --sort puts numbers and dates largest first and texts in their order; --reverse turns it round", async () => {
+Deno.test("tonearm search --sort puts numbers and dates largest first and texts in their order; --reverse turns it round", async () => {
   const { run } = service();
   const titles = async (line: string) => (await run(`search x --columns title ${line}`)).stdout.trim().split("\n");
   assertEquals(await titles("--sort plays"), ["alpha", "Gamma", "Beta"]);
@@ -105,7 +105,7 @@ Deno.test("tonearm search: a table tells of previews, blocked and private tracks
   assertEquals(rows.map((row) => /preview|private/.exec(row)?.[0] ?? ""), ["", "preview", "private"]);
 });
 
-Deno.test("tonearm search: tonearm completions know the columns of a command", async () => {
+Deno.test("tonearm completions know the columns of a command", async () => {
   const { run } = service();
   const offered = async (line: string) => (await run(`completions complete -- ${line}`)).stdout.split("\n");
   assertEquals((await offered("search x --columns title,bp")).slice(0, -1), ["title,bpm"]);

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-Deno.test("tonearm: tonearm --json prints one document, and nothing on stderr", async () => {
+Deno.test("tonearm --json prints one document, and nothing on stderr", async () => {
   await using world = await serveWorld();
   const track = await world.home.spawn(["track", "soundcloud:tracks:1078", "--json"]);
   assertEquals({ code: track.code, stderr: track.stderr }, { code: 0, stderr: "" });
@@ -11,7 +11,7 @@ Deno.test("tonearm: tonearm --json prints one document, and nothing on stderr", 
   assertEquals(Array.isArray(JSON.parse(list.stdout)), true);
 });
 
-Deno.test("tonearm: tonearm --json=… selects fields, and reaches into objects with a dot", async () => {
+Deno.test("tonearm --json=… selects fields, and reaches into objects with a dot", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", "1078", "--json=id,title,user.username,label_name"]);
   const track = JSON.parse(stdout);
@@ -32,7 +32,7 @@ Deno.test("tonearm --json: an unknown field lists the choices", async () => {
   assertMatch(error.hint, /^Fields: id, urn, username, /);
 });
 
-Deno.test("tonearm: tonearm --jsonl prints one object a line, also of one thing", async () => {
+Deno.test("tonearm --jsonl prints one object a line, also of one thing", async () => {
   await using world = await serveWorld();
   const list = await world.home.run(["search", "a", "--limit", "3", "--jsonl", "--json=urn"]);
   const lines = list.stdout.trimEnd().split("\n").map((line) => Object.keys(JSON.parse(line)));

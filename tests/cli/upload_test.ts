@@ -40,7 +40,7 @@ async function studio(): Promise<Studio> {
   };
 }
 
-Deno.test("tonearm upload: tonearm upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
+Deno.test("tonearm upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
   await using here = await studio();
   const { code, stdout, stderr } = await here.home.run([
     ...["upload", here.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
@@ -151,7 +151,7 @@ Deno.test("tonearm upload: finds an upload whose reply was lost, and does not se
   assertEquals((await here.titles()).filter((title) => title === "Only once").length, 1);
 });
 
-Deno.test("tonearm upload: tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
+Deno.test("tonearm upload sends the picture after the sound; if that fails the track still exists", async () => {
   await using here = await studio();
   await writeFile(here.at("cover.png"), PIXEL, "base64");
   const { value: [made] } = await here.json(here.at("one.wav"), "--artwork", here.at("cover.png"));
@@ -163,7 +163,7 @@ Deno.test("tonearm upload: tonearm upload sends the picture after the sound; if 
   assertStringIncludes(stderr, "is there, but not its picture");
 });
 
-Deno.test("tonearm upload: tonearm --dry-run needs no credentials, sends nothing and finds what is missing", async () => {
+Deno.test("tonearm upload --dry-run needs no credentials, sends nothing and finds what is missing", async () => {
   await using here = await studio();
   const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
   const { code, stdout } = await here.home.run(["upload", here.at("one.wav"), "--dry-run"], { env });
@@ -172,7 +172,7 @@ Deno.test("tonearm upload: tonearm --dry-run needs no credentials, sends nothing
   assertEquals(missing.code, 2);
 });
 
-Deno.test("tonearm upload: tonearm --wait returns once the track can be heard", async () => {
+Deno.test("tonearm upload --wait returns once the track can be heard", async () => {
   await using here = await studio();
   here.sandbox.config.transcodeDelayMs = 300;
   const { code, stdout, stderr } = await here.home.run(["upload", here.at("one.wav"), "--wait"]);

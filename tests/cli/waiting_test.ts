@@ -42,7 +42,7 @@ Deno.test("tonearm: a wait for a rate limit is announced", async () => {
   assertEquals({ code, stderr }, { code: 0, stderr: "Rate limited; trying again in 1 s (attempt 1)\n" });
 });
 
-Deno.test("tonearm: tonearm --quiet and --json announce nothing", async () => {
+Deno.test("tonearm --quiet and --json announce nothing", async () => {
   for (const argv of ["--quiet", "--json"]) {
     await using service = limited(1, { "retry-after": "1" });
     await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -50,7 +50,7 @@ Deno.test("tonearm: tonearm --quiet and --json announce nothing", async () => {
   }
 });
 
-Deno.test("tonearm: tonearm --retries 0 gives up at once", async () => {
+Deno.test("tonearm --retries 0 gives up at once", async () => {
   await using service = limited(5, {});
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   assertEquals((await home.run(["user", "1", "--retries", "0"])).code, 6);
@@ -83,7 +83,7 @@ Deno.test("tonearm: every request has a timeout, and --timeout sets it", async (
   }
 });
 
-Deno.test("tonearm: tonearm --verbose shows requests with their edge ids, and no secret", async () => {
+Deno.test("tonearm --verbose shows requests with their edge ids, and no secret", async () => {
   await using world = await serveWorld();
   const token = world.sandbox.issueTokens().access_token;
   const { code, stderr } = await world.home.run(["stream", "1078", "--url", "-v"], { env: { TONEARM_TOKEN: token } });

@@ -67,7 +67,7 @@ Deno.test("client.auth rejects missing arguments before any request", async () =
   assertEquals(server.arrivals.length, 0);
 });
 
-Deno.test("client.auth rejects with a refused grant, and never resends a code or a refresh token", async () => {
+Deno.test("client.auth rejects with a refused grant, and never sends a code or a refresh token twice", async () => {
   await using server = await serve({ status: 400, body: { error: "invalid_grant" } }, { status: 503 });
   const options = { authUrl: server.url };
   const refused = () => auth.refreshUserToken("id", "s", undefined, "r", options);

@@ -135,7 +135,7 @@ Deno.test("dist/tonearm reads neither .env nor bunfig.toml of the current folder
   await rm(folder, { recursive: true });
 });
 
-Deno.test("dist/tonearm: tonearm upgrade puts a release, whose checksum is right, in its own place", async () => {
+Deno.test("tonearm upgrade puts a release, whose checksum is right, in its own place", async () => {
   await using releases = await new Releases().publish("99.0.0", "f".repeat(64));
   const program = join(releases.folder, "bin/tonearm");
   await Deno.mkdir(join(releases.folder, "bin"));

@@ -84,7 +84,7 @@ Deno.test("@tonearm/client has one file of code and one of declarations for each
   assertEquals([...(await filesOf("@tonearm/client")).keys()].toSorted(), expected.toSorted());
 });
 
-Deno.test("npm/: tonearm depends on the library and the sandbox of its own version", async () => {
+Deno.test("tonearm depends on the library and the sandbox of its own version", async () => {
   const { version, dependencies, bin } = await manifestOf("tonearm");
   assertEquals(dependencies, { "@tonearm/client": version, "@tonearm/sandbox": version });
   assertEquals(bin, { tonearm: "bin/main.cjs" });
@@ -175,7 +175,7 @@ for (const version of [22, 24] as const) {
   });
 }
 
-Deno.test("npm/: tonearm --sandbox says in one sentence that Node 20 has no SQLite", async () => {
+Deno.test("tonearm --sandbox says in one sentence that Node 20 has no SQLite", async () => {
   const { code, stderr } = await new Deno.Command("node", {
     args: ["node_modules/.bin/tonearm", "--sandbox", "search", "lofi"],
     cwd: project.folder,
@@ -188,7 +188,7 @@ Deno.test("npm/: tonearm --sandbox says in one sentence that Node 20 has no SQLi
   );
 });
 
-Deno.test("npm/: tonearm passes the checks that every way to have it must pass", async () => {
+Deno.test("tonearm passes the checks that every way to have it must pass", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
   const args = [
     "test",

@@ -56,7 +56,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "deno lsp: finds no error in a clone, and shows wrong types and the project's own rules",
+  name: "deno task: a language server finds no error in a clone, and shows wrong types and the project's own rules",
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();
