@@ -162,7 +162,9 @@ export async function chooseConfig(command?: string): Promise<string> {
   const registry = new URL(Deno.env.get("JSR_URL") ?? DEFAULT_REGISTRY).href;
   if (isRelease()) return await useLocked(registry, command);
   if (await isKnownSilent(registry)) return await useLinked(registry, false);
-  return await isCached() || await answers(registry) ? await useReal() : await useLinked(registry, true);
+  if (!await isCached() && !await answers(registry)) return await useLinked(registry, true);
+  console.error(`Using the packages of ${registry}.`);
+  return await useReal();
 }
 
 /** Whether a configuration that was chosen is that of the stand-ins. */

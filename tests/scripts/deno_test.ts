@@ -96,12 +96,12 @@ Deno.test("scripts/deno.ts links the stand-ins where no registry answers, and sa
   assertEquals(linked?.lock, { path: "deno.lock", frozen: true });
 });
 
-Deno.test("scripts/deno.ts uses the packages of a registry that answers, silently", async () => {
+Deno.test("scripts/deno.ts uses the packages of a registry that answers, and says so in one line", async () => {
   await using copy = new Copy();
   await using registry = new Registry(200);
   const { out, err } = await copy.run("console.log(Deno.env.get('TONEARM_DENO_CONFIG'))", registry.url);
   assertMatch(out, /\/deno\.jsr\.json\n$/);
-  assertEquals({ err, linked: copy.linked() }, { err: "", linked: undefined });
+  assertEquals({ err, linked: copy.linked() }, { err: `Using the packages of ${registry.url}.\n`, linked: undefined });
   // The one in the repository is for releases; a clone has one of its own, ignored by git.
   assertEquals(JSON.parse(copy.read("deno.jsr.json")).lock, "deno.local.lock");
 });
@@ -113,7 +113,7 @@ Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but 
   await copy.run("", failing.url);
   assertEquals(failing.requests, 1);
   await using answering = new Registry(200);
-  assertEquals((await copy.run("", answering.url)).err, "");
+  assertEquals((await copy.run("", answering.url)).err, `Using the packages of ${answering.url}.\n`);
 });
 
 Deno.test("scripts/deno.ts follows a stand-in that was added meanwhile", async () => {
