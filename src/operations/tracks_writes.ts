@@ -179,7 +179,8 @@ export async function updateStorefront(
   for (const [name, value] of Object.entries({ title, type, link, ...optional })) {
     if (value || !(name in optional)) text(name, value, LENGTHS[name]);
   }
-  return await sendBody(token, { method: "PUT", path: path`/tracks/${track}/storefront`, body: params }, options);
+  const route = { method: "PUT", path: path`/tracks/${track}/storefront`, body: params, expects: "object" } as const;
+  return await sendBody(token, route, options);
 }
 
 /**

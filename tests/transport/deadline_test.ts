@@ -238,3 +238,19 @@ Deno.test("timeoutMs: a call that succeeds doesn't ask the wall clock", async ()
   });
   assertEquals((await run(fine)).body, "fine");
 });
+
+Deno.test("a call with a signal and a time limit combines no signals: Bun leaks memory with each AbortSignal.any()", async () => {
+  const { any } = AbortSignal;
+  AbortSignal.any = () => {
+    throw new Error("AbortSignal.any() was called");
+  };
+  try {
+    const client = new ServiceClient({ clientId: "id", fetch: () => Promise.resolve(Response.json({ id: 1 })) });
+    client.setToken("t");
+    const { signal } = new AbortController();
+    const equal = [client.tracks.getTrack(1, { signal, timeoutMs: 50 }), client.tracks.getTrack(1, { signal })];
+    assertEquals((await Promise.all(equal)).map(({ id }) => id), [1, 1]);
+  } finally {
+    AbortSignal.any = any;
+  }
+});
