@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What is bundled, and how large it may be: in bytes, minified for browsers of 2022 and compressed by gzip. */
 export const SIZES = {
-  "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 26_470 },
+  "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 26_475 },
   "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 12_000, limit: 24_600 },
   "`getTrack` alone": { code: 'export { getTrack } from "./mod.ts"', goal: 3300, limit: 5710 },
 } as const;
