@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ServiceClient, ServiceError } from "@tonearm/client";
 
 const GROUPS = ["me", "users", "tracks", "playlists", "systemPlaylists", "search", "resolve"] as const;
-/** Operations whose reply is what it is: writes without a result, addresses, and waits for what isn't there yet. */
+/** Operations that take any reply: writes without a result, addresses, and waits for something that does not exist yet. */
 const FREE = /^(?:follow|unfollow|like|unlike|delete|getPreviewUrl|waitUntilReady)/;
 /** Arguments of operations that don't begin with an id. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
