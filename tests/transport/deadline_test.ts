@@ -239,7 +239,7 @@ Deno.test("timeoutMs: a call that succeeds doesn't ask the wall clock", async ()
   assertEquals((await run(fine)).body, "fine");
 });
 
-Deno.test("a call with a signal and a time limit combines no signals: Bun leaks memory with each AbortSignal.any()", async () => {
+Deno.test("getTrack() with a signal and a time limit combines no signals: Bun leaks memory with each AbortSignal.any()", async () => {
   const { any } = AbortSignal;
   AbortSignal.any = () => {
     throw new Error("AbortSignal.any() was called");
