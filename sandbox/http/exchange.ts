@@ -1,12 +1,105 @@
-import { answer } from "../routes/app.ts";
-import type { Connection } from "./connection.ts";
+/**
+ * The way of a request through the sandbox: its world, its log and faults, its caller, its operation.
+ *
+ * @module
+ */
+import { Hono } from "hono";
+import type { Context } from "hono";
 import { LostConnection } from "../faults/line.ts";
+import { operations } from "../routes/mod.ts";
+import { unrouted } from "../routes/unrouted.ts";
+import { explainStorage, StorageFailure } from "../store/failures.ts";
+import { type Caller, findCaller } from "../store/lookups.ts";
+import { redirectOrigins } from "../store/oauth.ts";
 import { BadNamespace, type Located, NAMESPACE_HEADER, type Namespaces } from "../world/namespaces.ts";
 import type { World } from "../world/world.ts";
-import { explainStorage, StorageFailure } from "../store/failures.ts";
-import { strangeness } from "./strangers.ts";
-import { textOf } from "./reply.ts";
+import { countCall } from "./burst.ts";
 import { Call } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { cors, preflight } from "./cors.ts";
+import { ApiFault, forbidden, unauthorized } from "./errors.ts";
+import type { Env, Needs, Operation } from "./operation.ts";
+import { faultReply, textOf } from "./reply.ts";
+import { strangeness } from "./strangers.ts";
+import { checkQuery } from "./validation.ts";
+
+const NO_HEADER = "A request must contain the Authorization header. " +
+  "For details please refer to https://developers.soundcloud.com/blog/security-updates-api.";
+
+function hasCredential(call: Call): boolean {
+  return call.url.search !== "" && (call.query.has("client_id") || call.query.has("oauth_token"));
+}
+
+/**
+ * Authenticates the caller by `Authorization: OAuth TOKEN` or `Bearer TOKEN`.
+ *
+ * A credential in the query is refused even beside a good header, and an app's token where a user's is needed is a 401
+ * with an empty message.
+ */
+function authenticate(call: Call, needs: Needs): Caller | undefined {
+  if (needs === "nothing") return undefined;
+  const header = call.request.headers.get("authorization");
+  if (header === null || hasCredential(call)) throw unauthorized(NO_HEADER);
+  const token = /^(?:oauth|bearer) +(\S+)$/i.exec(header)?.[1];
+  const caller = token === undefined ? undefined : findCaller(call.world, token);
+  if (caller === undefined || (needs === "user" && caller.userId === null)) throw unauthorized();
+  return caller;
+}
+
+/** Runs one operation: who asks, what may be asked, then the route. */
+async function runOperation(c: Context<Env>, operation: Operation): Promise<Response> {
+  const { call } = c.env;
+  call.params = c.req.param();
+  call.operation = operation;
+  try {
+    if (operation.isGuarded) refuseStrangers(call);
+    call.caller = authenticate(call, operation.needs);
+    const burst = call.caller?.gatewayBurst ?? call.world.config.gatewayBurst;
+    if (burst !== null && call.caller !== undefined) countCall(call, call.caller.clientId, burst);
+    if (call.world.strict) checkQuery(call, operation);
+    return await operation.run(call);
+  } catch (error) {
+    return faultReply(call, asFault(error, call.db.path));
+  }
+}
+
+/** Other sites' pages may come from where a registered app sends its users back to. */
+function refuseStrangers(call: Call): void {
+  const problem = strangeness(call, () => redirectOrigins(call.world));
+  if (problem !== undefined) throw forbidden(problem);
+}
+
+/** A mistake of the sandbox is a 500 that says so, so that nobody looks for it in their program. */
+function asFault(thrown: unknown, path: string | undefined): ApiFault {
+  if (thrown instanceof ApiFault) return thrown;
+  const error = explainStorage(thrown, path);
+  if (error instanceof StorageFailure) return new ApiFault(error.isFull ? 507 : 500, error.message);
+  return new ApiFault(500, `The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+/**
+ * The service as a Hono app. It holds no state: that comes with each request, as its bindings.
+ *
+ * An operation runs in the order authentication, validation, route.
+ */
+function createApp(): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const operation of operations) {
+    app.on(operation.method, operation.path, (c) => runOperation(c, operation));
+  }
+  app.options("*", preflight);
+  app.notFound((c) => unrouted(c.env.call));
+  return app;
+}
+
+let shared: Hono<Env> | undefined;
+
+/** The service's reply to one call. */
+async function answer(call: Call): Promise<Response> {
+  shared ??= createApp();
+  const reply = await shared.fetch(call.request, { call });
+  return call.request.headers.has("origin") ? cors(call, reply) : reply;
+}
 
 const LOGGED_BODIES = /^application\/(?:json|x-www-form-urlencoded)/;
 const LOGGED_LENGTH = 4096;
