@@ -65,6 +65,7 @@ async function trackPaths({ url, token }: Server): Promise<string[]> {
 async function measureLoad(runtime: string, command: ServeCommand, rate: number): Promise<void> {
   await using server = await startServer(command);
   const target = { ...server, paths: await trackPaths(server) };
+  const idle = await server.usage();
   await load(target, REQUESTS, CONNECTIONS);
   const start = await server.usage();
   const [rates, slowest]: [number[], number[]] = [[], []];
@@ -78,6 +79,8 @@ async function measureLoad(runtime: string, command: ServeCommand, rate: number)
   const name = `GET /tracks/{urn}, ${runtime}`;
   tell({ name: `${name}: a second of one core`, value: median(rates), unit: "/s", bound: rate, good: "above" });
   tell({ name: `${name}: 99 of 100`, value: median(slowest), unit: "ms", bound: 10, good: "below" });
+  const first = start.memory - idle.memory;
+  tell({ name: `${name}: memory grown over the first 20,000`, value: first, unit: "MiB", bound: 64, good: "below" });
   tell({ name: `${name}: memory grown over 100,000 requests`, value: grown, unit: "MiB", bound: 20, good: "below" });
 }
 
