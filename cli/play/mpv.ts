@@ -12,7 +12,7 @@ import type { Ending, Player, PlayerSurroundings, Position, Sound } from "./play
 import { makePrivateDirectory, type PrivateDirectory } from "./private_directory.ts";
 import { PlayerProcess } from "./process.ts";
 
-const OBSERVED = ["time-pos", "duration", "pause", "volume"] as const;
+const OBSERVED = ["time-pos", "duration", "pause", "volume", "idle-active"] as const;
 /** mpv skips unavailable parts, so playback ends early with an error message. */
 const NEAR_SECONDS = 5;
 const COMPLAINTS = 3;
@@ -31,6 +31,7 @@ function wordsFor(socket: string): string[] {
     "--ytdl=no",
     "--keep-open=no",
     "--loop-file=no",
+    "--loop-playlist=no",
     "--resume-playback=no",
     "--save-position-on-quit=no",
     "--gapless-audio=weak",
@@ -65,6 +66,10 @@ class Mpv implements Player {
   readonly #directory: PrivateDirectory;
   readonly #properties = new Map<string, unknown>();
   #socket: MpvSocket | undefined;
+  /** The entries around the sound, which start when a media key skips it. */
+  readonly #neighbours = new Map<unknown, "next" | "previous">();
+  /** Why the last sound ended, as mpv calls it. */
+  #lastReason: string | undefined;
   #complaints: string[] = [];
   #seconds = 0;
   #hasBegun = false;
@@ -98,12 +103,25 @@ class Mpv implements Player {
     this.#properties.delete("duration");
     this.#complaints = [];
     this.#hasBegun = this.#isStopping = false;
+    this.#lastReason = undefined;
     const ending = new Promise<Ending>((resolve) => this.#ended = resolve);
     this.#socket?.send("set_property", "start", startSeconds > 0 ? String(startSeconds) : "none");
-    // Desktops show this title if mpv has its MPRIS script.
+    // Desktops show this title, and send their media keys, if mpv has its MPRIS script.
     this.#socket?.send("set_property", "force-media-title", title);
     this.#socket?.send("loadfile", url, "replace");
+    this.#addNeighbours();
     return ending;
+  }
+
+  /** mpv answers media keys by itself: it skips to an entry of its playlist. So the sound gets one on each side. */
+  #addNeighbours(): void {
+    this.#neighbours.clear();
+    for (const direction of ["next", "previous"] as const) {
+      this.#socket?.request(["loadfile", `null://${direction}`, "append"], (data) => {
+        if (isEntry(data)) this.#neighbours.set(data.playlist_entry_id, direction);
+      });
+    }
+    this.#socket?.send("playlist-move", 2, 0);
   }
 
   stop(): void {
@@ -132,16 +150,36 @@ class Mpv implements Player {
     await this.#directory.remove();
   }
 
+  /** mpv has dropped its playlist. Unless that was `stop()`, it was the stop key of a desktop. */
+  #rest(): void {
+    const isKey = this.#hasBegun && !this.#isStopping && this.#lastReason === "stop";
+    if (isKey) this.#end({ kind: "stopped", direction: "quit" });
+  }
+
   #number(name: string): number | undefined {
     const value = this.#properties.get(name);
     return typeof value === "number" ? value : undefined;
   }
 
-  #take({ event, name, data, reason, file_error, text }: MpvEvent): void {
+  #take(message: MpvEvent): void {
+    const neighbour = this.#neighbours.get(message.playlist_entry_id);
+    if (neighbour) return this.#leave(message, neighbour);
+    const { event, name, data, reason, file_error, text } = message;
     if (event === "property-change" && name !== undefined) this.#change(name, data);
     if (event === "log-message" && text) this.#complain(text.trim().replace(/https?:\S+/g, redactUrl));
     if (event === "start-file") this.#hasBegun = true;
-    if (event === "end-file" && (reason !== "stop" || this.#isStopping)) this.#finish(reason, file_error);
+    // Before that, what ends is an entry of the last sound.
+    if (event !== "end-file" || !this.#hasBegun) return;
+    this.#lastReason = reason;
+    if (reason !== "stop" || this.#isStopping) this.#finish(reason, file_error);
+  }
+
+  /** A neighbour also starts after the natural end of the sound; then nobody has skipped it. */
+  #leave({ event }: MpvEvent, direction: "next" | "previous"): void {
+    if (event !== "start-file" || this.#lastReason !== "stop") return;
+    // Else mpv would go on to the entry after this one, which may be the sound again.
+    this.#socket?.send("stop");
+    this.#end({ kind: "stopped", direction });
   }
 
   /** Error messages arrive after the end that they explain. */
@@ -158,6 +196,7 @@ class Mpv implements Player {
 
   /** mpv forgets its position at the end; a new address resumes at the last known one. */
   #change(name: string, value: unknown): void {
+    if (name === "idle-active" && value === true) this.#rest();
     if (name === "time-pos" && typeof value === "number") this.#seconds = value;
     if (value !== null && value !== undefined) this.#properties.set(name, value);
   }
@@ -175,4 +214,8 @@ class Mpv implements Player {
     this.#ended?.(ending);
     this.#ended = undefined;
   }
+}
+
+function isEntry(data: unknown): data is { readonly playlist_entry_id: number } {
+  return typeof data === "object" && data !== null && "playlist_entry_id" in data;
 }

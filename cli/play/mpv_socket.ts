@@ -16,6 +16,8 @@ export interface MpvEvent {
   readonly name?: string;
   /** Its value. */
   readonly data?: unknown;
+  /** The entry of the playlist that starts or ends. */
+  readonly playlist_entry_id?: number;
   /** Why a file ended. */
   readonly reason?: string;
   /** What went wrong with it. */
@@ -24,11 +26,19 @@ export interface MpvEvent {
   readonly text?: string;
 }
 
+/** mpv's reply to a command. */
+interface MpvReply {
+  readonly request_id?: number;
+  readonly data?: unknown;
+}
+
 const POLL_MS = 15;
 
 /** A connection to mpv. */
 export class MpvSocket {
   readonly #socket: Socket;
+  readonly #replies = new Map<number, (data: unknown) => void>();
+  #requests = 0;
 
   private constructor(socket: Socket, onEvent: (event: MpvEvent) => void) {
     this.#socket = socket;
@@ -37,8 +47,9 @@ export class MpvSocket {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        const event = readEvent(line);
-        if (event) onEvent(event);
+        const message = readMessage(line);
+        if (message && "event" in message) onEvent(message);
+        else if (message) this.#settle(message);
       }
     });
     socket.on("error", () => socket.destroy());
@@ -63,6 +74,18 @@ export class MpvSocket {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command })}\n`);
   }
 
+  /** Sends a command, and passes the data of its reply on; undefined where mpv refuses. */
+  request(command: readonly (string | number)[], onReply: (data: unknown) => void): void {
+    const request_id = ++this.#requests;
+    this.#replies.set(request_id, onReply);
+    if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ command, request_id })}\n`);
+  }
+
+  #settle({ request_id = 0, data }: MpvReply): void {
+    this.#replies.get(request_id)?.(data);
+    this.#replies.delete(request_id);
+  }
+
   /** Hangs up. */
   close(): void {
     this.#socket.destroy();
@@ -83,10 +106,10 @@ function tryToConnect(path: string): Promise<Socket | undefined> {
   });
 }
 
-function readEvent(line: string): MpvEvent | undefined {
+function readMessage(line: string): MpvEvent | MpvReply | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && "event" in value ? value as MpvEvent : undefined;
+    return typeof value === "object" && value !== null ? value as MpvEvent | MpvReply : undefined;
   } catch {
     return undefined;
   }

@@ -107,13 +107,20 @@ export class Playback {
         durationSeconds,
         title: clean(announcement(track, link)),
       });
-      if (ending.kind !== "failed") return;
+      if (ending.kind !== "failed") return this.#note(ending);
       const { seconds } = this.#player.position;
       if (seconds > at + PROGRESS_SECONDS) fruitless = 0;
       if (ending.isGone || fruitless >= FRUITLESS) throw this.#failure(track, ending.message);
       at = seconds;
       link = await this.#link(track, RESUMABLE);
     }
+  }
+
+  /** Notes where a key of the desktop leads. */
+  #note(ending: Exclude<Ending, { kind: "failed" }>): void {
+    if (ending.kind !== "stopped" || ending.direction === undefined) return;
+    this.#hasQuit ||= ending.direction === "quit";
+    this.#direction = ending.direction;
   }
 
   /** The player has no signal, so interruptions are handled here. */

@@ -8,8 +8,8 @@
 export type Ending =
   /** It was played to its end. */
   | { readonly kind: "ended" }
-  /** `stop()` ended it. */
-  | { readonly kind: "stopped" }
+  /** `stop()` ended it, or a key of the desktop, which says where to go. */
+  | { readonly kind: "stopped"; readonly direction?: "next" | "previous" | "quit" }
   /** It broke off, or never began; another address may help unless the player itself is gone. */
   | { readonly kind: "failed"; readonly message: string; readonly isGone: boolean };
 

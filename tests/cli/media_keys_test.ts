@@ -10,20 +10,62 @@ const SCRIPT = "/usr/lib/mpv-mpris/mpris.so";
 const programs = ["mpv", "playerctl", ...KEYRING_PROGRAMS];
 if (!await Deno.stat(SCRIPT).then(() => true, () => false)) programs.push("mpv-mpris");
 
+/** A desktop whose media keys reach mpv, and a program that plays there. */
+async function playOnDesktop(...ids: string[]) {
+  const bus = await startKeyring({ locked: true });
+  const stage = await setStage({ speed: 1 });
+  const scripts = join(stage.home.directory, "settings", "scripts");
+  await mkdir(scripts);
+  await symlink(SCRIPT, join(scripts, "mpris.so"));
+  const running = stage.home.start(["play", ...ids], { env: { ...stage.env("mpv"), ...bus.env } });
+  const control = async (...args: string[]) => {
+    const command = new Deno.Command(pathOf("playerctl") ?? "", { args: ["-p", "mpv", ...args], env: bus.env });
+    return new TextDecoder().decode((await command.output()).stdout).trim();
+  };
+  return {
+    ...{ stage, running, control },
+    /** Waits until the desktop shows something. */
+    shown: async (is: (shown: string) => boolean, ...args: string[]) => {
+      for (let attempt = 0; !is(await control(...args)); attempt++) {
+        if (attempt > 200) throw new Error(`never so: ${args}: ${await control(...args)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await stage[Symbol.asyncDispose]();
+      await bus[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test({
+  name: "tonearm play: the next, previous and stop keys of a desktop change the track, and end",
+  ignore: without(...programs),
+  async fn() {
+    await using desktop = await playOnDesktop("1001", "1078");
+    const { running, stage, control, shown } = desktop;
+    const [first = "", second = ""] = await Promise.all(
+      [1001, 1078].map(async (id) => (await stage.client.tracks.getTrack(id)).title),
+    );
+    const plays = (title: string) => shown((text) => text.startsWith(`${title} by `), "metadata", "xesam:title");
+    await plays(first);
+    await control("next");
+    await plays(second);
+    await control("previous");
+    await plays(first);
+    await control("stop");
+    const { code, stderr } = await running.outcome;
+    assertEquals({ code, played: stderr.match(/Playing /g)?.length }, { code: 0, played: 3 }, stderr);
+    assertEquals(await stage.leftovers(), []);
+  },
+});
+
 Deno.test({
   name: "tonearm play: media keys reach it through mpv and its script for MPRIS",
   ignore: without(...programs),
   async fn() {
-    await using bus = await startKeyring({ locked: true });
-    await using stage = await setStage({ speed: 1 });
-    const scripts = join(stage.home.directory, "settings", "scripts");
-    await mkdir(scripts);
-    await symlink(SCRIPT, join(scripts, "mpris.so"));
-    const running = stage.home.start(["play", "1001"], { env: { ...stage.env("mpv"), ...bus.env } });
-    const control = async (...args: string[]) => {
-      const command = new Deno.Command(pathOf("playerctl") ?? "", { args: ["-p", "mpv", ...args], env: bus.env });
-      return new TextDecoder().decode((await command.output()).stdout).trim();
-    };
+    await using desktop = await playOnDesktop("1001");
+    const { running, stage, control } = desktop;
     /** Presses a key until it has worked. mpv has the player of a desktop before it has a sound. */
     const press = async (key: "pause" | "play", status: string) => {
       for (let attempt = 0; await control("status") !== status; attempt++) {
