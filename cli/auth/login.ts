@@ -9,9 +9,9 @@ import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl } from
 import { openInBrowser } from "../host/browser.ts";
 import { type Answer, queryOf, readAnswer } from "./callback.ts";
 import type { Context } from "../context.ts";
-import { Failure } from "../errors.ts";
+import { Failure, usage } from "../errors.ts";
 import type { Environment } from "../host/host.ts";
-import { linesOf } from "../host/lines.ts";
+import { pendingLines } from "../host/lines.ts";
 import { clean } from "../output/text.ts";
 import { listen, type Loopback } from "./loopback.ts";
 
@@ -51,6 +51,7 @@ export const DEFAULT_REDIRECTS: readonly [string, ...string[]] = [
 
 /** Sends the person to the service and waits for the answer. */
 export async function authorize(context: Context, settings: LoginSettings): Promise<Grant> {
+  if (!context.settings.input && settings.browser) throw usage("Cannot sign in with the browser and --no-input", WAYS);
   const state = randomBytes(24).toString("base64url");
   const verifier = generateCodeVerifier();
   const { server, redirectUri } = await listenFor(settings, state);
@@ -159,13 +160,14 @@ async function firstAnswer(context: Context, waiting: Waiting): Promise<Answer> 
   }
 }
 
+const WAYS = "Use --with-token, --pairing, or --no-browser to print the address and wait until somebody has opened it.";
 const ELSE =
   "Keep stdin open to paste it, sign in where there is a browser and copy the profile, or set TONEARM_TOKEN.";
 
 /** The address that the browser landed on, as the person copies it: whatever has become of the browser. */
 async function pasted(context: Context, { state, opened, server }: Waiting): Promise<Answer> {
   await context.say(opened ? PASTE_ELSE : PASTE);
-  for await (const line of linesOf(context.host.stdin)) {
+  for await (const line of pendingLines(context.host.stdin)) {
     const answer = readAnswer(queryOf(line), state);
     if (answer) return answer;
     await context.say("That is not the answer to this login: it holds another state, or no code. Try again:\n");

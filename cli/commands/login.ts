@@ -26,7 +26,8 @@ export function login(): AnyCommand {
         "Opens the service's page in your browser and waits until the browser returns to a server on this machine, or\n" +
         "until you paste the address that it ends up at. The service redirects only to a URI that is registered for your\n" +
         `application. Register ${DEFAULT_REDIRECTS[0]}; if that port is in use, 8766 and 8767 are\n` +
-        "tried. --port or --redirect-uri sets another one, which the profile remembers.",
+        "tried. --port or --redirect-uri sets another one, which the profile remembers. --no-input needs --with-token,\n" +
+        "--pairing or --no-browser.",
     )
     .option("--port <port:port>", "The port for the redirect (default: 8765, else 8766 or 8767; 0: any)")
     .option(

@@ -29,7 +29,7 @@ export function logout(): AnyCommand {
       const isRevoked = options.revoke === true && await revoke(context, name);
       // Sign out locally first, so that a refresh under way sees it.
       const profile = await context.profiles.signOut(name);
-      if (!profile) throw unknown(name);
+      if (!profile) throw await unknown(context, name);
       const isSignedOut = isRevoked || profile.token?.kind === "user";
       if (isSignedOut && !isRevoked) await endSession(context, name, profile);
       const done = isSignedOut ? `Signed out of ${name}` : `${name} was not signed in`;
@@ -53,7 +53,7 @@ async function endSession(context: Context, name: string, profile: Profile): Pro
 async function revoke(context: Context, name: string): Promise<boolean> {
   const store = context.profiles;
   const profile = await store.read(name);
-  if (!profile) throw unknown(name);
+  if (!profile) throw await unknown(context, name);
   if (profile.token?.kind !== "user") return false;
   const { clientId, clientSecret, redirectUri } = profile;
   const client = new ServiceClient({
@@ -66,6 +66,11 @@ async function revoke(context: Context, name: string): Promise<boolean> {
   return true;
 }
 
-function unknown(name: string): Failure {
-  return new Failure("auth", `There is no profile ${JSON.stringify(name)}`);
+/** Says which profiles there are, and what signs in without one. */
+async function unknown(context: Context, name: string): Promise<Failure> {
+  const names = await context.profiles.names();
+  const variable = ["TONEARM_TOKEN", "TONEARM_CLIENT_ID"].find((one) => context.env[one]);
+  const stored = names.length > 0 ? `Name one of these with --profile: ${names.join(", ")}.` : "No profile is stored.";
+  const hint = variable ? `${stored} ${variable} is set: unset it to forget it.` : stored;
+  return new Failure("auth", `There is no profile ${JSON.stringify(name)}`, { hint });
 }

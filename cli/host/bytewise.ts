@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { read } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Pause before an empty pipe that doesn't block is read again, in milliseconds. Node makes pipes so. */
@@ -20,13 +21,33 @@ const PAUSE_MS = 20;
 export async function* bytewise(file: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const byte = new Uint8Array(1);
   const aborted = rejectionOf(signal);
-  for (;;) {
-    // A read that has begun can't be taken back: its byte would be lost.
-    signal.throwIfAborted();
-    const count = await Promise.race([aborted, readByte(file, byte)]);
-    if (count === 0) return;
-    if (count === undefined) await sleep(PAUSE_MS);
-    else yield byte.slice();
+  const source = unblocked(file);
+  try {
+    for (;;) {
+      // A read that has begun can't be taken back: its byte would be lost.
+      signal.throwIfAborted();
+      const count = await Promise.race([aborted, readByte(source, byte)]);
+      if (count === 0) return;
+      if (count === undefined) await sleep(PAUSE_MS);
+      else yield byte.slice();
+    }
+  } finally {
+    if (source !== file) closeSync(source);
+  }
+}
+
+/**
+ * A pipe that is opened anew doesn't block. Node waits at its end for a read that blocks, for as long as nothing is
+ * written. Only Linux opens pipes in this way.
+ */
+function unblocked(file: number): number {
+  if (process.platform !== "linux") return file;
+  try {
+    if (!fstatSync(file).isFIFO()) return file;
+    return openSync(`/proc/self/fd/${file}`, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    // Deno may not open it, and ends without waiting.
+    return file;
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import process from "node:process";
 import type { Input } from "./host.ts";
 
 /** The first lines of a stream, without empty ones. The rest is left to the next program that reads it. */
@@ -12,6 +13,15 @@ export async function readFirstLines(stdin: Input, count: number): Promise<strin
     if (lines.push(line.trim()) === count) break;
   }
   return lines;
+}
+
+/**
+ * The lines of stdin while something else may end the wait for them. On Linux, what follows the last one is left to the
+ * next program; a terminal does so by itself. Elsewhere, Node ends only after a read that has begun: there, a stream
+ * that may stay open is read in pieces.
+ */
+export function pendingLines(stdin: Input): AsyncGenerator<string> {
+  return linesOf(stdin.isTTY || process.platform !== "linux" ? stdin : stdin.bytewise ?? stdin);
 }
 
 /** The lines of a stream as they come, without empty ones. */

@@ -270,3 +270,48 @@ Deno.test("tonearm login needs no sandbox, and says so", async () => {
   assertEquals(code, 2);
   assertStringIncludes(stderr, "The sandbox needs no login");
 });
+
+Deno.test("login --no-input needs a way without questions: exit 2 at once, and no browser is opened", async () => {
+  await using login = await world();
+  const opened = join(login.home.directory, "opened");
+  const browser = join(login.home.directory, "browser");
+  await writeFile(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 });
+  const { code, stdout, stderr } = await login.home.spawn(["login", "--no-input"], { env: { BROWSER: browser } });
+  assertEquals({ code, stdout }, { code: 2, stdout: "" });
+  assertMatch(stderr, /^error: Cannot sign in with the browser and --no-input\nUse --with-token, --pairing/);
+  assertEquals(await stat(opened).catch(() => "none"), "none");
+});
+
+Deno.test("login --no-input --no-browser prints the address, and waits for the redirect alone", async () => {
+  await using login = await world();
+  const { running, address } = await login.begin("--no-input");
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  const { code, stderr } = await running.outcome;
+  assertEquals({ code, asks: /paste/.test(stderr) }, { code: 0, asks: false });
+});
+
+Deno.test({
+  name: "login takes only the pasted line of stdin: the next command of a script gets the rest",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using login = await world();
+    const running = login.home.start(["login", "--no-browser", "--port", "0"], {
+      around: (command) => `{ ${command}; echo "rest: $(cat)"; }`,
+    });
+    const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/authorize\S+\s/)) ?? [];
+    running.type(`${login.service.allow(address)}\nfor the next command\n`);
+    running.closeInput();
+    const { stdout } = await running.outcome;
+    assertEquals(stdout, "Signed in as Ada (profile default)\nrest: for the next command\n");
+  },
+});
+
+Deno.test("login ends once the browser is back, while stdin is open and silent", async () => {
+  await using login = await world();
+  const { running, address } = await login.begin();
+  await running.said(/paste/);
+  assertEquals(await statusOf(login.service.allow(address)), 200);
+  // The test closes stdin only after the program has ended.
+  assertEquals((await running.outcome).code, 0);
+  running.closeInput();
+});
