@@ -25,7 +25,7 @@ export function pendingLines(stdin: Input): AsyncGenerator<string> {
 }
 
 /** The lines of a stream as they come, without empty ones. */
-export async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stdin) {

@@ -1,6 +1,6 @@
-import { ProfileStore } from "../../cli/auth/config.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { ProfileStore } from "../../cli/auth/config.ts";
 import { answering, emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
 
 const ID = "sandbox-client";
@@ -337,7 +337,7 @@ Deno.test("tonearm logout ends the session and forgets its tokens, not the appli
   assertEquals(JSON.parse(await Deno.readTextFile(file)).clientId, ID);
 });
 
-Deno.test("logout of a profile that is not there says which there are, and what else signs in", async () => {
+Deno.test("tonearm logout of a profile that is not there says which there are, and what else signs in", async () => {
   await using home = await emptyHome();
   const hint = async (env: Record<string, string> = {}) => {
     const { code, stderr } = await home.run(["logout"], { env });

@@ -271,7 +271,7 @@ Deno.test("tonearm login needs no sandbox, and says so", async () => {
   assertStringIncludes(stderr, "The sandbox needs no login");
 });
 
-Deno.test("login --no-input needs a way without questions: exit 2 at once, and no browser is opened", async () => {
+Deno.test("tonearm login --no-input needs a way without questions: exit 2 at once, and no browser is opened", async () => {
   await using login = await world();
   const opened = join(login.home.directory, "opened");
   const browser = join(login.home.directory, "browser");
@@ -282,7 +282,7 @@ Deno.test("login --no-input needs a way without questions: exit 2 at once, and n
   assertEquals(await stat(opened).catch(() => "none"), "none");
 });
 
-Deno.test("login --no-input --no-browser prints the address, and waits for the redirect alone", async () => {
+Deno.test("tonearm login --no-input --no-browser prints the address, and waits for the redirect alone", async () => {
   await using login = await world();
   const { running, address } = await login.begin("--no-input");
   assertEquals(await statusOf(login.service.allow(address)), 200);
@@ -291,7 +291,7 @@ Deno.test("login --no-input --no-browser prints the address, and waits for the r
 });
 
 Deno.test({
-  name: "login takes only the pasted line of stdin: the next command of a script gets the rest",
+  name: "tonearm login takes only the pasted line of stdin: the next command of a script gets the rest",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using login = await world();
@@ -306,7 +306,7 @@ Deno.test({
   },
 });
 
-Deno.test("login ends once the browser is back, while stdin is open and silent", async () => {
+Deno.test("tonearm login ends once the browser is back, while stdin is open and silent", async () => {
   await using login = await world();
   const { running, address } = await login.begin();
   await running.said(/paste/);
