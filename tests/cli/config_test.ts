@@ -116,3 +116,17 @@ Deno.test("explain() makes a failure of whatever was thrown", () => {
     "x",
   ]);
 });
+
+Deno.test("tonearm logout of a profile that is not there says which there are, and what else signs in", async () => {
+  await using home = await emptyHome();
+  const hint = async (env: Record<string, string> = {}) => {
+    const { code, stderr } = await home.run(["logout"], { env });
+    return [code, ...stderr.trimEnd().split("\n")];
+  };
+  const error = 'error: There is no profile "default"';
+  assertEquals(await hint(), [4, error, "No profile is stored."]);
+  const variable = "TONEARM_TOKEN is set: unset it to forget it.";
+  assertEquals(await hint({ TONEARM_TOKEN: "t" }), [4, error, `No profile is stored. ${variable}`]);
+  await new ProfileStore(home.config).write("work", { clientId: "a", clientSecret: "b" });
+  assertEquals(await hint(), [4, error, "Name one of these with --profile: work."]);
+});

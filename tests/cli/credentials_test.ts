@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { ProfileStore } from "../../cli/auth/config.ts";
 import { answering, emptyHome, type Home, serveWorld, type World } from "../support/cli.ts";
 
 const ID = "sandbox-client";
@@ -335,18 +334,4 @@ Deno.test("tonearm logout ends the session and forgets its tokens, not the appli
   assertEquals((await home.run(["me"])).code, 4);
   assertEquals((await home.run(["me"], { env: { TONEARM_TOKEN: accessToken } })).code, 4);
   assertEquals(JSON.parse(await Deno.readTextFile(file)).clientId, ID);
-});
-
-Deno.test("tonearm logout of a profile that is not there says which there are, and what else signs in", async () => {
-  await using home = await emptyHome();
-  const hint = async (env: Record<string, string> = {}) => {
-    const { code, stderr } = await home.run(["logout"], { env });
-    return [code, ...stderr.trimEnd().split("\n")];
-  };
-  const error = 'error: There is no profile "default"';
-  assertEquals(await hint(), [4, error, "No profile is stored."]);
-  const variable = "TONEARM_TOKEN is set: unset it to forget it.";
-  assertEquals(await hint({ TONEARM_TOKEN: "t" }), [4, error, `No profile is stored. ${variable}`]);
-  await new ProfileStore(home.config).write("work", { clientId: "a", clientSecret: "b" });
-  assertEquals(await hint(), [4, error, "Name one of these with --profile: work."]);
 });
