@@ -13,6 +13,7 @@ export type Tier = "unit" | "processes" | "slow";
 const SLOW: readonly string[] = [
   "tests/cli/catalogue/killed_test.ts",
   "tests/cli/checks_test.ts",
+  "tests/cli/help_examples_test.ts",
   "tests/cli/interrupted_uploads_test.ts",
   "tests/cli/mcp/session_test.ts",
   "tests/cli/media_keys_test.ts",

@@ -174,4 +174,19 @@ onSite(
   },
 );
 
+onSite(
+  "site/ on a phone: no page is wider than the screen, and tables of up to three columns fit",
+  async ({ url, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const name of names) {
+      await open(page, `${url}/${name}`);
+      const wide = await page.evaluate<string[]>(`[
+      document.documentElement,
+      ...[...document.querySelectorAll(".vp-doc table")].filter((table) => !table.querySelector("th:nth-child(4)")),
+    ].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.tagName + " " + one.innerText.slice(0, 50))`);
+      assertEquals(wide, [], name);
+    }
+  },
+);
+
 globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
