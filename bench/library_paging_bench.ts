@@ -93,7 +93,7 @@ tell({
   bound: 1,
   good: "below",
 });
-// Two readings of the same heap differ by as much.
+// Two readings of the same heap differ by this much.
 tell({
   name: "`fetchAll` of 100,000 items: memory over theirs",
   value: median(shares),

@@ -55,7 +55,7 @@ async function login(visitor: Visitor, response: ServerResponse): Promise<void> 
 async function callback(visitor: Visitor, response: ServerResponse, url: string): Promise<void> {
   const { client, signIn } = visitor;
   if (!signIn) return redirect(response, "/");
-  // A sign-in counts once, whatever comes of it.
+  // A sign-in is used only once, even if it fails.
   visitor.signIn = undefined;
   const token = await client.auth.handleCallback(url, signIn);
   client.setToken(token.access_token, token.refresh_token);
@@ -65,7 +65,7 @@ async function callback(visitor: Visitor, response: ServerResponse, url: string)
 async function logout({ client }: Visitor, response: ServerResponse): Promise<void> {
   const { accessToken } = client;
   client.clearToken();
-  // The session is forgotten here, whatever the service says of an expired token.
+  // The session ends here even if the service refuses an expired token.
   if (accessToken) await client.auth.signOut(accessToken).catch(() => {});
   redirect(response, "/");
 }

@@ -86,7 +86,7 @@ async function callback(request: Request): Promise<Response> {
 async function logout(request: Request): Promise<Response> {
   const { key, accessToken } = await sessionOf(request);
   await kv.delete(key);
-  // The service refuses a token that has expired; here the session is over all the same.
+  // The service refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return redirect("/", cookie("session", ""));
 }

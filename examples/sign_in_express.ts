@@ -51,7 +51,7 @@ app.get("/login", async (_request, response) => {
 });
 
 app.get("/callback", async (request, response) => {
-  // The cookie is deleted whatever comes of it: a sign-in counts once.
+  // The cookie is deleted in any case, so that a sign-in is used only once.
   const [state, codeVerifier] = cookieOf(request, "sign_in").split("/");
   response.clearCookie("sign_in", cookie);
   if (!state) return response.redirect(303, "/");
@@ -70,7 +70,7 @@ app.post("/logout", async (request, response) => {
   const id = cookieOf(request, "session");
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses a token that has expired; here the session is over all the same.
+  // The service refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   response.clearCookie("session", cookie).redirect(303, "/");
 });

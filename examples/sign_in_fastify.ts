@@ -28,7 +28,7 @@ function escape(text: string): string {
 const app = fastify();
 await app.register(fastifyCookie);
 
-// A form without fields has a body of no type that Fastify knows.
+// Fastify doesn't parse the body of a form without fields.
 app.addContentTypeParser("application/x-www-form-urlencoded", (_request, _body, done) => done(null));
 
 app.get("/", async (request, reply) => {
@@ -51,7 +51,7 @@ app.get("/login", async (_request, reply) => {
 });
 
 app.get("/callback", async (request, reply) => {
-  // The cookie is deleted whatever comes of it: a sign-in counts once.
+  // The cookie is deleted in any case, so that a sign-in is used only once.
   const [state, codeVerifier] = (request.cookies.sign_in ?? "").split("/");
   reply.clearCookie("sign_in", cookie);
   if (!state) return reply.redirect("/", 303);
@@ -70,7 +70,7 @@ app.post("/logout", async (request, reply) => {
   const id = request.cookies.session ?? "";
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses a token that has expired; here the session is over all the same.
+  // The service refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return reply.clearCookie("session", cookie).redirect("/", 303);
 });

@@ -45,7 +45,7 @@ app.get("/login", async (c) => {
 });
 
 app.get("/callback", async (c) => {
-  // The cookie is deleted whatever comes of it: a sign-in counts once.
+  // The cookie is deleted in any case, so that a sign-in is used only once.
   const [state, codeVerifier] = (deleteCookie(c, "sign_in", cookie) ?? "").split("/");
   if (!state) return c.redirect("/", 303);
   const { access_token: accessToken, refresh_token: refreshToken } = await auth.handleCallback(c.req.url, {
@@ -64,7 +64,7 @@ app.post("/logout", async (c) => {
   const id = deleteCookie(c, "session", cookie) ?? "";
   const accessToken = sessions.get(id)?.read()?.accessToken;
   sessions.delete(id);
-  // The service refuses a token that has expired; here the session is over all the same.
+  // The service refuses an expired token; the session ends here in any case.
   if (accessToken) await auth.signOut(accessToken).catch(() => {});
   return c.redirect("/", 303);
 });

@@ -139,7 +139,7 @@ async function logout(request: Request, env: Env): Promise<Response> {
   const { tokenStore, end } = sessionOf(env, cookieOf(request, "session"));
   const accessToken = (await tokenStore.read())?.accessToken;
   await end();
-  // The service refuses a token that has expired; here the session is over all the same.
+  // The service refuses an expired token; the session ends here in any case.
   if (accessToken) await clientOf(env).auth.signOut(accessToken).catch(() => {});
   return redirect("/", cookie(env, "session", ""));
 }

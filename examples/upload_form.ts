@@ -43,7 +43,7 @@ app.post("/tracks", async (c) => {
   const [filename = "", body] = [c.req.query("name"), c.req.raw.body];
   if (!filename || !body || !Number.isSafeInteger(size)) return c.text("A file and its name are needed", 400);
   if (size > MOST_BYTES) return c.text("The file is too large", 413);
-  // A page of another site uploads nothing in the visitor's name.
+  // Refuses uploads that a page of another site starts.
   if (c.req.header("sec-fetch-site") === "cross-site") return c.text("Not from here", 403);
   const { signal } = c.req.raw;
   const title = filename.replace(/\.\w+$/, "");

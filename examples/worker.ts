@@ -38,7 +38,7 @@ async function signIn(env: Env): Promise<ServiceClient> {
 async function play(id: string, env: Env, signal: AbortSignal): Promise<Response> {
   const client = await clientOf(env);
   const location = await client.tracks.getStreamUrl(id, { signal });
-  // The address lives for some five minutes, and is this caller's play.
+  // The address expires after about five minutes, and counts as a play of this caller.
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 

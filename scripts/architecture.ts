@@ -71,7 +71,7 @@ export interface Edge {
   readonly isType: boolean;
 }
 
-/** Types are everywhere, and in no part; what is new in `src/` has to be given one. */
+/** Types belong to no part; a new file of `src/` needs one. */
 function partOf(path: string): string | undefined {
   const part = PARTS.find(({ files }) => files.test(path))?.name;
   if (part === undefined && /^src\/(?!types\/)/.test(path)) {

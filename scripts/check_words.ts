@@ -16,7 +16,7 @@ const OWN_WORDS = "scripts/words/dictionary.txt";
 const FOLDERS = ["", "docs/", "examples/", "skills/tonearm/", "sandbox/", "cli/", "src/", "docker/"];
 /** Where the comments, messages and test names of sources are read. */
 const SOURCES = ["src", "cli", "sandbox", "tests"];
-/** Written by others: licences, and a code of conduct. */
+/** Files written by others: licences, and a code of conduct. */
 const FOREIGN = ["NOTICES.md", "CODE_OF_CONDUCT.md"];
 
 /** Tells whether a word is spelt right. */

@@ -25,7 +25,7 @@ export interface Step {
   readonly tests?: { readonly files?: readonly string[]; readonly atLeast: number };
 }
 
-/** What came of a step. */
+/** The outcome of a step. */
 interface Result {
   readonly name: string;
   readonly seconds: number;
@@ -73,7 +73,7 @@ export async function runAll(steps: readonly Step[], installed: readonly string[
   for (const line of summary(results.flatMap(({ skips }) => skips))) console.log(line);
   const broken = results.filter(({ problems }) => problems.length > 0);
   const passed = results.reduce((sum, { counts }) => sum + counts.passed, 0);
-  // A step may fail without a test that does.
+  // A step can fail although no test fails.
   const failed = results.reduce(
     (sum, { counts, problems }) => sum + Math.max(counts.failed, Math.sign(problems.length)),
     0,

@@ -185,7 +185,7 @@ async function runDeno([command, ...args]: string[]): Promise<number> {
     // Behind a proxy with a certificate of its own, npm trusts what the system trusts; so should its packages' fetch.
     env: { [CHOSEN]: config, DENO_TLS_CA_STORE: Deno.env.get("DENO_TLS_CA_STORE") ?? "mozilla,system" },
   }).spawn();
-  // A terminal sends Ctrl-C to both processes; this one waits for the other's answer to it.
+  // A terminal sends Ctrl-C to both processes; this one waits until the other ends.
   Deno.addSignalListener("SIGINT", () => {});
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
   return (await child.status).code;

@@ -194,7 +194,7 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
 async function main(args: readonly string[]): Promise<number> {
   const wanted = settings(args);
   const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies) : [];
-  // Looked for again: making maps takes minutes, and a fault of a source that has changed since would hit anything.
+  // Searched again, since the maps take minutes to make and the source may have changed meanwhile.
   const all = await candidates(wanted);
   const drawn = draw(all, wanted.sample, wanted.seed);
   const faults = await withoutEquivalent(drawn);

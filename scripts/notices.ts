@@ -164,7 +164,7 @@ async function packagesOf(entry: string, config: string, options: readonly strin
   const packages: Packages = new Map();
   const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
   const wanted = modules.flatMap(({ kind, npmPackage }) => kind === "npm" && npmPackage ? [npmPackage] : []);
-  // What is found on the way is looked at as well.
+  // The loop also visits entries that it adds.
   for (const id of wanted) {
     const found = npmPackages[id];
     if (!found || packages.has(`${found.name}@${found.version}`)) continue;

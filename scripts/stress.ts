@@ -53,7 +53,7 @@ interface Plan {
   readonly atOnce: number;
 }
 
-/** Runs each file as often as planned, and gives what ever failed, with the seed of the run. */
+/** Runs each file as often as planned, and returns the failures with the seed of their run. */
 async function stress({ files, times, seed, atOnce }: Plan): Promise<Map<string, string[]>> {
   const config = await chooseConfig();
   for (const file of files) await Deno.stat(new URL(file, ROOT));

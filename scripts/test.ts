@@ -32,7 +32,7 @@ async function plan(args: readonly string[]): Promise<Plan> {
   const exists = await Promise.all(rest.map((arg) => Deno.stat(new URL(arg, ROOT)).then(() => true, () => false)));
   const paths = rest.filter((arg, index) => exists[index] && !arg.startsWith("-"));
   const options = rest.filter((arg) => !paths.includes(arg));
-  // Without the right to start a process, a file of `unit` that does so fails.
+  // A file of `unit` that starts a process fails, since it has no permission to.
   if (tiers.join() === "unit") options.push("--deny-run");
   const isWhole = !options.some((option) => /^--(filter|shard|no-run|changed|related)\b/.test(option));
   if (paths.length > 0) {
@@ -48,7 +48,7 @@ async function run({ options, paths }: Plan, folder: string): Promise<TestRun> {
   const report = given ?? `${folder}/report.xml`;
   const skips = Deno.env.get(SKIPS) || `${folder}/skips`;
   const config = await chooseConfig();
-  // Types are the check's.
+  // `deno task check` checks the types.
   const words = ["test", "--no-check", "--config", config, "-P=test", "--parallel", ...options, ...paths];
   if (!given) words.push(`--junit-path=${report}`);
   const { code } = await new Deno.Command(Deno.execPath(), { args: words, cwd: ROOT, env: { [SKIPS]: skips } })
@@ -65,7 +65,7 @@ async function main(args: readonly string[]): Promise<number> {
     const planned = await plan(args);
     const done = await run(planned, folder);
     for (const line of summary(done.skips)) console.log(line);
-    // What failed by itself was told by `deno test`.
+    // `deno test` has already reported these failures.
     const missing = done.code === 0 ? problems(done, { files: planned.expected ?? [], atLeast: 0 }) : [];
     for (const problem of missing) console.error(`FAILED  ${problem}`);
     return done.code || (missing.length > 0 ? 1 : 0);
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 if (import.meta.main) {
-  // A terminal sends Ctrl-C to the tests too; this one waits for their answer to it.
+  // A terminal sends Ctrl-C to the tests, too; this process waits until they end.
   Deno.addSignalListener("SIGINT", () => {});
   Deno.exit(await main(Deno.args));
 }

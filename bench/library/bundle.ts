@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-// Else it starts a thread, which outlives a test.
+// Otherwise it starts a thread that outlives the test.
 process.env.ESBUILD_WORKER_THREADS = "0";
 const { buildSync } = await import("esbuild");
 

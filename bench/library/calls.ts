@@ -40,7 +40,7 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
     fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
   return {
     bare: async (id) => await (await fetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
-    // What a time limit asks for, and nothing else.
+    // Only what a time limit uses.
     limited: async (id) => {
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort(), 30_000);
@@ -50,7 +50,7 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
       return track;
     },
     library: (id) => client.tracks.getTrack(id),
-    // It can't be told where the service is: its requests are sent elsewhere as they leave.
+    // It has no option for the address of the service, so its requests are redirected here.
     peer: (id) => {
       globalThis.fetch = elsewhere as typeof fetch;
       const reply = peer.tracks.getTrack(id);
@@ -81,7 +81,7 @@ async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<
   >;
   const names = Object.keys(sums) as (keyof Costs)[];
   for (let i = 0; i < TURNS; i++) {
-    // Whoever comes first finds other caches than whoever comes last.
+    // The order alternates, since the first one finds cold caches.
     for (const name of i % 2 ? names : names.toReversed()) {
       const [wall, cpu] = await turn(by[name], concurrency);
       sums[name][0] += wall;

@@ -45,7 +45,7 @@ for (let turn = 0; turn < TURNS; turn++) {
   for (const name of turn % 2 ? names : names.toReversed()) {
     const start = performance.now();
     for (let i = 0; i < CALLS; i++) await calls[name]();
-    // The first turns compile.
+    // The first rounds compile the code.
     if (turn >= TURNS / 10) times[name].push((performance.now() - start) * 1000 / CALLS);
   }
 }

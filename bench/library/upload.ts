@@ -43,7 +43,7 @@ async function send(by: string, url: string, size: number): Promise<void> {
 }
 
 const [by = "", url = ""] = process.argv.slice(2);
-// What the first upload brings into memory, others use too.
+// Later uploads use what the first one has loaded.
 await send(by, url, SIZE / 16);
 const before = process.memoryUsage().rss;
 let most = before;

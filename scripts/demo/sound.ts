@@ -40,7 +40,7 @@ export async function downloadStream(playlistUrl: string): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Reads an MP4 file with a library that knows nothing of the sandbox, and tells how many seconds of AAC it holds. */
+/** Reads an MP4 file with an independent library, and returns its seconds of AAC. */
 export async function readAac(bytes: Uint8Array): Promise<number> {
   using input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   const track = await input.getPrimaryAudioTrack();

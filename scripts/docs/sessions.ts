@@ -45,7 +45,7 @@ export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<
       TONEARM_DATA_DIR: `${directory}/data`,
       TONEARM_API_URL: server.url,
       TONEARM_AUTH_URL: server.url,
-      // The keychain of whoever writes the documentation is left alone.
+      // Leaves the keychain of the person who runs this alone.
       DBUS_SESSION_BUS_ADDRESS: "",
       XDG_RUNTIME_DIR: "",
       TONEARM_TOKEN: sandbox.issueTokens().access_token,

@@ -110,7 +110,7 @@ async function mapOf(test: string, config: string): Promise<TestMap> {
   return map;
 }
 
-/** Shares work out among hands, each doing one thing at a time; results come in the order of the work. */
+/** Distributes work over workers, each with one item at a time; the results keep the order of the work. */
 export async function shareOut<Item, Hand, Result>(
   items: readonly Item[],
   hands: readonly Hand[],

@@ -65,7 +65,7 @@ const COMMUTATIVE: ReadonlySet<string> = new Set(["Math.max", "Math.min", "isSam
 /** Small numbers count things, and are wrong by one; large ones are times and sizes, and wrong by their unit. */
 const LARGE = 100;
 
-/** Every fault of a file, in its order. What is gone after compilation has none. */
+/** Every fault of a file, in its order. Code that compilation removes has none. */
 export function faultsOf(path: string, text: string): Fault[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: Fault[] = [];

@@ -8,7 +8,7 @@ import { chooseConfig } from "../deno.ts";
 import { sourceHashes, type TestMap, testsOf } from "./coverage.ts";
 import { applyFault, type Fault } from "./faults.ts";
 
-/** What tests and compiler make of a fault. */
+/** The verdict of the tests and the compiler on a fault. */
 export type Verdict = "noticed" | "refused" | "unnoticed" | "uncovered" | "took too long";
 
 /** A verdict, and the tests that gave it; none in particular where nothing was noticed. */
@@ -93,7 +93,7 @@ export class Workshop implements AsyncDisposable {
     await spoil();
     const verdict = await this.#run(tests).finally(restore);
     if (verdict === "unnoticed") return verdict;
-    // A machine that is busy for a while makes anything take too long.
+    // On a busy machine a run may exceed its time.
     if (verdict === "took too long") return await this.#run(tests) === verdict ? "unnoticed" : verdict;
     await this.#check(tests.filter(({ test }) => !this.#isSound.has(test)));
     const sound = tests.filter(({ test }) => this.#isSound.get(test));

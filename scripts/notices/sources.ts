@@ -109,7 +109,7 @@ async function history(repository: string, commit: string): Promise<History> {
   try {
     await git("init", "-q");
     await git("remote", "add", "origin", repository);
-    // Files come when they are written: no more than those.
+    // Fetches only the files that are checked out.
     await git("fetch", "-q", "--depth=1", "--filter=blob:none", "origin", commit);
   } catch (error) {
     await remove();

@@ -29,9 +29,9 @@ export function shortComments(text: string): string {
     if (/^(declare|interface|type)\b/.test(line)) isExplained = EXPLAINED.test(line);
     return isExplained || !/^\s*\/\*\*/.test(line);
   });
-  // Those between the members of a union stand within a line.
+  // Comments between the members of a union are within a line.
   const plain = lines.map((line) => line.replaceAll(/(?<=\S.*)\/\*\*.*?\*\/ ?/g, "").trimStart()).join("\n");
-  // The end of a line ends a member, too.
+  // A line break ends a member, too.
   return plain.replaceAll(/;\n(?![([<])/g, "\n");
 }
 

@@ -30,7 +30,7 @@ export async function makeModules(pack: NpmPackage, config: string, builder: Bui
     })),
     outDir: modulesOf(pack),
     shims: {},
-    // Every runtime that is supported has what these would bring, and patching globals is no library's business.
+    // Every supported runtime has these globals, and a library must not patch globals.
     polyfills: false,
     scriptModule: false,
     typeCheck: false,

@@ -22,7 +22,7 @@ const SHARED: readonly (readonly [RegExp, string])[] = [
   [/\/src\/(errors|oauth\/token_record|types\/\w+)\.js$/, "."],
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
 ];
-/** What rolldown says of where each part came from. */
+/** Rolldown's comments about the origin of each part. */
 const REGIONS = /^\/\/(#(end)?region| dist\/modules\/| \S+\.d\.ts$).*\n/gm;
 const KEEP_NAMES = { function: false, class: true };
 

@@ -18,7 +18,7 @@ export interface OracleCall {
   readonly label?: string;
   /** What later calls may name: the URN of the first thing in the reply, or of the reply. */
   readonly take?: string;
-  /** Keeps no cassette: what the reply is depends on the account. */
+  /** Records no cassette, since the reply depends on the account. */
   readonly isProbe?: true;
   /** Makes the call only then: nothing of the account's own is changed, and nothing is undone that wasn't done. */
   readonly only?: Condition;
@@ -26,13 +26,13 @@ export interface OracleCall {
 
 /** When a call is made: by what came of one before it, named as `user GET /me`. */
 export type Condition =
-  /** A field of a thing taken isn't true. */
+  /** A field of the resource isn't true. */
   | { readonly thing: string; readonly isnt: string }
   /** An earlier call answered with this status. */
   | { readonly answered: string; readonly status: number }
   /** The list that an earlier call answered with is whole, and hasn't the thing taken. */
   | { readonly list: string; readonly lacks: string }
-  /** An earlier call was made, whatever came of it. */
+  /** An earlier call was made, with any result. */
   | { readonly made: string };
 
 /** Name of a call, as cassettes and conditions have it. */

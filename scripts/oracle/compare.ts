@@ -53,7 +53,7 @@ function differsInShape(place: string, service: Facts, sandbox: Facts): boolean 
   return left.length > 0 && right.length > 0 && !left.some((type) => right.includes(type));
 }
 
-/** What is in a field that only one side has is told by the field. */
+/** The difference in a field covers everything inside it. */
 function isInner(place: string, service: Facts, sandbox: Facts): boolean {
   for (let outer = containerOf(place); outer !== undefined; outer = containerOf(outer)) {
     const plain = outer.replace(/<[a-z-]+>$/, "");
@@ -64,7 +64,7 @@ function isInner(place: string, service: Facts, sandbox: Facts): boolean {
 
 function differs(fact: string, service: Facts, sandbox: Facts): boolean {
   if (fact.startsWith("paging")) {
-    // Whether there is a next page depends on how much there is.
+    // Whether there is a next page depends on the number of items.
     return fact in service && fact in sandbox && service[fact] !== sandbox[fact];
   }
   if (/ kinds$/.test(fact) || fact.startsWith("reply")) return differsInShape(fact, service, sandbox);
@@ -72,12 +72,12 @@ function differs(fact: string, service: Facts, sandbox: Facts): boolean {
 }
 
 function compareFacts(call: string, service: Facts, sandbox: Facts): Difference[] {
-  // What comes with another status is another reply.
+  // Replies with different statuses are not comparable.
   const names = service.status === sandbox.status
     ? [...new Set([...Object.keys(service), ...Object.keys(sandbox)])]
     : ["status"];
   const found = names.filter((fact) => differs(fact, service, sandbox));
-  // Another kind, or no JSON, is told once.
+  // A different kind, or no JSON, is one difference.
   return found.filter((fact) => fact === "reply" || !found.includes("reply") || !fact.startsWith("reply")).map((
     fact,
   ) => ({

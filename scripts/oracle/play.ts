@@ -81,7 +81,7 @@ function fillCall({ request, body }: OracleCall, played: Played): { path: string
   const path = played.fill(request.split(" ")[1] ?? "");
   if (path === undefined || body === undefined) return path === undefined ? undefined : { path };
   if (body instanceof FormData) return { path, body };
-  // The braces of JSON stand for nothing: a name's are around nothing but letters.
+  // Only braces around letters are placeholders, not those of JSON.
   const text = played.fill(JSON.stringify(body));
   return text === undefined ? undefined : { path, body: text };
 }

@@ -11,7 +11,7 @@ import { VERSION } from "../../cli/version.ts";
 import { REPOSITORY } from "../project.ts";
 import { type CommandFacts, commandTree, flatten } from "./tree.ts";
 
-/** What `man` asks of the lines of its sources. */
+/** The line length that `man` sources should have. */
 const COLUMNS = 78;
 const ROOT = new URL("../../", import.meta.url);
 
@@ -30,7 +30,7 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
   return [...pages.keys()].toSorted();
 }
 
-/** The day of the commit, so that the same source gives the same pages; today where nobody knows. */
+/** The day of the commit, so that the same source produces the same pages; today if it is unknown. */
 async function changedOn(): Promise<string> {
   const git = new Deno.Command("git", { args: ["log", "-1", "--format=%cs"], cwd: ROOT, stderr: "null" });
   const said = await git.output().then(({ stdout }) => new TextDecoder().decode(stdout).trim(), () => "");

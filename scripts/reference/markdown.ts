@@ -58,7 +58,7 @@ export async function commandsPage(): Promise<string> {
 
 function body(command: CommandFacts, mark: string, link: (command: CommandFacts) => string): string {
   const { summary, details, usages, commands, options, globalOptions, examples, fields } = command;
-  // Headings that occur once a command would all have the same address on a page of many.
+  // A heading per command would have the same anchor several times on one page.
   const label = (title: string) => mark === "##" ? `## ${title}\n\n` : `**${title}**\n\n`;
   const below = commands.map((one) => `- [${one.path}](${link(one)}): ${prose(one.summary)}\n`).join("");
   return [

@@ -8,7 +8,7 @@ import { type AnyCommand, ProgramCommand } from "../../cli/command.ts";
 import type { Host, Output } from "../../cli/host/host.ts";
 import { optionRows, type Rows, usagesOf } from "../../cli/output/help.ts";
 
-/** What is to be said of a command. */
+/** Facts about a command. */
 export interface CommandFacts {
   /** How it is called: `tonearm playlist add`. */
   readonly path: string;

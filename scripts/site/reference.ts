@@ -22,7 +22,7 @@ export interface Comment {
   readonly tags?: readonly Tag[];
 }
 
-/** Where something is declared; lines are counted from zero. */
+/** Where a symbol is declared; lines are counted from zero. */
 export interface Location {
   readonly filename: string;
   readonly line: number;

@@ -97,7 +97,7 @@ function isIterator(node: Deno.lint.Expression): boolean {
   return property.type === "Identifier" && GIVE_ITERATORS.includes(property.name) && !isOfObject;
 }
 
-/** Whether a name stands for a global: neither for a member, nor for a type, nor where it is made. */
+/** Whether a name refers to a global, rather than to a member, a type or a declaration. */
 function isGlobal(node: Deno.lint.Identifier): boolean {
   const { parent } = node;
   if (parent.type === "MemberExpression") return parent.object === node || parent.computed;

@@ -13,7 +13,7 @@ export type Operations = ReadonlyMap<string, Facts>;
 type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ["get", "put", "post", "delete", "patch", "head", "options"];
-/** How far fields in fields are followed. */
+/** The depth to which nested fields are followed. */
 const DEEPEST = 6;
 
 function object(value: unknown): Json {

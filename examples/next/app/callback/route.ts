@@ -5,7 +5,7 @@ import { clientOf, cookie, home, session, storeOf } from "../../lib/session";
 export async function GET(request: Request): Promise<Response> {
   const jar = await cookies();
   const [state, codeVerifier] = (jar.get("sign_in")?.value ?? "").split("/");
-  // The cookie is deleted whatever comes of it: a sign-in counts once.
+  // The cookie is deleted in any case, so that a sign-in is used only once.
   jar.delete("sign_in");
   if (!state) return home();
   try {

@@ -5,7 +5,7 @@ import type { RequestHandler } from "./$types";
 
 export const GET: RequestHandler = async ({ cookies, url }) => {
   const [state, codeVerifier] = (cookies.get("sign_in") ?? "").split("/");
-  // The cookie is deleted whatever comes of it: a sign-in counts once.
+  // The cookie is deleted in any case, so that a sign-in is used only once.
   cookies.delete("sign_in", cookie);
   if (!state) redirect(303, "/");
   try {
