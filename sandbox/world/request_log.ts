@@ -47,15 +47,15 @@ export interface LogQuery {
 
 /** What the log is searched by. */
 interface Facts {
-  readonly at: number;
-  readonly milliseconds: number;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
+  at: number;
+  milliseconds: number;
+  method: string;
+  url: string;
+  status: number;
 }
 
 /** A finished request in the log; secrets are removed when it's read. */
-export interface Note extends Facts {
+export interface Note extends Readonly<Facts> {
   readonly headers: Headers;
   readonly body: string | undefined;
   readonly replyHeaders: Headers | undefined;
@@ -64,10 +64,13 @@ export interface Note extends Facts {
   readonly notes: readonly string[];
 }
 
-interface Kept extends Facts {
-  readonly id: number;
-  /** How many bytes of its place the rest takes. */
-  readonly length: number;
+/** The place of a note, which the next one there takes over. */
+interface Place extends Facts {
+  id: number;
+  /** How many of the bytes are in use. */
+  length: number;
+  /** Headers and bodies. */
+  bytes: Uint8Array;
 }
 
 /** The rest of a note, as JSON. */
@@ -86,51 +89,46 @@ const BODY_CAP = 4096;
 /**
  * The last thousand requests of a world.
  *
- * Headers and bodies are kept as bytes, which the next request in their place writes over. As objects they would outlive
- * the small collections of V8: its heap then grows by 100 MiB within 10,000 requests.
+ * Headers and bodies are kept as bytes, and each place is used again. As new objects they would outlive the small
+ * collections of V8: its heap then grows by 100 MiB within 10,000 requests.
  */
 export class RequestLog {
   /** The note of an id is at its remainder. */
-  #notes: (Kept | undefined)[] = [];
-  #places: Uint8Array[] = [];
+  #places: Place[] = [];
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
   /** Adds a request that is over. */
   add(note: Note): void {
-    const { at, milliseconds, method, url, status } = note;
     const id = ++this.#last;
-    this.#notes[id % KEPT] = { id, at, milliseconds, method, url, status, length: this.#write(id % KEPT, pack(note)) };
+    const place = this.#places[id % KEPT] ??= emptyPlace();
+    place.id = id;
+    place.at = note.at;
+    place.milliseconds = note.milliseconds;
+    place.method = note.method;
+    place.url = note.url;
+    place.status = note.status;
+    write(place, pack(note));
     for (const wake of this.#watchers) wake();
-  }
-
-  /** Writes a text at a place, and gives its length in bytes. */
-  #write(place: number, text: string): number {
-    let bytes = this.#places[place];
-    if (bytes === undefined || bytes.length < text.length) {
-      bytes = this.#places[place] = new Uint8Array(text.length);
-    }
-    const { read, written } = encoder.encodeInto(text, bytes);
-    if (read === text.length) return written;
-    return (this.#places[place] = encoder.encode(text)).length;
-  }
-
-  #read({ id, length }: Kept): Packed {
-    return JSON.parse(decoder.decode(this.#places[id % KEPT]?.subarray(0, length)));
   }
 
   /** The matching requests, oldest first. */
   list(query: LogQuery = {}): LoggedRequest[] {
-    return this.#kept().filter((note) => fits(note, query)).map((note) => present(note, this.#read(note)));
+    return this.#kept().filter((note) => fits(note, query)).map((note) => present(note, read(note)));
   }
 
   /** A logged request with its secrets: for internal use, never shown. */
   find(id: number): Note | undefined {
-    const note = this.#notes[id % KEPT];
+    const note = this.#places[id % KEPT];
     if (note?.id !== id) return undefined;
-    const { headers, body, replyHeaders, replyBody, faults, notes } = this.#read(note);
+    const { headers, body, replyHeaders, replyBody, faults, notes } = read(note);
+    const { at, milliseconds, method, url, status } = note;
     return {
-      ...note,
+      at,
+      milliseconds,
+      method,
+      url,
+      status,
       headers: new Headers(headers),
       body,
       replyHeaders: replyHeaders && new Headers(replyHeaders),
@@ -162,17 +160,32 @@ export class RequestLog {
 
   /** Removes all entries; numbers continue. */
   clear(): void {
-    this.#notes = [];
     this.#places = [];
   }
 
-  #kept(): Kept[] {
-    return this.#notes.filter((note) => note !== undefined).sort((a, b) => a.id - b.id);
+  #kept(): Place[] {
+    return this.#places.filter((place) => place !== undefined).sort((a, b) => a.id - b.id);
   }
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+function emptyPlace(): Place {
+  return { id: 0, at: 0, milliseconds: 0, method: "", url: "", status: 0, length: 0, bytes: new Uint8Array() };
+}
+
+/** Writes a text over what a place holds. */
+function write(place: Place, text: string): void {
+  if (place.bytes.length < text.length) place.bytes = new Uint8Array(text.length);
+  const { read, written } = encoder.encodeInto(text, place.bytes);
+  if (read < text.length) place.bytes = encoder.encode(text);
+  place.length = read < text.length ? place.bytes.length : written;
+}
+
+function read({ bytes, length }: Place): Packed {
+  return JSON.parse(decoder.decode(bytes.subarray(0, length)));
+}
 
 function pack({ headers, body, replyHeaders, replyBody, faults, notes }: Note): string {
   const packed = {
@@ -190,14 +203,14 @@ function target(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("://") + 3));
 }
 
-function fits({ id, method, url, status }: Kept, query: LogQuery): boolean {
+function fits({ id, method, url, status }: Place, query: LogQuery): boolean {
   return (query.after === undefined || id > query.after) &&
     (query.method === undefined || method === query.method.toUpperCase()) &&
     (query.status === undefined || status === query.status) &&
     (query.path === undefined || fitsPath(query.path, target(url)));
 }
 
-function present(note: Kept, packed: Packed): LoggedRequest {
+function present(note: Place, packed: Packed): LoggedRequest {
   const { id, method, status } = note;
   const { headers, body, replyHeaders = [], replyBody, faults, notes } = packed;
   return {
