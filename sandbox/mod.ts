@@ -20,6 +20,7 @@ export { connectSandbox } from "./kit/connect.ts";
 export { sandboxFixtures, setupSandbox, withSandbox } from "./kit/fixtures.ts";
 export { UnexpectedRequests } from "./kit/expect_request.ts";
 export { parseWorldData } from "./seed/parse_data.ts";
+export { WorldDataError } from "./seed/world_data_error.ts";
 export type {
   ClientConfig,
   Sandbox,

@@ -206,6 +206,7 @@ class LocalSandbox implements Sandbox {
  * Makes a sandbox with a seeded catalogue.
  *
  * @param options Seed, clock, file and settings; a fresh catalogue in memory when left out.
+ * @throws {WorldDataError} When its data refer to something that there isn't, or repeat a name.
  * @throws {Error} When the runtime has no `node:sqlite`, or the file can't be opened.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

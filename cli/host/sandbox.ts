@@ -89,12 +89,12 @@ export async function removeKept(env: Environment): Promise<void> {
 
 /** @param seedFile The file with the data: their references are checked when the sandbox is created. */
 async function create(options: SandboxOptions, seedFile?: string): Promise<Sandbox> {
-  const { createSandbox } = await import("@tonearm/sandbox");
+  const { createSandbox, WorldDataError } = await import("@tonearm/sandbox");
   return explained(() => {
     try {
       return createSandbox(options);
     } catch (error) {
-      if (!(error instanceof TypeError) || seedFile === undefined || !/^\w+\[\d+\]/.test(error.message)) throw error;
+      if (!(error instanceof WorldDataError) || seedFile === undefined) throw error;
       throw new TypeError(`Cannot read ${seedFile}: ${error.message}`, { cause: error });
     }
   });

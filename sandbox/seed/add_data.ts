@@ -5,6 +5,7 @@ import { DEFAULT_APP } from "../world/default_app.ts";
 import { proposal } from "../world/nearest_name.ts";
 import { Random } from "../world/random.ts";
 import type { AppData, CommentData, PlaylistData, TrackData, UserData, WorldData } from "./world_data.ts";
+import { WorldDataError } from "./world_data_error.ts";
 
 /** A time that never comes: processing never ends. */
 const NEVER = 253_402_300_799_000;
@@ -40,7 +41,7 @@ class Addition {
 
   #addApp(path: string, { clientId, clientSecret, name = clientId, redirectUris, ...settings }: AppData): void {
     const known = this.#db.get("SELECT 1 FROM apps WHERE client_id = ?", clientId);
-    if (known !== undefined) throw new TypeError(`${path}.clientId: there is an app ${clientId} already`);
+    if (known !== undefined) throw new WorldDataError(`${path}.clientId`, `there is an app ${clientId} already`);
     insert(this.#db, "apps", {
       client_id: clientId,
       client_secret: clientSecret ?? "",
@@ -53,7 +54,7 @@ class Addition {
   #addUser(path: string, user: UserData): void {
     const { permalink, username = permalink, description, city, country, plan, emailConfirmed = true } = user;
     const known = this.#db.get("SELECT 1 FROM users WHERE permalink = ?", permalink);
-    if (known !== undefined) throw new TypeError(`${path}.permalink: there is a user ${permalink} already`);
+    if (known !== undefined) throw new WorldDataError(`${path}.permalink`, `there is a user ${permalink} already`);
     const id = insert(this.#db, "users", {
       permalink,
       username,
@@ -93,7 +94,7 @@ class Addition {
     const { title, description, genre, tags = [], sharing = "public" } = thing;
     const permalink = thing.permalink ?? freePermalink(this.#db, table, userId, title);
     if (isTaken(this.#db, table, userId, permalink)) {
-      throw new TypeError(`${path}.permalink: ${thing.user} has ${table.slice(0, -1)} ${permalink} already`);
+      throw new WorldDataError(`${path}.permalink`, `${thing.user} has ${table.slice(0, -1)} ${permalink} already`);
     }
     const secret = `s-${new Random(`${table}:${thing.user}:${permalink}`).letters(11)}`;
     return {
@@ -171,7 +172,7 @@ class Addition {
     if (id !== undefined) return id;
     const names = this.#db.all<{ permalink: string }>("SELECT permalink FROM users ORDER BY id DESC LIMIT 500");
     const near = proposal(permalink, names.map((user) => user.permalink));
-    throw new TypeError(`${path}: no user has the permalink ${permalink.slice(0, 80)}${near}`);
+    throw new WorldDataError(path, `no user has the permalink ${permalink.slice(0, 80)}${near}`);
   }
 
   #track(path: string, name: string): number {
@@ -183,9 +184,9 @@ class Addition {
     );
     const [track, another] = found;
     if (track !== undefined && another === undefined) return track.id;
-    if (another !== undefined) throw new TypeError(`${path}: ${name} may be ${track?.name} or ${another.name}`);
+    if (another !== undefined) throw new WorldDataError(path, `${name} may be ${track?.name} or ${another.name}`);
     const near = this.#db.all<{ name: string }>(`${sql} ORDER BY t.id DESC LIMIT 500`).map((each) => each.name);
-    throw new TypeError(`${path}: no track is ${name.slice(0, 160)}${proposal(name, near)}`);
+    throw new WorldDataError(path, `no track is ${name.slice(0, 160)}${proposal(name, near)}`);
   }
 }
 
@@ -193,7 +194,7 @@ class Addition {
  * Adds data to a world: all of it, or nothing if a reference is unknown or a name is taken.
  *
  * @param now The date of items without one.
- * @throws {TypeError} Naming the path and the field, and the most similar name.
+ * @throws {WorldDataError} Naming the path and the field, and the most similar name.
  */
 export function addData(db: Database, data: WorldData, now: number): void {
   db.transaction(() => new Addition(db, now).add(data));

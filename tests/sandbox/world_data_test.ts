@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { createSandbox, parseWorldData, type SandboxOptions } from "@tonearm/sandbox";
+import { createSandbox, parseWorldData, type SandboxOptions, WorldDataError } from "@tonearm/sandbox";
 import { caller } from "../support/api.ts";
 import { control } from "../support/control.ts";
 import { authorizeUrl, basic, CHALLENGE, postToken, VERIFIER } from "../support/oauth.ts";
@@ -222,4 +222,10 @@ Deno.test("parseWorldData() reads seed, clock, strictness and settings too, chec
     const error = await assertRejects(() => parseWorldData(wrong, "world.yaml"), TypeError);
     assertStringIncludes(error.message, message);
   }
+});
+
+Deno.test("WorldDataError tells where in the data a name is taken or a reference leads nowhere", () => {
+  const pathOf = (options: SandboxOptions) => assertThrows(() => createSandbox(options), WorldDataError).path;
+  assertEquals(pathOf({ tracks: [{ title: "Song", user: "nobody" }] }), "tracks[0].user");
+  assertEquals(pathOf({ users: [{ permalink: "ann" }, { permalink: "ann" }] }), "users[1].permalink");
 });
