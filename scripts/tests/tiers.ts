@@ -40,6 +40,7 @@ const SLOW: readonly string[] = [
   "tests/sign_in_frameworks_test.ts",
   "tests/site/site_test.ts",
   "tests/stores/app_fleet_test.ts",
+  "tests/stores/down_test.ts",
   "tests/stores/fleet_test.ts",
   "tests/stores/killed_test.ts",
   "tests/stores/limited_fleet_test.ts",
