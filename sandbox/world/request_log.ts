@@ -50,12 +50,12 @@ interface Facts {
   at: number;
   milliseconds: number;
   method: string;
-  url: string;
   status: number;
 }
 
 /** A finished request in the log; secrets are removed when it's read. */
 export interface Note extends Readonly<Facts> {
+  readonly url: string;
   readonly headers: Headers;
   readonly body: string | undefined;
   readonly replyHeaders: Headers | undefined;
@@ -69,7 +69,7 @@ interface Place extends Facts {
   id: number;
   /** How many of the bytes are in use. */
   length: number;
-  /** Headers and bodies. */
+  /** The address, a line feed, then headers and bodies. */
   bytes: Uint8Array;
 }
 
@@ -89,7 +89,7 @@ const BODY_CAP = 4096;
 /**
  * The last thousand requests of a world.
  *
- * Headers and bodies are kept as bytes, and each place is used again. As new objects they would outlive the small
+ * Addresses, headers and bodies are kept as bytes, and each place is used again. As new objects they would outlive the small
  * collections of V8: its heap then grows by 100 MiB within 10,000 requests.
  */
 export class RequestLog {
@@ -106,9 +106,8 @@ export class RequestLog {
     place.at = note.at;
     place.milliseconds = note.milliseconds;
     place.method = note.method;
-    place.url = note.url;
     place.status = note.status;
-    write(place, pack(note));
+    write(place, `${note.url}\n${pack(note)}`);
     for (const wake of this.#watchers) wake();
   }
 
@@ -122,12 +121,12 @@ export class RequestLog {
     const note = this.#places[id % KEPT];
     if (note?.id !== id) return undefined;
     const { headers, body, replyHeaders, replyBody, faults, notes } = read(note);
-    const { at, milliseconds, method, url, status } = note;
+    const { at, milliseconds, method, status } = note;
     return {
       at,
       milliseconds,
       method,
-      url,
+      url: urlOf(note),
       status,
       headers: new Headers(headers),
       body,
@@ -172,7 +171,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 function emptyPlace(): Place {
-  return { id: 0, at: 0, milliseconds: 0, method: "", url: "", status: 0, length: 0, bytes: new Uint8Array() };
+  return { id: 0, at: 0, milliseconds: 0, method: "", status: 0, length: 0, bytes: new Uint8Array() };
 }
 
 /** Writes a text over what a place holds. */
@@ -183,8 +182,14 @@ function write(place: Place, text: string): void {
   place.length = read < text.length ? place.bytes.length : written;
 }
 
+const LINE_FEED = 10;
+
+function urlOf({ bytes }: Place): string {
+  return decoder.decode(bytes.subarray(0, bytes.indexOf(LINE_FEED)));
+}
+
 function read({ bytes, length }: Place): Packed {
-  return JSON.parse(decoder.decode(bytes.subarray(0, length)));
+  return JSON.parse(decoder.decode(bytes.subarray(bytes.indexOf(LINE_FEED) + 1, length)));
 }
 
 function pack({ headers, body, replyHeaders, replyBody, faults, notes }: Note): string {
@@ -203,11 +208,12 @@ function target(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("://") + 3));
 }
 
-function fits({ id, method, url, status }: Place, query: LogQuery): boolean {
+function fits(place: Place, query: LogQuery): boolean {
+  const { id, method, status } = place;
   return (query.after === undefined || id > query.after) &&
     (query.method === undefined || method === query.method.toUpperCase()) &&
     (query.status === undefined || status === query.status) &&
-    (query.path === undefined || fitsPath(query.path, target(url)));
+    (query.path === undefined || fitsPath(query.path, target(urlOf(place))));
 }
 
 function present(note: Place, packed: Packed): LoggedRequest {
@@ -217,7 +223,7 @@ function present(note: Place, packed: Packed): LoggedRequest {
     id,
     at: new Date(note.at).toISOString(),
     method,
-    path: redactText(target(note.url)),
+    path: redactText(target(urlOf(note))),
     status,
     milliseconds: Math.round(note.milliseconds * 100) / 100,
     faults,
