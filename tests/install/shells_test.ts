@@ -87,7 +87,13 @@ Deno.test({
     const script = `${release.folder}/install.sh`;
     await Deno.copyFile(SCRIPT, script);
     const nobody = [pathOf("setpriv") ?? "", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", script];
-    const env = { HOME: "/", PATH, TONEARM_INSTALL_DIR: `${release.folder}/bin`, TONEARM_RELEASES: release.address };
+    const env = {
+      HOME: "/",
+      // The folders of root's PATH may be for root alone.
+      PATH: "/usr/bin:/bin",
+      TONEARM_INSTALL_DIR: `${release.folder}/bin`,
+      TONEARM_RELEASES: release.address,
+    };
     const said = `install.sh: cannot write into ${release.folder}/bin: name another one with TONEARM_INSTALL_DIR\n`;
     assertEquals(await run(nobody, env), said);
     assertEquals(release.requests, []);
