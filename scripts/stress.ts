@@ -9,6 +9,7 @@
  * @module
  */
 import { chooseConfig } from "./deno.ts";
+import { shareOut } from "./mutate/coverage.ts";
 import { readReport } from "./tests/junit.ts";
 import { testFiles } from "./tests/tiers.ts";
 import { problems } from "./tests/verdict.ts";
@@ -58,19 +59,15 @@ async function stress({ files, times, seed, atOnce }: Plan): Promise<Map<string,
   const config = await chooseConfig();
   for (const file of files) await Deno.stat(new URL(file, ROOT));
   const failures = new Map<string, string[]>();
-  const waiting = files.values();
-  const work = async () => {
-    for (const file of waiting) {
-      const lines: string[] = [];
-      for (let run = 0; run < times; run++) {
-        const found = await runOnce(file, seed + run, config);
-        lines.push(...found.map((one) => `--shuffle=${seed + run}  ${one}`));
-      }
-      if (lines.length > 0) failures.set(file, lines);
-      console.log(lines.length > 0 ? `FAILED  ${file}\n${shown(lines)}` : `ok      ${file}`);
+  await shareOut(files, Array.from({ length: atOnce }, () => config), async (file, config) => {
+    const lines: string[] = [];
+    for (let run = 0; run < times; run++) {
+      const found = await runOnce(file, seed + run, config);
+      lines.push(...found.map((one) => `--shuffle=${seed + run}  ${one}`));
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+    if (lines.length > 0) failures.set(file, lines);
+    console.log(lines.length > 0 ? `FAILED  ${file}\n${shown(lines)}` : `ok      ${file}`);
+  });
   return failures;
 }
 
