@@ -11,7 +11,7 @@ import { chmod, copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pack } from "../../scripts/compile/archive.ts";
-import { PERMISSIONS } from "../../scripts/compile/compilers.ts";
+import { chooseCompiler, PERMISSIONS, TARGETS } from "../../scripts/compile/compilers.ts";
 import { packagesIn } from "../../scripts/notices/inside.ts";
 import { Releases } from "../support/releases.ts";
 import { ROOT, run } from "./toolbox.ts";
@@ -54,6 +54,24 @@ if (!isFallback) {
     assert(size <= 40e6, `${size} bytes compressed`);
   });
 }
+
+// The whole of Deno stands in for its runtime, which has no tools in it and is smaller: such a file packs, but never starts.
+Deno.test("deno compile packs the program, which adds less than 2 MB to the runtime, compressed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tonearm-pack-"));
+  const [program, before] = [join(folder, "tonearm"), Deno.env.get("DENORT_BIN")];
+  const target = TARGETS["linux-x64"];
+  assert(target);
+  Deno.env.set("DENORT_BIN", Deno.execPath());
+  try {
+    await (await chooseCompiler("deno", config)).compile(target, `${ROOT}dist/tonearm.js`, program);
+  } finally {
+    if (before === undefined) Deno.env.delete("DENORT_BIN");
+    else Deno.env.set("DENORT_BIN", before);
+  }
+  const added = await compressed(program) - await compressed(Deno.execPath());
+  assert(added > 1e6 && added < 2e6, `${added} bytes compressed`);
+  await rm(folder, { recursive: true });
+});
 
 Deno.test("--version --verbose says which compiler and which runtime", () => {
   const compiler = isFallback ? "by Bun in place of deno compile" : "by deno compile";
