@@ -160,7 +160,7 @@ function docOf(declaration: ts.FunctionDeclaration): string {
   const first = declaration.parameters[0]?.name.getText();
   const tag = new RegExp(String.raw`^ \* @param ${first}\b.*\n(?: \* (?!@).*\n)*`, "m");
   const short = doc.replace(tag, "").replace(/^ \* @(?:throws|example|see)\b.*\n(?: \* ?(?!@).*\n)*/gm, "")
-    .replace(" * @param options Options of the call.\n", "");
+    .replace(" * @param options Call options.\n", "");
   return short.split("\n").map((line) => `  ${line}`).join("\n");
 }
 

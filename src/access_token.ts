@@ -8,7 +8,7 @@
  * Tells whether a value can be sent as a token.
  *
  * @param token Anything.
- * @returns False when it's no text, empty, or holds spaces or control characters.
+ * @returns False when it isn't a string, is empty, or contains spaces or control characters.
  */
 export function isToken(token: unknown): token is string {
   return typeof token === "string" && /^[!-~]+$/.test(token);
@@ -18,7 +18,7 @@ export function isToken(token: unknown): token is string {
  * Rejects a value that can't be sent as a token. The platform's own error would show it.
  *
  * @param token The value to check.
- * @throws {TypeError} When it's no text, empty, or holds spaces or control characters.
+ * @throws {TypeError} When it isn't a string, is empty, or contains spaces or control characters.
  */
 export function checkToken(token: unknown): asserts token is string {
   if (!isToken(token)) throw new TypeError("Cannot use the token: it must be printable text without spaces");

@@ -19,19 +19,20 @@ export interface AuthApi {
   /**
    * Builds the URL that a user signs in at.
    *
-   * @param options `state`: comes back with the user, to be compared; `codeChallenge`: of the PKCE verifier.
+   * @param options `state`: returned with the callback, for comparison; `codeChallenge`: the challenge of the PKCE
+   * verifier.
    * @returns The URL.
    * @throws {TypeError} When the client has no `redirectUri`.
    */
   getAuthorizationUrl(options?: AuthorizationUrlOptions): string;
   /**
-   * Makes a PKCE verifier.
+   * Generates a PKCE verifier.
    *
-   * @returns 43 characters or more from a secure random source.
+   * @returns 43 characters from a secure random source.
    */
   generateCodeVerifier(): string;
   /**
-   * Makes the challenge of a verifier.
+   * Computes the challenge of a verifier.
    *
    * @param verifier The verifier.
    * @returns Its SHA-256, in base64url without padding.
@@ -41,47 +42,47 @@ export interface AuthApi {
    * Gets the access token of the client's own session, for requests that you make yourself. It's refreshed first if the
    * `tokenStore` says that it has expired; a `tokenProvider` is called for one.
    *
-   * @param options `refused`: a token from here that the service has refused, to get the one that replaces it.
+   * @param options `refused`: a token from here that the service has rejected; the result is its replacement.
    * @returns The token.
-   * @throws {ServiceError} `no_token` when nobody is signed in, or when another user has signed in since; errors of a
-   * refresh.
+   * @throws {ServiceError} `no_token` when nobody is signed in, or another user has signed in since; or when a refresh
+   * fails.
    */
   getAccessToken(options?: { refused?: string | undefined }): Promise<string>;
   /**
-   * Gets a token for the app itself, which reads public data. Few are given: keep it.
+   * Gets the app's own token, which reads public data. The service issues few of them: store it.
    *
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns The token.
    * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
    */
   getClientToken(options?: MethodOptions): Promise<ServiceToken>;
   /**
-   * Exchanges the code that a user's consent has brought for a token. A code works once, for a minute.
+   * Exchanges an authorization code for a token. A code works once and expires after a minute.
    *
    * @param code The code.
    * @param codeVerifier The verifier whose challenge was in the authorization URL.
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns The token, with a refresh token that works once.
    * @throws {TypeError} When the client has no `redirectUri`.
    * @throws {ServiceError} `invalid_grant` when the code isn't accepted.
    */
   getUserToken(code: string, codeVerifier?: string, options?: MethodOptions): Promise<ServiceToken>;
   /**
-   * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
+   * Checks the callback URL that the user's browser was redirected to, and exchanges its code.
    *
-   * @param url The whole callback URL.
+   * @param url The full callback URL.
    * @param expected `state`: the state of the authorization URL; `codeVerifier`: the verifier of its challenge.
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns The token.
    * @throws {ServiceError} When sign-in was refused, the state differs, or the code isn't accepted.
    */
   handleCallback(url: string | URL, expected: CallbackExpectation, options?: MethodOptions): Promise<ServiceToken>;
   /**
-   * Exchanges a refresh token, which works once, for a new pair. A token that this client has spent before gives the
-   * newest pair that came of it, without a request. Once the token was sent, `signal` only ends the wait.
+   * Exchanges a refresh token, which works once, for a new pair. For a token that this client has already spent, the
+   * result is the newest pair, without a request. Once the token is sent, `signal` only ends the wait.
    *
    * @param refreshToken The refresh token of a user's or of the app's own token.
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns The new pair. The client uses it once you call `setToken`.
    * @throws {ServiceError} `invalid_grant` when the refresh token was used before.
    */
@@ -92,17 +93,17 @@ export interface AuthApi {
    * Ends the session of an access token.
    *
    * @param accessToken The access token.
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns Nothing, once the service has confirmed.
    * @throws {ServiceError} When the service refuses, or can't be reached.
    */
   signOut(accessToken: string, options?: MethodOptions): Promise<void>;
   /**
    * Revokes the app's access to the user's account: every access and refresh token that the user has given to the app
-   * stops working. Then the client forgets its tokens, empties its token store, and drops what its cache holds of the
-   * user. With a `token` of another user, the client's own tokens stay.
+   * stops working. The client then removes its tokens, empties its token store, and deletes the user's replies from its
+   * cache. With a `token` of another user, the client keeps its own tokens.
    *
-   * @param options Options of the call.
+   * @param options Call options.
    * @returns Nothing, once the service has confirmed and the token store is empty.
    * @throws {ServiceError} When the service refuses or can't be reached; the tokens then stay.
    */
@@ -110,13 +111,13 @@ export interface AuthApi {
 }
 
 /**
- * Makes the calls of an app to the OAuth host.
+ * Creates the calls of an app to the OAuth host.
  *
  * @param app The app's credentials and addresses.
- * @param session What sends the calls.
- * @param tokens The client's own tokens, which `disconnect` forgets, and the pairs that refresh tokens have brought.
- * @param demand Gives the access token of the client's own session.
- * @param revoked Called once they are forgotten.
+ * @param session Sends the calls.
+ * @param tokens The client's own tokens, which `disconnect` removes, and the results of spent refresh tokens.
+ * @param demand Returns the access token of the client's own session.
+ * @param revoked Called once they are removed.
  * @returns The calls.
  */
 export function authApi(

@@ -23,7 +23,7 @@ type SettledArgument<T> = T extends object ? "baseUrl" extends keyof T ? MethodO
  * Binds a module of operations to a session.
  *
  * @param operations The module.
- * @param session What sends their routes.
+ * @param session Sends their routes.
  * @returns The same functions under the same names, without their first parameter.
  */
 export function bind<M extends Operations>(operations: M, session: Session): Bound<M> {

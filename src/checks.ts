@@ -9,8 +9,8 @@
  *
  * @param what Its name, for the message.
  * @param value The value.
- * @param min The least it may be.
- * @param max The most it may be. Default: any.
+ * @param min Its minimum.
+ * @param max Its maximum. Default: none.
  * @throws {TypeError} When it isn't a number.
  * @throws {RangeError} When it isn't a whole number or out of bounds.
  */
@@ -22,12 +22,12 @@ export function integer(what: string, value: unknown, min: number, max: number =
 }
 
 /**
- * Checks a text.
+ * Checks a string.
  *
  * @param what Its name, for the message.
  * @param value The value.
- * @param max How many characters it may have. Default: any number.
- * @throws {TypeError} When it isn't a text, or blank.
+ * @param max Its maximum length, in characters. Default: none.
+ * @throws {TypeError} When it isn't a string, or is blank.
  * @throws {RangeError} When it's too long.
  */
 export function text(what: string, value: unknown, max: number = Infinity): void {
@@ -47,13 +47,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The rule of an option: a type, or an object with these methods. A number is of 0 or more. */
+/** The rule of an option: a type, or the methods of an object. Numbers are 0 or more. */
 type OptionRule = "text" | "number" | "boolean" | "function" | "object" | readonly string[];
 
 /** Rules by the names of options. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-/** What `setTimeout` can wait for, in milliseconds. */
+/** The longest delay of `setTimeout`, in milliseconds. */
 const LONGEST_TIMER = 2_147_483_647;
 
 /**
@@ -61,7 +61,7 @@ const LONGEST_TIMER = 2_147_483_647;
  *
  * @param options The options.
  * @param rules The rules.
- * @throws {TypeError} When one is of another type, or has no such methods.
+ * @throws {TypeError} When one has another type or lacks a method.
  * @throws {RangeError} When a number is negative, too large or not a number.
  */
 export function checkOptions(options: object, rules: OptionRules): void {

@@ -50,24 +50,24 @@ import { watch } from "./watch/watch.ts";
 /** Configuration of a {@linkcode ServiceClient}. */
 export interface ServiceClientConfig extends ClientSettings {
   /**
-   * Called once after a refresh that succeeded, with the client and the new pair, and awaited for `callbackTimeoutMs`
-   * at most. The pair is in the `tokenStore` by then. A newer pair that it returns takes the place of this one;
-   * `client.auth.refreshUserToken()` with the token that was spent, or with the new one, gives the new pair. Its errors
-   * fail no call and go to `onDebug`; so keep tokens in a `tokenStore`, whose failures are errors.
+   * Called once after each successful refresh, with the client and the new pair, and awaited for at most
+   * `callbackTimeoutMs`. The `tokenStore` already has the pair. A newer pair that it returns replaces this one;
+   * `client.auth.refreshUserToken()` with the spent or the new refresh token returns the new pair. Its errors fail no
+   * call and go to `onDebug`; so keep tokens in a `tokenStore`, whose failures are errors.
    */
   onTokenRefresh?: ((client: ServiceClient, tokens: ServiceToken) => unknown) | undefined;
   /**
-   * Called and awaited once a session has ended for good: after `auth.disconnect`, and when the OAuth host refuses the
-   * refresh token permanently, because the user has withdrawn the app's access. Delete the user's data here, as the
-   * service's terms require. Its errors fail no call and go to `onDebug`.
+   * Called and awaited when a session has ended permanently: after `auth.disconnect`, and when the OAuth host rejects
+   * the refresh token because the user has revoked the app's access. Delete the user's data here, as the service's
+   * terms require. Its errors fail no call and go to `onDebug`.
    */
   onRevoked?: ((client: ServiceClient) => unknown) | undefined;
-  /** Supplies tokens when none was set. It takes the place of a `tokenStore`. */
+  /** Supplies tokens when none was set. It replaces a `tokenStore`. */
   tokenProvider?: TokenProvider<ServiceClient> | undefined;
 }
 
 /**
- * A client of the service: it keeps the tokens, and has the operations in groups.
+ * A client of the service: it keeps the tokens and groups the operations.
  *
  * @example
  * ```ts
@@ -95,24 +95,24 @@ export class ServiceClient {
   declare readonly systemPlaylists: SystemPlaylistsApi;
   /** Search. */
   declare readonly search: SearchApi;
-  /** Web addresses. */
+  /** Public URLs. */
   declare readonly resolve: ResolveApi;
   /** Likes. */
   declare readonly likes: LikesApi;
   /** Reposts. */
   declare readonly reposts: RepostsApi;
-  /** Any other request. */
+  /** Other requests. */
   declare readonly raw: RawApi;
   readonly #manager: TokenManager;
   readonly #session: ReplySession;
   readonly #baseUrl: string;
 
   /**
-   * Makes a client. Nothing is sent.
+   * Creates a client. It sends nothing.
    *
    * @param config The app's credentials; the rest is optional.
-   * @throws {TypeError} When an option has another type.
-   * @throws {RangeError} When a number is out of its range.
+   * @throws {TypeError} When an option has the wrong type.
+   * @throws {RangeError} When a number is out of range.
    */
   constructor(config: ServiceClientConfig) {
     const settings = checkSettings(config);
@@ -147,11 +147,12 @@ export class ServiceClient {
   }
 
   /**
-   * Makes the calls of another user, for a server that has many. They share the settings, the cache and the rate limiter.
+   * Returns the operations for another user, for a server with many users. They share the settings, the cache and the
+   * rate limiter.
    *
    * @param token That user's access token. It is never refreshed.
    * @returns The groups of operations.
-   * @throws {TypeError} When the token can't be sent.
+   * @throws {TypeError} When the token is invalid.
    * @example
    * ```ts ignore
    * const { username } = await client.as(token).me.getMe();
@@ -180,17 +181,17 @@ export class ServiceClient {
   }
 
   /**
-   * Stores tokens for the calls to come.
+   * Sets the tokens of later calls.
    *
    * @param accessToken The access token.
-   * @param refreshToken The refresh token; without it, the stored one is forgotten.
-   * @throws {TypeError} When a token is empty or no text.
+   * @param refreshToken The refresh token; if omitted, the stored one is removed.
+   * @throws {TypeError} When a token is empty or not a string.
    */
   setToken(accessToken: string, refreshToken?: string): void {
     this.#manager.set(accessToken, refreshToken);
   }
 
-  /** Forgets both tokens. */
+  /** Removes both tokens. */
   clearToken(): void {
     this.#manager.clear();
   }
@@ -201,7 +202,7 @@ export class ServiceClient {
    * @param firstPage The first page, a promise of it, or a function that requests it.
    * @param options `prefetch`: request the next page while you use this one; `signal`.
    * @returns The pages.
-   * @throws {ServiceError} When a page can't be fetched, or when a link was followed before (`page_loop`).
+   * @throws {ServiceError} When a page can't be fetched, or a link repeats (`page_loop`).
    */
   paginate<T>(
     firstPage: FirstPage<T>,
@@ -226,7 +227,7 @@ export class ServiceClient {
    * Collects the items of a list.
    *
    * @param firstPage The first page, a promise of it, or a function that requests it.
-   * @param options `maxItems`: how many at most, default all; `prefetch`; `signal`.
+   * @param options `maxItems`: the maximum, default all; `prefetch`; `signal`.
    * @returns The items.
    * @throws {RangeError} When `maxItems` is negative or not a number.
    * @throws {ServiceError} As {@linkcode ServiceClient.paginate}.
@@ -239,10 +240,10 @@ export class ServiceClient {
    * Watches for events from now on, or since a stored place.
    *
    * @param source What to watch.
-   * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`.
+   * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`.
    * @returns The events, as they happen. `break` and the `signal` end it.
    * @throws {TypeError} When the source is unknown or an option is invalid.
-   * @throws {RangeError} When a number is out of its range.
+   * @throws {RangeError} When a number is out of range.
    * @throws {ServiceError} As {@linkcode watch}.
    * @example
    * ```ts ignore

@@ -15,19 +15,19 @@ import { type CallDefaults, checkCallOptions, createCall, type HeaderMap, header
 import { resultOf, SharedCalls } from "./transport/shared_calls.ts";
 import { trace } from "./transport/trace.ts";
 
-/** A session that also gives a reply's status and headers. */
+/** A session that also returns a reply's status and headers. */
 export interface ReplySession extends Session {
-  /** Sends a route. Rejects with a {@linkcode ServiceError} for anything but a success. */
+  /** Sends a route. Rejects with a {@linkcode ServiceError} unless it succeeds. */
   reply(route: Route, options?: CallOptions): Promise<Reply>;
 }
 
 /** Where a session's access token comes from. */
 export interface AccessTokens {
-  /** Gives the access token for the next call. */
+  /** Returns the access token for the next call. */
   access(): string | undefined | Promise<string | undefined>;
 }
 
-/** The stored token, once it was waited for. */
+/** The stored token, once it has resolved. */
 interface Stored {
   readonly token: string | undefined;
 }
@@ -36,11 +36,11 @@ interface Stored {
 const NONE: CallOptions = {};
 
 /**
- * Makes the session of a client.
+ * Creates the session of a client.
  *
  * @param settings The client's configuration.
  * @param tokens The client's tokens.
- * @param refresh Replaces a refused token.
+ * @param refresh Replaces a rejected token.
  * @returns The session.
  */
 export function clientSession(settings: CheckedSettings, tokens: AccessTokens, refresh: Refresh): ReplySession {
@@ -82,7 +82,7 @@ export function clientSession(settings: CheckedSettings, tokens: AccessTokens, r
   };
 }
 
-/** A cached reply costs nothing and is reported; equal calls join before anything is sent. */
+/** Cached replies are reported but not limited; equal calls join before anything is sent. */
 function withLayers(settings: CheckedSettings, send: Send) {
   const { onRequest, onDebug, cache: store, cacheTtlMs: ttlMs, callbackTimeoutMs: limitMs } = settings;
   if (!onRequest && !(store && ttlMs)) return undefined;

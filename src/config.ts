@@ -14,7 +14,7 @@ import type { RequestTelemetry, RetryConfig, RetryInfo, SoundCache, TokenStore }
 import type { AtomicTokenStore } from "./types/token_record.ts";
 import type { RateLimiter } from "./types/rate_limiter.ts";
 
-/** The part of a client's configuration that doesn't concern the client itself. */
+/** Configuration of a client, except for the callbacks that receive the client. */
 export interface ClientSettings {
   /** The app's id. */
   clientId: string;
@@ -22,27 +22,27 @@ export interface ClientSettings {
   clientSecret?: string | undefined;
   /** The app's redirect URI, exactly as registered. Sign-in needs it. */
   redirectUri?: string | undefined;
-  /** Address of the service. Default `https://api.soundcloud.com`. */
+  /** Base URL of the service. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
-  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
+  /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   /** Attempts after the first, 0 or more. Default 3. */
   maxRetries?: number | undefined;
-  /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1000. */
+  /** Base of the exponential back-off, in milliseconds, 0 or more. Default 1,000. */
   retryBaseDelay?: number | undefined;
-  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30 000. Uploads have no limit. */
+  /** Time for one attempt, in milliseconds; 0 for no limit. Default 30,000. Uploads have no limit. */
   timeoutMs?: number | undefined;
-  /** Size of an unpacked reply, in bytes, 1 or more. Default 33 554 432 (32 MiB). A larger one is an error. */
+  /** Size of an unpacked reply, in bytes, 1 or more. Default 33,554,432 (32 MiB). A larger one is an error. */
   maxReplyBytes?: number | undefined;
-  /** Merge identical GETs that run at the same time. Default true. */
+  /** Merge identical concurrent GETs. Default true. */
   dedupe?: boolean | undefined;
   /** Caches replies. Default: no cache. */
   cache?: SoundCache | undefined;
-  /** Lifetime of a cached reply, in milliseconds. Default 60 000. */
+  /** Lifetime of a cached reply, in milliseconds. Default 60,000. */
   cacheTtlMs?: number | undefined;
-  /** Stores tokens outside this client's memory. Several processes need a store that compares and swaps. */
+  /** Stores tokens outside this client's memory. Several processes need a store with compare-and-swap. */
   tokenStore?: TokenStore | AtomicTokenStore | undefined;
   /**
    * Whether the client refreshes tokens by itself: after a 401, and when the `tokenStore` says that the token has
@@ -52,8 +52,8 @@ export interface ClientSettings {
   autoRefresh?: boolean | undefined;
   /**
    * How long the client waits for your own functions, in milliseconds: `tokenStore` and its lock, `tokenProvider`,
-   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. Then a call fails with a `ServiceError`; a late cache or
-   * hook fails no call and is reported to `onDebug`. Default 10 000.
+   * `cache`, `onTokenRefresh`, `onRevoked`; 0 for no limit. After that, a call fails with a `ServiceError`; a late
+   * cache or hook fails no call and is reported to `onDebug`. Default 10,000.
    */
   callbackTimeoutMs?: number | undefined;
   /** Keeps calls within the app's limits. Default: none; the service rejects calls above its limits. */
@@ -90,7 +90,7 @@ export interface CheckedSettings extends
   readonly onDebug: (message: string) => void;
 }
 
-/** The rules of a configuration. Addresses are checked on their own. */
+/** The rules of a configuration. Its URLs are checked separately. */
 const RULES: OptionRules = {
   clientId: "text",
   clientSecret: "text",
@@ -119,9 +119,9 @@ const RULES: OptionRules = {
  * Checks a configuration and fills in the defaults.
  *
  * @param settings The configuration.
- * @returns The same with every default.
- * @throws {TypeError} When an option has another type.
- * @throws {RangeError} When a number is out of its range.
+ * @returns The configuration with all defaults.
+ * @throws {TypeError} When an option has the wrong type.
+ * @throws {RangeError} When a number is out of range.
  */
 export function checkSettings(settings: ClientSettings): CheckedSettings {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

@@ -1,5 +1,5 @@
 /**
- * How calls fail.
+ * Errors of calls.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import type { ErrorBody, ErrorCode, ErrorItem, RateLimit } from "./types/error.t
 export interface ErrorFacts {
   /** Kind of the failure. Default `http`. */
   code?: ErrorCode | undefined;
-  /** What went wrong, in the library's words. */
+  /** What went wrong, as the library describes it. */
   reason?: string | undefined;
   /** Method of the request. */
   method?: string | undefined;
-  /** Address of the request; neither its query nor a password in it is kept. */
+  /** URL of the request, without its query and password. */
   url?: string | undefined;
   /** Headers of the reply. */
   headers?: Headers | undefined;
   /** The text of the reply, if it isn't a JSON object. */
   text?: string | undefined;
-  /** What made the call fail. */
+  /** The underlying error. */
   cause?: unknown;
 }
 
@@ -50,19 +50,19 @@ export class ServiceError extends Error {
   /** The service's own code, as in `invalid_grant`. */
   declare readonly errorCode: string | undefined;
   /**
-   * The service's message, unchanged: of any length, with any character. `message` holds a line of it. Of a reply that
-   * isn't JSON it is the title or the first line.
+   * The service's message, unchanged and of any length; `message` has one line of it. For a reply that isn't JSON, its
+   * title or first line.
    */
   declare readonly serviceMessage: string | undefined;
-  /** Address of the documentation. */
+  /** URL of the documentation. */
   declare readonly docsLink: string | undefined;
-  /** The service's messages, without empty ones. */
+  /** The service's messages, except empty ones. */
   declare readonly errors: string[];
-  /** The body of the reply, if it's a JSON object. Faulty replies may not keep to the declared shape. */
+  /** The body of the reply, if it's a JSON object. Invalid replies may have another shape. */
   declare readonly body: ErrorBody | undefined;
   /** Method of the request. */
   declare readonly method: string | undefined;
-  /** Address of the request, without its query. */
+  /** URL of the request, without its query. */
   declare readonly url: string | undefined;
   /** The request id to give to the service's support. */
   declare readonly requestId: string | undefined;
@@ -79,7 +79,7 @@ export class ServiceError extends Error {
    * @param status HTTP status; 0 without a reply.
    * @param statusText Its text; may be empty.
    * @param body The reply's parsed JSON. Anything but an object is ignored.
-   * @param facts Other details. Only the fields of the error are kept.
+   * @param facts Other details. Other properties are ignored.
    */
   constructor(status: number, statusText: string, body?: unknown, facts: ErrorFacts = {}) {
     const { code = "http", method, headers, text = "", cause } = facts;
@@ -105,7 +105,7 @@ export class ServiceError extends Error {
     return this.status === 403;
   }
 
-  /** True when the status is 404. Without a {@linkcode ServiceError.body} it may be a fault on the way. */
+  /** True when the status is 404. Without a {@linkcode ServiceError.body} it may come from a gateway. */
   get isNotFound(): boolean {
     return this.status === 404;
   }
@@ -121,14 +121,14 @@ export class ServiceError extends Error {
   }
 
   /**
-   * True when the OAuth host refuses a code or a refresh token for good: it was used before, has expired or is another
-   * app's, or the verifier or `redirectUri` isn't the one of the sign-in. The host doesn't say which one.
+   * True when the OAuth host permanently rejects a code or refresh token: it was used, has expired or belongs to
+   * another app, or the verifier or `redirectUri` doesn't match. The host doesn't say which.
    */
   get isInvalidGrant(): boolean {
     return this.isPermanentAuthError && this.errorCode === "invalid_grant";
   }
 
-  /** True when the user has to log in again. Never for `invalid_client`, nor for a reply that isn't the OAuth host's. */
+  /** True when the user has to log in again. False for `invalid_client` and for replies of other hosts. */
   get isPermanentAuthError(): boolean {
     return this.status > 399 && this.status < 500 &&
       /^(invalid_grant|invalid_token|unauthorized_client|access_denied)$/.test(this.errorCode ?? "");
@@ -146,7 +146,7 @@ export class ServiceError extends Error {
   /**
    * Tells whether a value is a `ServiceError`, even if another copy of this package created it.
    *
-   * @param value Whatever was thrown.
+   * @param value The thrown value.
    * @returns True for a `ServiceError`.
    */
   static is(value: unknown): value is ServiceError {
@@ -154,7 +154,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Control characters and the ends of lines. */
+/** Control characters and line terminators. */
 const UNPRINTABLE = /[^ -~\xa0-\u2027\u202a-\uffff]+/g;
 
 /** `Cannot GET /tracks/1: 404 Not Found: The track is gone`, in one line of at most 500 characters. */

@@ -10,7 +10,7 @@ import type { ErrorCode } from "./types/error.ts";
  * Creates the error of a call that failed without a reply from the service.
  *
  * @param code Kind of the failure.
- * @param reason What went wrong, in the library's words.
+ * @param reason What went wrong.
  * @param call The request.
  * @param facts Other details.
  * @returns The error, of status 0.
@@ -35,9 +35,9 @@ export function noToken({ method, url }: Pick<ErrorFacts, "method" | "url"> = {}
 }
 
 /**
- * Creates the error of a reply that isn't what it should be.
+ * Creates the error of an invalid reply.
  *
- * @param reason What is wrong, in the library's words.
+ * @param reason What is wrong.
  * @returns The error, of status 200.
  */
 export function invalidReply(reason: string): ServiceError {

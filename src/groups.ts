@@ -1,5 +1,5 @@
 /**
- * The groups of operations that a session has.
+ * The operation groups of a session.
  *
  * @module
  */
@@ -41,20 +41,20 @@ export interface Groups {
   readonly systemPlaylists: SystemPlaylistsApi;
   /** Search. */
   readonly search: SearchApi;
-  /** Web addresses. */
+  /** Public URLs. */
   readonly resolve: ResolveApi;
   /** Likes. */
   readonly likes: LikesApi;
   /** Reposts. */
   readonly reposts: RepostsApi;
-  /** Any other request. */
+  /** Other requests. */
   readonly raw: RawApi;
 }
 
 /**
  * Binds the operations to a session.
  *
- * @param session What sends their routes.
+ * @param session Sends their routes.
  * @returns The groups.
  */
 export function groupsOf(session: ReplySession): Groups {

@@ -38,7 +38,7 @@ export interface LikesApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True: the service accepted it.
+   * @returns True once the service has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
@@ -56,7 +56,7 @@ export interface LikesApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN; or the URN of a system playlist, such as a station.
-   * @returns True: the service accepted it.
+   * @returns True once the service has accepted it.
    */
   likePlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 
@@ -81,8 +81,8 @@ export interface MeApi {
   /**
    * Lists the users that the authenticated user follows.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `offset`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `offset`.
    * @returns A page of users.
    */
   getFollowings(
@@ -91,11 +91,11 @@ export interface MeApi {
   ): List<ServiceUser>;
 
   /**
-   * Lists new tracks of those whom the user follows.
+   * Lists new tracks of followed users.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`, `offset`.
-   * @returns One page, without a link to a next one.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`, `offset`.
+   * @returns One page, without a link to the next one.
    */
   getFollowingsTracks(
     limit?: number | MethodOptions<AccessOptions & OffsetOptions>,
@@ -105,7 +105,7 @@ export interface MeApi {
   /**
    * Lists the followers of the user.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getFollowers(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -113,7 +113,7 @@ export interface MeApi {
   /**
    * Follows a user.
    *
-   * A user can follow some 2,000 others; beyond, the service answers 422.
+   * A user can follow about 2,000 others; above that, the service answers 422.
    *
    * @param user User id: number, numeric string or URN.
    * @returns Nothing. Following a user again isn't an error.
@@ -139,24 +139,24 @@ export interface MeApi {
    * Gets a user that the authenticated user follows.
    *
    * @param user User id: number, numeric string or URN.
-   * @returns The user who is followed.
+   * @returns The followed user.
    */
   getFollowing(user: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
    * Gets a follower of the authenticated user.
    *
-   * @param follower Id of the user who may follow.
+   * @param follower Id of the follower.
    * @returns The follower.
    */
   getFollower(follower: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 
   /**
-   * Lists what happened around the user.
+   * Lists the user's activities.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
-   * @returns The activities, and links to older and to newer ones.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
+   * @returns The activities, with links to older and newer ones.
    */
   getActivities(
     limit?: number | MethodOptions<AccessOptions>,
@@ -164,11 +164,11 @@ export interface MeApi {
   ): List<Activity, ActivitiesResponse>;
 
   /**
-   * Lists what others did with the user's own tracks and playlists.
+   * Lists activities on the user's own tracks and playlists.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
-   * @returns The activities, and links to older and to newer ones.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
+   * @returns The activities, with links to older and newer ones.
    */
   getActivitiesOwn(
     limit?: number | MethodOptions<AccessOptions>,
@@ -176,11 +176,11 @@ export interface MeApi {
   ): List<Activity, ActivitiesResponse>;
 
   /**
-   * Lists new tracks around the user.
+   * Lists the track activities of the user.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
-   * @returns The activities, and links to older and to newer ones.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
+   * @returns The activities, with links to older and newer ones.
    */
   getActivitiesTracks(
     limit?: number | MethodOptions<AccessOptions>,
@@ -188,13 +188,13 @@ export interface MeApi {
   ): List<Activity, ActivitiesResponse>;
 
   /**
-   * Lists what those whom the user follows posted and reposted.
+   * Lists the posts and reposts of followed users.
    *
    * `future_href` returns later entries, for polling.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
-   * @returns The activities, and links to older and to newer ones.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param access Access levels: `playable`, `preview`, `blocked`. Default: the first two.
+   * @returns The activities, with links to older and newer ones.
    */
   getFeed(
     limit?: number | MethodOptions,
@@ -205,9 +205,9 @@ export interface MeApi {
   /**
    * Lists the tracks of the user's feed.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
-   * @returns The activities, and links to older and to newer ones.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param access Access levels: `playable`, `preview`, `blocked`. Default: the first two.
+   * @returns The activities, with links to older and newer ones.
    */
   getFeedTracks(
     limit?: number | MethodOptions,
@@ -216,29 +216,29 @@ export interface MeApi {
   ): List<Activity, ActivitiesResponse>;
 
   /**
-   * Lists the tracks that the user played last.
+   * Lists the tracks that the user played most recently.
    *
-   * @param access Which tracks: `playable`, `preview`, `blocked`. Default: all.
+   * @param access Access levels: `playable`, `preview`, `blocked`. Default: all.
    * @returns At most 25 tracks; there is no next page.
    */
   getRecentlyPlayedTracks(access?: AccessFilter | MethodOptions, options?: MethodOptions): Promise<ServiceTrack[]>;
 
   /**
-   * Lists the user's own tracks, private ones too.
+   * Lists the user's own tracks, including private ones.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `sort`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `sort`.
    * @returns A page of tracks.
    */
   getTracks(limit?: number | MethodOptions<SortOptions>, options?: MethodOptions<SortOptions>): List<ServiceTrack>;
 
   /**
-   * Lists the user's own playlists, private ones too.
+   * Lists the user's own playlists, including private ones.
    *
-   * With `showTracks: false` they come without their tracks, which is much lighter.
+   * `showTracks: false` leaves out their tracks, which makes replies much smaller.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `showTracks`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `showTracks`.
    * @returns A page of playlists.
    */
   getPlaylists(
@@ -251,8 +251,8 @@ export interface MeApi {
    *
    * A new like may take some minutes to show.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
    * @returns A page of tracks.
    */
   getLikesTracks(
@@ -263,7 +263,7 @@ export interface MeApi {
   /**
    * Lists the playlists that the user likes.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of playlists.
    */
   getLikesPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -271,7 +271,7 @@ export interface MeApi {
   /**
    * Lists the stations and other system playlists that the user likes, without their tracks.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of system playlists.
    */
   getLikesSystemPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServiceSystemPlaylist>;
@@ -279,8 +279,8 @@ export interface MeApi {
   /**
    * Lists the tracks that the user has reposted.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
    * @returns A page of tracks.
    */
   getRepostsTracks(
@@ -291,7 +291,7 @@ export interface MeApi {
   /**
    * Lists the playlists that the user has reposted.
    *
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of playlists.
    */
   getRepostsPlaylists(limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -300,13 +300,13 @@ export interface MeApi {
 /** The operations of `playlists`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface PlaylistsApi {
   /**
-   * Gets a playlist, its tracks included.
+   * Gets a playlist with its tracks.
    *
-   * For a long list `showTracks: false` and {@linkcode getTracks} are faster.
+   * For a long playlist, `showTracks: false` and {@linkcode getTracks} are faster.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param options Options of the call; also `access`, `secretToken`, `showTracks`.
-   * @returns The playlist. Its `track_count` also counts tracks that are hidden.
+   * @param options Call options; also `access`, `secretToken`, `showTracks`.
+   * @returns The playlist. Its `track_count` includes hidden tracks.
    */
   getPlaylist(
     playlist: ResourceId,
@@ -314,14 +314,14 @@ export interface PlaylistsApi {
   ): Promise<ServicePlaylist>;
 
   /**
-   * Lists the tracks of a playlist, in its order.
+   * Lists the tracks of a playlist, in order.
    *
-   * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+   * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param offset How many tracks to pass over. Default: 0.
-   * @param options Options of the call; also `access`, `secretToken`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param offset Tracks to skip. Default 0.
+   * @param options Call options; also `access`, `secretToken`.
    * @returns A page of tracks.
    */
   getTracks(
@@ -335,17 +335,17 @@ export interface PlaylistsApi {
    * Lists the users who reposted a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getReposts(playlist: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
 
   /**
-   * Adds tracks to the end of a playlist. Those that are in it already stay where they are.
+   * Adds tracks to the end of a playlist. Tracks that are already in it keep their positions.
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @param tracks Track ids.
-   * @param options Options of the call; also `force`.
+   * @param options Call options; also `force`.
    * @returns The playlist as it is now.
    */
   addTracks(
@@ -359,7 +359,7 @@ export interface PlaylistsApi {
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @param tracks Track ids. A track that isn't in the playlist is ignored.
-   * @param options Options of the call; also `force`.
+   * @param options Call options; also `force`.
    * @returns The playlist as it is now.
    */
   removeTracks(
@@ -369,12 +369,12 @@ export interface PlaylistsApi {
   ): Promise<ServicePlaylist>;
 
   /**
-   * Moves a track to another place of a playlist.
+   * Moves a track to another position in a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @param track Track id.
-   * @param position Where it shall be, from 0.
-   * @param options Options of the call; also `force`.
+   * @param position Its new position, from 0.
+   * @param options Call options; also `force`.
    * @returns The playlist as it is now.
    */
   moveTrack(
@@ -385,7 +385,7 @@ export interface PlaylistsApi {
   ): Promise<ServicePlaylist>;
 
   /**
-   * Makes a playlist.
+   * Creates a playlist.
    *
    * @param params `title`; the rest is optional.
    * @returns The playlist.
@@ -393,13 +393,13 @@ export interface PlaylistsApi {
   create(params: CreatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
 
   /**
-   * Changes a playlist. Omitted fields stay as they are.
+   * Updates a playlist. Omitted fields stay as they are.
    *
-   * `tracks` replaces the whole list; other tracks are removed. To change single tracks use {@linkcode addTracks},
-   * {@linkcode removeTracks} and {@linkcode moveTrack}. The service has no way to change the artwork.
+   * `tracks` replaces the whole list. To change single tracks, use {@linkcode addTracks}, {@linkcode removeTracks} and
+   * {@linkcode moveTrack}. The artwork can't be changed.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @param params What to change.
+   * @param params Fields to change.
    * @returns The playlist.
    */
   update(playlist: ResourceId, params: UpdatePlaylistParams, options?: MethodOptions): Promise<ServicePlaylist>;
@@ -421,12 +421,12 @@ export interface RepostsApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True: the service accepted it.
+   * @returns True once the service has accepted it.
    */
   repostTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * Takes back the repost of a track.
+   * Removes the repost of a track.
    *
    * @param track Track id: number, numeric string or URN.
    * @returns False when there was nothing to undo.
@@ -439,12 +439,12 @@ export interface RepostsApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param playlist Playlist id: number, numeric string or URN.
-   * @returns True: the service accepted it.
+   * @returns True once the service has accepted it.
    */
   repostPlaylist(playlist: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * Takes back the repost of a playlist.
+   * Removes the repost of a playlist.
    *
    * @param playlist Playlist id: number, numeric string or URN.
    * @returns False when there was nothing to undo.
@@ -455,12 +455,12 @@ export interface RepostsApi {
 /** The operations of `resolve`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface ResolveApi {
   /**
-   * Gets the user, track, playlist or system playlist behind a public address.
+   * Gets the user, track, playlist or system playlist of a public URL.
    *
-   * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
+   * Short links (`on.soundcloud.com`) and private share links work too. Blocked tracks are included.
    *
-   * @param url Address as people share it.
-   * @returns The resource; its `kind` tells its type.
+   * @param url The public URL.
+   * @returns The resource; `kind` is its type.
    */
   resolveUrl(url: string, options?: MethodOptions): Promise<ResolveResult>;
 }
@@ -470,12 +470,12 @@ export interface SearchApi {
   /**
    * Searches tracks.
    *
-   * Results differ by country and token. Filters can do without a text; those for genres and tags are fuzzy.
+   * Results differ by country and token. Filters don't need a text; `genres` and `tags` match loosely.
    *
-   * @param query Text to look for; may be empty when a filter is set.
-   * @param pageNumber Which page, from 0. Default: 0. The service gives some 1,000 results in all.
-   * @param options Options of the call; also `limit` (1 to 200, default 10), `access` (default `playable`), and the
-   * filters `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
+   * @param query Search text; may be empty if a filter is set.
+   * @param pageNumber Page number, from 0. Default 0. The service returns about 1,000 results in all.
+   * @param options Call options; also `limit` (1 to 200, default 10), `access` (default `playable`), and the filters
+   * `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
    * @returns A page of tracks.
    */
   tracks(
@@ -487,9 +487,9 @@ export interface SearchApi {
   /**
    * Searches users.
    *
-   * @param query Text to look for; may be empty when a filter is set.
-   * @param pageNumber Which page, from 0. Default: 0.
-   * @param options Options of the call; also `limit` (1 to 200, default 10), and the filter `urns`.
+   * @param query Search text; may be empty if a filter is set.
+   * @param pageNumber Page number, from 0. Default 0.
+   * @param options Call options; also `limit` (1 to 200, default 10), and the filter `urns`.
    * @returns A page of users.
    */
   users(
@@ -501,10 +501,10 @@ export interface SearchApi {
   /**
    * Searches playlists.
    *
-   * @param query Text to look for.
-   * @param pageNumber Which page, from 0. Default: 0.
-   * @param options Options of the call; also `limit` (1 to 200, default 10), `access`, and `showTracks`: with false the
-   * playlists come without their tracks, which is much lighter.
+   * @param query Search text.
+   * @param pageNumber Page number, from 0. Default 0.
+   * @param options Call options; also `limit` (1 to 200, default 10), `access`, and `showTracks` (false leaves out their
+   * tracks, which makes replies much smaller).
    * @returns A page of playlists.
    */
   playlists(
@@ -517,9 +517,9 @@ export interface SearchApi {
 /** The operations of `systemPlaylists`. Each takes call options last. Errors and examples: see the functions of the same names. */
 export interface SystemPlaylistsApi {
   /**
-   * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
+   * Gets a system playlist with its tracks. The `station_urn` of a track or a user is the URN of its station.
    *
-   * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
+   * @param id URN of the system playlist, or its last two parts, as in `track-stations:1198`.
    * @returns The system playlist with the tracks that the caller may see.
    */
   getSystemPlaylist(id: string, options?: MethodOptions): Promise<ServiceSystemPlaylist>;
@@ -530,18 +530,18 @@ export interface TracksApi {
   /**
    * Gets a track.
    *
-   * A private track of another user needs its `secretToken`. The user inside has counts of 0.
+   * A private track of another user needs its `secretToken`. The counts of its `user` are 0.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `secretToken`.
+   * @param options Call options; also `secretToken`.
    * @returns The track.
    */
   getTrack(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<ServiceTrack>;
 
   /**
-   * Gets many tracks with one request.
+   * Gets many tracks in one request.
    *
-   * Tracks that the service doesn't give are missing from the result. No id, no request.
+   * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
    *
    * @param ids Track ids, at most 200.
    * @returns The tracks, in the order of the ids.
@@ -552,8 +552,8 @@ export interface TracksApi {
    * Lists the comments on a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `offset`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `offset`.
    * @returns A page of comments.
    */
   getComments(
@@ -566,7 +566,7 @@ export interface TracksApi {
    * Lists the users who like a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getLikes(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -575,7 +575,7 @@ export interface TracksApi {
    * Lists the users who reposted a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getReposts(track: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -584,8 +584,8 @@ export interface TracksApi {
    * Lists the playable tracks that are related to a track.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`, `offset`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`, `offset`.
    * @returns The tracks of the first page.
    */
   getRelated(
@@ -598,7 +598,7 @@ export interface TracksApi {
    * Lists the tracks that are related to a track, page by page.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
+   * @param options Call options; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
    * @returns A page of tracks.
    */
   getRelatedPage(track: ResourceId, options?: MethodOptions<RelatedTracksOptions & OffsetOptions>): List<ServiceTrack>;
@@ -609,7 +609,7 @@ export interface TracksApi {
    * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
    *
    * @param track Track id: number, numeric string or URN.
-   * @returns True: the service accepted it.
+   * @returns True once the service has accepted it.
    */
   likeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
@@ -622,58 +622,58 @@ export interface TracksApi {
   unlikeTrack(track: ResourceId, options?: MethodOptions): Promise<boolean>;
 
   /**
-   * Gets the addresses of a track's renditions.
+   * Gets the URLs of a track's renditions.
    *
-   * They are addresses of the API: each needs the token and redirects to a signed one, which takes no token and lives
-   * for some five minutes. {@linkcode getStreamUrl} does both steps.
+   * They are API URLs: each needs the token and redirects to a signed URL, which needs no token and is valid for about
+   * five minutes. {@linkcode getStreamUrl} does both steps.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `secretToken`.
-   * @returns Addresses by rendition. Any may be missing.
+   * @param options Call options; also `secretToken`.
+   * @returns URLs by rendition. Any may be missing.
    */
   getStreams(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<Streams>;
 
   /**
-   * Gets a signed address at which a whole track can be played now.
+   * Gets a signed URL of a whole track, for immediate playback.
    *
-   * It's that of the best rendition the service grants. It needs no token and is valid for about five minutes, so request
-   * it just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with
-   * the code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
+   * It has the best rendition that the service grants, needs no token and is valid for about five minutes, so request it
+   * just before playing. Each call counts as a play. If the service grants only the 30-second preview, the call fails
+   * with the code `preview_only`; {@linkcode getPreviewUrl} returns the preview.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `secretToken` and `renditions`.
-   * @returns The address.
+   * @param options Call options; also `secretToken` and `renditions`.
+   * @returns The URL.
    */
   getStreamUrl(track: ResourceId, options?: MethodOptions<StreamUrlOptions>): Promise<string>;
 
   /**
-   * Gets a signed address of a track's 30 second preview.
+   * Gets a signed URL of a track's 30-second preview.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `secretToken`.
-   * @returns The address. It takes no token, and lives for some five minutes.
+   * @param options Call options; also `secretToken`.
+   * @returns The URL. It needs no token and is valid for about five minutes.
    */
   getPreviewUrl(track: ResourceId, options?: MethodOptions<SecretOptions>): Promise<string>;
 
   /**
-   * Waits until a new track can be heard.
+   * Waits until a new track can be played.
    *
-   * The service reports no state, so the track is polled: it's ready when it has a duration and a stream.
+   * The service reports no processing state, so the track is polled until it has a duration and a stream.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
+   * @param options Call options; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
    * @returns The track.
    */
   waitUntilReady(track: ResourceId, options?: MethodOptions<WaitOptions>): Promise<ServiceTrack>;
 
   /**
-   * Comments on a track, at a moment of it if you like.
+   * Comments on a track, at a position in it if one is given.
    *
-   * Comments can be neither changed nor deleted.
+   * Comments can't be changed or deleted.
    *
    * @param track Track id: number, numeric string or URN.
    * @param body The text of the comment.
-   * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
+   * @param timestamp Position in the track, in milliseconds from its start. Default: none.
    * @returns The comment.
    */
   createComment(
@@ -686,22 +686,22 @@ export interface TracksApi {
   /**
    * Uploads a track.
    *
-   * The file is streamed, whatever its size, and has no time limit. The service takes AIFF, WAVE, FLAC, OGG, MP2, MP3,
-   * AAC, AMR and WMA up to 4 GiB and 24 hours, then works on it for a while: see {@linkcode waitUntilReady}. After a
-   * failure that doesn't concern the file, check whether the track exists before you try again.
+   * The file is streamed, without an overall time limit. The service accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
+   * and WMA up to 4 GiB and 24 hours, and then processes the file: see {@linkcode waitUntilReady}. After a failure that
+   * the file didn't cause, check whether the track exists before you retry.
    *
    * @param params `title` and `asset_data`; the rest is optional.
-   * @param options Options of the call; also `onProgress`.
+   * @param options Call options; also `onProgress`.
    * @returns The track.
    */
   upload(params: UploadTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
 
   /**
-   * Changes a track. Omitted fields stay as they are.
+   * Updates a track. Omitted fields stay as they are.
    *
    * @param track Track id: number, numeric string or URN.
-   * @param params What to change.
-   * @param options Options of the call; also `onProgress`, for the artwork.
+   * @param params Fields to change.
+   * @param options Call options; also `onProgress`, for the artwork.
    * @returns The track.
    */
   update(track: ResourceId, params: UpdateTrackParams, options?: MethodOptions<UploadOptions>): Promise<ServiceTrack>;
@@ -719,7 +719,7 @@ export interface TracksApi {
   updateStorefront(track: ResourceId, params: StorefrontUpdateParams, options?: MethodOptions): Promise<Storefront>;
 
   /**
-   * Deletes a track. It may show in lists for a while.
+   * Deletes a track. Lists may still contain it for a while.
    *
    * @param track Track id: number, numeric string or URN.
    * @returns Nothing.
@@ -741,7 +741,7 @@ export interface UsersApi {
    * Lists the followers of a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getFollowers(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -750,7 +750,7 @@ export interface UsersApi {
    * Lists the users that a user follows.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of users.
    */
   getFollowings(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceUser>;
@@ -758,11 +758,11 @@ export interface UsersApi {
   /**
    * Lists the tracks of a user.
    *
-   * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+   * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`, `sort`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`, `sort`.
    * @returns A page of tracks.
    */
   getTracks(
@@ -774,11 +774,11 @@ export interface UsersApi {
   /**
    * Lists the playlists of a user.
    *
-   * They come without their tracks, which is much lighter: `showTracks: true` brings these too.
+   * They come without their tracks, which keeps replies small; `showTracks: true` includes them.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`, `showTracks`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`, `showTracks`.
    * @returns A page of playlists.
    */
   getPlaylists(
@@ -788,11 +788,11 @@ export interface UsersApi {
   ): List<ServicePlaylist>;
 
   /**
-   * Lists users that are like a user.
+   * Lists users that are similar to a user.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `offset`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `offset`.
    * @returns A page of users.
    */
   getRelated(
@@ -812,12 +812,12 @@ export interface UsersApi {
   /**
    * Lists the tracks that a user likes.
    *
-   * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+   * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param cursor Where the page begins, as a `next_href` has it. Default: the start.
-   * @param options Options of the call; also `access`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param cursor Cursor of the page, from a `next_href`. Default: the first page.
+   * @param options Call options; also `access`.
    * @returns A page of tracks.
    */
   getLikesTracks(
@@ -831,7 +831,7 @@ export interface UsersApi {
    * Lists the playlists that a user likes.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of playlists.
    */
   getLikesPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -840,7 +840,7 @@ export interface UsersApi {
    * Lists the stations and other system playlists that a user likes, without their tracks.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of system playlists.
    */
   getLikesSystemPlaylists(
@@ -852,11 +852,11 @@ export interface UsersApi {
   /**
    * Lists the tracks that a user has reposted.
    *
-   * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+   * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
-   * @param options Options of the call; also `access`.
+   * @param limit Items per page, 1 to 200. Default 50.
+   * @param options Call options; also `access`.
    * @returns A page of tracks.
    */
   getRepostsTracks(
@@ -869,7 +869,7 @@ export interface UsersApi {
    * Lists the playlists that a user has reposted.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of playlists.
    */
   getRepostsPlaylists(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServicePlaylist>;
@@ -878,17 +878,17 @@ export interface UsersApi {
    * Lists the tracks that a user likes, from a deprecated endpoint.
    *
    * @param user User id: number, numeric string or URN.
-   * @param limit Items a page, 1 to 200. Default: 50.
+   * @param limit Items per page, 1 to 200. Default 50.
    * @returns A page of tracks.
    */
   getFavorites(user: ResourceId, limit?: number | MethodOptions, options?: MethodOptions): List<ServiceTrack>;
 
   /**
-   * Gets a user, if another user follows them.
+   * Gets a user that another user follows.
    *
    * @param user User id: number, numeric string or URN.
-   * @param following Id of the user who may be followed.
-   * @returns The user who is followed.
+   * @param following Id of the followed user.
+   * @returns The followed user.
    */
   getFollowing(user: ResourceId, following: ResourceId, options?: MethodOptions): Promise<ServiceUser>;
 }

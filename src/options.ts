@@ -1,5 +1,5 @@
 /**
- * The options of calls besides their arguments.
+ * Options of operations.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import type { UploadProgress } from "./types/track.ts";
 
 /** Options of a call whose reply contains tracks. */
 export interface AccessOptions extends CallOptions {
-  /** Which tracks to give. The service silently leaves out every level that isn't listed here. */
+  /** Access levels to include. The service silently leaves out tracks of other levels. */
   access?: AccessFilter | undefined;
 }
 
-/** Options of a call for something that may be private. */
+/** Options of a call for a resource that may be private. */
 export interface SecretOptions extends CallOptions {
   /** The secret of a private share link: the part that begins with `s-`. */
   secretToken?: string | undefined;
 }
 
-/** Options of a list that can be entered anywhere. */
+/** Options of a list with an offset. */
 export interface OffsetOptions extends CallOptions {
-  /** How many items to pass over. Default 0. */
+  /** Items to skip. Default 0. */
   offset?: number | undefined;
 }
 
@@ -34,13 +34,16 @@ export interface SortOptions extends CallOptions {
 
 /** Options of a call whose reply contains playlists. */
 export interface ShowTracksOptions extends CallOptions {
-  /** False for playlists without their tracks, which is much lighter. Default true; false for the lists of a user. */
+  /**
+   * Whether playlists include their tracks; false makes replies much smaller. Default true; false for the lists of a
+   * user.
+   */
   showTracks?: boolean | undefined;
 }
 
 /** Options of a call that sends a file. */
 export interface UploadOptions extends CallOptions {
-  /** Called for each piece that is passed on; browsers don't report this. Its errors are ignored. */
+  /** Called for each chunk that is sent; browsers don't report progress. Its errors are ignored. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
@@ -54,11 +57,10 @@ export const UNSHARED = { skipCache: true, skipDedupe: true } as const;
 export const ALL_ACCESS = "playable,preview,blocked";
 
 /**
- * Finds the options of a call that has them in an earlier place, where soundcloud-api-ts has them:
- * `getFeed(20, { token })`.
+ * Finds options in an earlier position, where soundcloud-api-ts has them: `getFeed(20, { token })`.
  *
- * @param value The argument of that place.
- * @param options The options in their own place.
+ * @param value The argument in the earlier position.
+ * @param options The options in their own position.
  * @returns The argument, unless it was the options; and the options.
  */
 export function optionsAt<V, O extends object>(

@@ -5,12 +5,12 @@
  */
 import type { Query } from "./transport/query.ts";
 
-/** The part of a call that its page doesn't show. */
+/** Facts of a call that aren't on its page. */
 export interface PageOrigin {
   /** The access token, if the call had its own. */
   readonly token?: string | undefined;
   readonly query?: Query | undefined;
-  /** The address of a standalone call; a client knows its own. */
+  /** The base URL of a standalone call; a client knows its own. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function withOrigin<T extends object>(page: T, origin: PageOrigin): T {
  * Returns how a page was requested.
  *
  * @param page A page.
- * @returns The token of its call, its query and its address; nothing for a page from elsewhere.
+ * @returns The token, query and base URL of its call; nothing for any other page.
  */
 export function originOf(page: object): PageOrigin {
   return KnownPage.originOf(page);

@@ -16,7 +16,9 @@ import { encodeQuery, type Query } from "./transport/query.ts";
 import type { PaginatedResponse } from "./types/page.ts";
 import { originOf, type PageOrigin, withOrigin } from "./page_origin.ts";
 
-/** Empty pages in a row that end a list, because the service keeps linking to empty pages past the end of a search. */
+/**
+ * Consecutive empty pages that end a list, because the service keeps linking to empty pages past the end of a search.
+ */
 const MAX_EMPTY_PAGES = 5;
 
 /** Parameters of a page's position. */
@@ -36,7 +38,7 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
   /**
    * Yields the pages in order.
    *
-   * @param options How they are followed.
+   * @param options Options of pagination.
    * @returns The pages.
    */
   pages(options?: PaginateOptions): AsyncGenerator<P, void, undefined>;
@@ -45,10 +47,10 @@ export interface List<T, P extends PaginatedResponse<T> = PaginatedResponse<T>> 
 /**
  * Requests a list. The service answers with a page, or with a bare list.
  *
- * @param source Access token, or a session.
- * @param path Where the list is.
+ * @param source Access token or session.
+ * @param path Path of the list.
  * @param query Its parameters.
- * @param options Options of the call. They hold for all pages.
+ * @param options Call options. They apply to all pages.
  * @returns The list.
  */
 export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T>>(
@@ -70,9 +72,9 @@ export function sendPage<T, P extends PaginatedResponse<T> = PaginatedResponse<T
 /**
  * Requests the page of a link. Pages after the first are neither cached nor joined.
  *
- * @param source Access token, or a session.
+ * @param source Access token or session.
  * @param path The link.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The page.
  */
 export function sendNextPage<T>(
@@ -86,10 +88,10 @@ export function sendNextPage<T>(
 /**
  * Requests the current first page of a list: neither cached nor joined.
  *
- * @param source Access token, or a session.
- * @param path Where the list is.
+ * @param source Access token or session.
+ * @param path Path of the list.
  * @param query Its parameters.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The page.
  */
 export function sendNewestPage<T>(
@@ -117,7 +119,7 @@ async function requestPage<T>(
   return withOrigin(page, { token: options?.token ?? token, query, baseUrl });
 }
 
-/** A page, whichever of the two shapes the service has chosen. */
+/** Converts either shape of a list to a page. */
 function pageOf<T>(reply: PaginatedResponse<T> | T[] | undefined): PaginatedResponse<T> {
   const page = Array.isArray(reply) ? { collection: reply } : reply;
   if (Array.isArray(page?.collection)) return page;
@@ -130,38 +132,38 @@ export type FirstPage<T> =
   | Promise<PaginatedResponse<T>>
   | (() => PaginatedResponse<T> | Promise<PaginatedResponse<T>>);
 
-/** Fetches the page behind a link. Its signal is aborted when the consumer stops. */
+/** Fetches the page of a link. Its signal is aborted when the consumer stops. */
 export type FetchNext<T> = (nextHref: string, options?: { signal?: AbortSignal }) => Promise<PaginatedResponse<T>>;
 
-/** How pages are followed. */
+/** Options of pagination. */
 export interface PaginateOptions {
   /** Request the next page while the consumer uses this one. Default false. */
   prefetch?: boolean | undefined;
-  /** Ends the walk. */
+  /** Ends the iteration. */
   signal?: AbortSignal | undefined;
-  /** Empty pages in a row after which the list is cut, 1 or more. Default 5. `Infinity` follows every link. */
+  /** Consecutive empty pages after which the list is cut, 1 or more. Default 5. `Infinity` follows every link. */
   maxEmptyPages?: number | undefined;
   /** Called when the list is cut, with the link that was not followed. The page is also marked as `truncated`. */
   onTruncated?: ((nextHref: string) => void) | undefined;
 }
 
-/** How all items are collected. */
+/** Options for collecting all items. */
 export interface FetchAllOptions extends PaginateOptions {
-  /** How many items at most. Default: all. */
+  /** Maximum number of items. Default: all. */
   maxItems?: number | undefined;
 }
 
 /**
  * Yields the pages of a list in order.
  *
- * An empty page doesn't end a list, since the service filters a page after cutting it; `maxEmptyPages` in a row do.
- * That page is marked as `truncated`.
+ * An empty page doesn't end a list, because the service filters pages after cutting them; `maxEmptyPages` in a row do.
+ * The last of them is marked as `truncated`.
  *
  * @param firstPage The first page, a promise of it, or a function that requests it.
- * @param fetchNext Fetches the page behind a `next_href`.
+ * @param fetchNext Fetches the page of a `next_href`.
  * @param options `prefetch`, `signal`.
  * @returns The pages.
- * @throws {ServiceError} With the code `page_loop` when a link comes back that was already followed.
+ * @throws {ServiceError} `page_loop` when a link repeats; or when a page can't be fetched.
  * @example
  * ```ts ignore
  * for await (const page of paginate(searchTracks(token, "lofi"), (href) => fetchUrl(href, token))) console.log(page.collection);
@@ -209,11 +211,11 @@ async function* walk<T>(
       yield { ...page, truncated: true };
       return;
     }
-    // The host of a link is ignored: the link is rebased onto the service's.
+    // The host of a link is ignored, because links are rebased onto the service's host.
     const place = (href ?? "").replace(/^https?:\/\/[^/]*/, "");
     const isLoop = followed.has(place);
     const ahead = prefetch && href && !isLoop ? follow(href) : undefined;
-    // A consumer that stops here never requests it.
+    // Prevents an unhandled rejection if the consumer stops here.
     ahead?.catch(() => {});
     yield page;
     if (!href) return;
@@ -231,7 +233,7 @@ function loopError(url: string): ServiceError {
  * Yields the items of a list, page after page.
  *
  * @param firstPage The first page, a promise of it, or a function that requests it.
- * @param fetchNext Fetches the page behind a `next_href`.
+ * @param fetchNext Fetches the page of a `next_href`.
  * @param options `prefetch`, `signal`.
  * @returns The items.
  * @throws {ServiceError} As {@linkcode paginate}.
@@ -248,7 +250,7 @@ export async function* paginateItems<T>(
  * Collects the items of a list.
  *
  * @param firstPage The first page, a promise of it, or a function that requests it.
- * @param fetchNext Fetches the page behind a `next_href`.
+ * @param fetchNext Fetches the page of a `next_href`.
  * @param options `maxItems`, and those of {@linkcode paginate}.
  * @returns The items, `maxItems` of them at most.
  * @throws {RangeError} When `maxItems` is negative or not a number.

@@ -32,8 +32,8 @@ export interface RawRequest extends MethodOptions {
 }
 
 /**
- * Requests to any path of the service. They carry the token, are retried and refreshed like all others, but neither
- * cached nor merged; an error reply is a result, not an error.
+ * Requests to any path of the service. They carry the token, and are retried and refreshed like other calls, but
+ * neither cached nor merged. An error reply is returned, not thrown.
  *
  * @example
  * ```ts
@@ -79,17 +79,17 @@ export interface RawApi {
 }
 
 /**
- * The reply to a raw request. The path determines the type of `data` where it's documented; otherwise the caller does.
- * Both describe successful replies: the body of an error is in `data`, too.
+ * The reply to a raw request. A documented path determines the type of `data`; for other paths the caller does. Both
+ * types describe successful replies, but `data` also holds error bodies.
  */
 export type RawReply<T, Verb extends Method, Path extends string> = RawResponse<
   [T] extends [never] ? EndpointReply<Verb, Path> : T
 >;
 
 /**
- * Makes the raw requests of a session.
+ * Creates the raw requests of a session.
  *
- * @param session What sends them.
+ * @param session Sends them.
  * @returns The requests.
  */
 export function rawApi(session: ReplySession): RawApi {

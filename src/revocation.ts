@@ -9,9 +9,9 @@ import type { Refresh } from "./transport/refresh_token.ts";
 /**
  * Reports a refresh that fails permanently, once for each rejected token.
  *
- * @param refresh Replaces a refused token.
+ * @param refresh Replaces a rejected token.
  * @param tell Called before the call fails. It never rejects.
- * @returns The same, with the notice.
+ * @returns The same function with the notification.
  */
 export function withRevocation(refresh: Refresh, tell: () => Promise<void>): Refresh {
   let ended: string | undefined;

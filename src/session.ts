@@ -13,15 +13,15 @@ import type { Query } from "./transport/query.ts";
 export interface Route extends CallFlags {
   /** HTTP method. */
   readonly method: Method;
-  /** A path with ids, checked when it's called; or one that is already safe: a literal, a `next_href`, a `Location`. */
+  /** A path with ids, checked when the call is made; or a safe one: a literal, a `next_href`, a `Location`. */
   readonly path: Path;
   /** Query parameters by their wire names. */
   readonly query?: Query | undefined;
   /** A plain object is sent as JSON. */
   readonly body?: RequestBody | object | undefined;
-  /** HTTP headers by name, beside those of every request. */
+  /** HTTP headers by name, in addition to those of every request. */
   readonly headers?: Record<string, string> | undefined;
-  /** Time that one attempt may take, in milliseconds, where it isn't the session's; 0 for no limit. */
+  /** Time limit of each attempt, in milliseconds, in place of the session's; 0 for none. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -33,36 +33,34 @@ export interface ResponseInfo {
   readonly headers: Headers;
 }
 
-/** What every operation accepts as its last argument. */
+/** Options that every operation accepts. */
 export interface CallOptions {
   /** Access token for this call only; it overrides the stored one and is never refreshed. */
   token?: string | undefined;
-  /** Ends the call at once, waits between attempts included. */
+  /** Aborts the call, including waits between attempts. */
   signal?: AbortSignal | undefined;
-  /** Time limit of each attempt, in milliseconds, 0 or more; 0 for none. Default: the client's, else 30 000. */
+  /** Time limit of each attempt, in milliseconds, 0 or more; 0 for none. Default: the client's, else 30,000. */
   timeoutMs?: number | undefined;
   /** Attempts after the first, 0 or more. Default: the client's, else 3. */
   maxRetries?: number | undefined;
-  /** HTTP headers by name, beside those of every request. */
+  /** HTTP headers by name, in addition to those of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the status and the headers of the reply, before the call resolves. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** Address of the service, for a standalone call. Default `https://api.soundcloud.com`. */
+  /** Base URL of the service, for a standalone call. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
-  /** Address of the OAuth host, for a standalone call. Default `https://secure.soundcloud.com`. */
+  /** Base URL of the OAuth host, for a standalone call. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
   /** Replaces the runtime's `fetch`, for a standalone call. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/**
- * Options of a client's method: those of its function without the addresses and the `fetch`, which are the client's own.
- */
+/** Options of a client's method: those of its function, without the URLs and the `fetch`, which the client has. */
 export type MethodOptions<O extends CallOptions = CallOptions> = Omit<O, "baseUrl" | "authUrl" | "fetch">;
 
-/** Whatever can send a route. */
+/** Sends routes. */
 export interface Session {
-  /** Address of the service, which the links of its pages are moved to. Default: where they lead. */
+  /** Base URL of the service, onto which page links are rebased. Default: the links' own hosts. */
   readonly baseUrl?: string;
   /** Access token of all its calls, if it has its own. */
   readonly token?: string;
@@ -74,5 +72,5 @@ export interface Session {
   send(route: Route, options?: CallOptions): Promise<unknown>;
 }
 
-/** Who makes the call: an access token, which has no memory, or a session, which has. */
+/** What makes the call: an access token, which keeps no state, or a session, which does. */
 export type TokenSource = string | Session;

@@ -1,14 +1,14 @@
 /**
- * Tag lists: tags separated by blanks, those of several words in double quotes.
+ * Tag lists: space-separated tags, with those of several words in double quotes.
  *
  * @module
  */
 
 /**
- * Takes a tag list apart.
+ * Parses a tag list.
  *
- * @param text The `tag_list`; null and missing ones have no tags.
- * @returns The tags without their quotes. A machine tag, such as `geo:lat=43.555`, stays in one piece.
+ * @param text The `tag_list`; null and `undefined` have no tags.
+ * @returns The tags without their quotes. A machine tag, such as `geo:lat=43.555`, stays whole.
  *
  * @example
  * ```ts
@@ -23,11 +23,11 @@ export function parseTagList(text: string | null | undefined): string[] {
 }
 
 /**
- * Writes a tag list.
+ * Formats a tag list.
  *
- * @param tags Tags, machine tags included. Empty ones are left out.
- * @returns The text for `tag_list`; {@linkcode parseTagList} reads the same tags from it.
- * @throws {TypeError} When a tag has a double quote where the format has no place for it.
+ * @param tags Tags, including machine tags. Empty ones are left out.
+ * @returns The text for `tag_list`; {@linkcode parseTagList} returns the same tags.
+ * @throws {TypeError} When a tag has a double quote that the format can't express.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Things that are done or undone.
+ * Likes, reposts and their removal.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { send } from "./transport/send.ts";
 import type { Path } from "./transport/path.ts";
 
 /**
- * Does or undoes something. Any 2xx is success, whatever its body contains.
+ * Likes, reposts, or undoes it. Any 2xx is a success, whatever its body contains.
  *
- * @param source Who makes the call.
- * @param method `POST` does, `DELETE` undoes.
- * @param path What.
- * @param options Options of the call.
+ * @param source Access token or session.
+ * @param method `POST` does it, `DELETE` undoes it.
+ * @param path Path of the like or repost.
+ * @param options Call options.
  * @returns True when the service accepted it, false when there was nothing to undo.
- * @throws {ServiceError} For every other failure. A 404 that isn't JSON comes from a fault on the way.
+ * @throws {ServiceError} For every other failure. A 404 that isn't JSON comes from a gateway.
  */
 export async function toggle(
   source: TokenSource,

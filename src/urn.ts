@@ -1,22 +1,25 @@
 /**
- * URNs, the service's ids of record.
+ * URNs, the service's primary ids.
  *
  * @module
  */
 import type { ResourceId } from "./types/resource_id.ts";
 
-/** A URN taken apart. */
+/** A parsed URN. */
 export interface Urn {
   /** The kind of resource, such as `tracks`. */
   kind: string;
-  /** Which one, as a text: ids outgrow numbers. Of a system playlist it has two parts, as in `track-stations:1`. */
+  /**
+   * The id, as a string because ids may exceed safe integers. For a system playlist it has two parts, as in
+   * `track-stations:1`.
+   */
   id: string;
 }
 
 /**
- * Takes a URN apart.
+ * Parses a URN.
  *
- * @param text A URN as in `soundcloud:tracks:1`, percent-encoded or not.
+ * @param text A URN such as `soundcloud:tracks:1`, percent-encoded or not.
  * @returns Its parts, or `undefined` for anything else.
  *
  * @example
@@ -32,17 +35,17 @@ export function parseUrn(text: string): Urn | undefined {
 }
 
 const SYSTEM_PLAYLISTS = "system-playlists";
-/** The kind of a system playlist, and its owner. */
+/** The kind and the owner of a system playlist. */
 const STATION = /^[a-z][a-z-]*:[\w.-]+$/;
 
 /**
- * Makes a URN of an id.
+ * Builds a URN from an id.
  *
  * @param kind The kind of resource, such as `tracks`.
  * @param id A numeric id, or a URN of that kind, which is returned unchanged. For `system-playlists` it's the last two
  * parts of a URN, such as `track-stations:1`, or the whole URN.
  * @returns The URN.
- * @throws {TypeError} When the id is neither, or a URN of another kind.
+ * @throws {TypeError} When the id is invalid, or a URN of another kind.
  *
  * @example
  * ```ts

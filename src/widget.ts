@@ -1,5 +1,5 @@
 /**
- * The player that can be embedded in a page.
+ * The embeddable player.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { ResourceId } from "./types/resource_id.ts";
 import { parseUrn } from "./urn.ts";
 
 /**
- * Gives the address of the embeddable player. The player accepts only numeric ids, so a URN is reduced to its id.
+ * Returns the URL of the embeddable player. The player accepts only numeric ids, so a URN is reduced to its id.
  *
  * @param trackId A track's id, or the URN of a track, playlist or user.
- * @returns An address for an `iframe`.
+ * @returns A URL for an `iframe`.
  * @throws {TypeError} When the id is invalid.
  *
  * @example

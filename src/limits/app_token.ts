@@ -11,11 +11,11 @@ import type { TokenProvider, TokenStore } from "../types/config.ts";
 import type { ServiceToken } from "../types/token.ts";
 import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
-/** When an app's token is renewed. */
+/** Options of {@linkcode appTokenProvider}. */
 export interface AppTokenOptions {
-  /** How long before its end, in milliseconds; at most half its life. Default 120,000. */
+  /** How long before its expiry the token is refreshed, in milliseconds; at most half its lifetime. Default 120,000. */
   marginMs?: number | undefined;
-  /** How long the store may take for an answer, in milliseconds; 0 for no limit. Default 10,000. */
+  /** Timeout of each call to the store, in milliseconds; 0 for none. Default 10,000. */
   callbackTimeoutMs?: number | undefined;
 }
 
@@ -28,23 +28,23 @@ export interface AppClient {
   };
 }
 
-/** How long a token is used on after its renewal has failed, before the next try, in milliseconds. */
+/** Pause after a failed refresh while the old token is still valid, in milliseconds. */
 const REST_MS = 30_000;
 /** Pause after a 429 without `Retry-After`, in milliseconds. */
 const BLOCKED_MS = 60_000;
 
 /**
- * Makes a provider of the app's own token, which all processes that share the store share too.
+ * Creates a provider of the app's own token, for all processes that share the store.
  *
- * The first process that finds the token near its end refreshes it under the store's lock; the others wait and use the
- * new one. So all processes together request one token an hour; an app may request 50 in 12 hours. The refresh token
- * that came along is used first, as the service wants it. While the OAuth host is down, a valid token stays in use.
- * After a 429 no request is sent until the limit has ended; once the token has expired, calls fail with that 429.
+ * The first process that finds the token near its expiry refreshes it under the store's lock; the others wait and use
+ * the new one. So all processes together request one token an hour; an app may request 50 in 12 hours. Its refresh
+ * token is used first, as the service recommends. While the OAuth host is down, a valid token stays in use. After a 429
+ * no request is sent until the limit has ended; once the token has expired, calls fail with that 429.
  *
  * @param store A separate store, with a `lock` if several processes share it. It keeps the token's times beside the
  * refresh token, so no client can use it as its `tokenStore`.
- * @param options When the token is renewed.
- * @returns The provider, for the `tokenProvider` of a client. Tokens that `setToken` gives a client aren't stored.
+ * @param options `marginMs`, `callbackTimeoutMs`.
+ * @returns The provider, for the `tokenProvider` of a client. It doesn't store tokens that are set with `setToken`.
  * @throws {RangeError} When the margin is negative or not a number.
  * @example
  * ```ts
@@ -93,7 +93,7 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     return this.#isFresh(this.#kept) ? this.#kept?.accessToken : undefined;
   }
 
-  /** The store is written where a token is made. A token that a caller sets on its client isn't the app's token. */
+  /** Does nothing: tokens are stored when they are requested, and a token that a caller sets isn't the app's. */
   setTokens(): void {}
 
   async refreshIfNeeded(client: AppClient, refused?: string): Promise<string> {
@@ -105,7 +105,7 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     await this.#mend(async () => {
       const { until = 0, error } = this.#blockade ?? {};
       if (Date.now() < until) throw error;
-      // If the token cannot be stored, this process still uses it.
+      // If the token can't be stored, this process still uses it.
       this.#kept = (await refreshRecord(this.#policy(client, refused))).record;
     }, refused);
     return this.#kept?.accessToken ?? "";
@@ -125,7 +125,7 @@ class AppTokenProvider implements TokenProvider<AppClient> {
     };
   }
 
-  /** A token that still works outlives a failing store and a failing OAuth host, for as long as it works. */
+  /** While the store or the OAuth host fails, a valid token stays in use. */
   async #mend(work: () => Promise<unknown>, refused?: string): Promise<void> {
     const before = this.#kept;
     try {
@@ -164,7 +164,9 @@ function endOf({ expiresAt = Infinity }: TokenRecord): number {
   return expiresAt;
 }
 
-/** The refresh token first: it isn't limited. A refresh token that was spent, with its reply lost, isn't a failure. */
+/**
+ * Tries the refresh token first, because it isn't limited. A spent refresh token whose reply was lost isn't a failure.
+ */
 async function exchange(
   { auth }: AppClient,
   refreshToken: string | undefined,

@@ -1,12 +1,12 @@
 /**
- * The order of turns.
+ * A fair queue.
  *
  * @module
  */
 
 /** A queue that serves its owners in turn, so that an owner with many entries doesn't delay the others. */
 export class FairQueue<T> {
-  /** Owners in the order of their turns, each with its entries as they came. */
+  /** Owners in the order of their turns, each with its entries in order. */
   readonly #owners = new Map<string, Set<T>>();
 
   /** Whether it's empty. */
@@ -15,7 +15,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * Lets an entry wait.
+   * Adds an entry.
    *
    * @param owner Its owner.
    * @param entry The entry.
@@ -27,7 +27,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * Takes the next entry.
+   * Removes the next entry.
    *
    * @returns The entry, or `undefined` when it's empty.
    */
@@ -43,7 +43,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * Lets an entry go.
+   * Removes an entry.
    *
    * @param owner Its owner.
    * @param entry The entry.

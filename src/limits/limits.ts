@@ -1,6 +1,5 @@
 /**
- * An app within its limits: calls at a throttle that the service bears, plays counted, and one token of the app's own for
- * all its processes.
+ * Keeps an app within the service's limits: a rate limiter that also counts plays, and one app token for all processes.
  *
  * @example
  * ```ts

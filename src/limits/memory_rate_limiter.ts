@@ -11,22 +11,22 @@ import { Throttle } from "./throttle.ts";
 import { PlayQuota } from "./play_quota.ts";
 import { FairQueue } from "./fair_queue.ts";
 
-/** How much of its limits an app uses. */
+/** The use of an app's limits. */
 export interface RateLimiterUsage {
   /** Plays counted since the window opened. */
   plays: number;
-  /** The part of the limits on calls that may be used at the moment: 1, or less after the service has refused calls. */
+  /** The part of the call limits that may be used now: 1, or less after the service has refused calls. */
   throttle: number;
 }
 
-/** The longest sleep before it looks again, in milliseconds. The throttle grows all the time. */
+/** The longest sleep between two checks, in milliseconds, because the throttle grows constantly. */
 const LONGEST_SLEEP = 1000;
 
 /**
- * A {@linkcode RateLimiter} for one process. One instance is one app: give the same one to every client of that app.
+ * A {@linkcode RateLimiter} for one process. Use one instance per app, for all its clients.
  *
- * It keeps to a number of calls at the same time and to one in any span of time, takes the users' calls in turn, slows
- * down when the service refuses, and counts plays.
+ * It limits concurrent calls and calls per time window, serves users in turn, slows down when the service refuses
+ * calls, and counts plays.
  *
  * @example
  * ```ts
@@ -47,13 +47,13 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #throttle: Throttle;
   readonly #plays: PlayQuota;
   readonly #queue = new FairQueue<() => void>();
-  /** The times at which ended calls stop counting, the earliest first. */
+  /** When ended calls stop counting, the earliest first. */
   readonly #ends: number[] = [];
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Makes a rate limiter.
+   * Creates a rate limiter.
    *
    * @param options The app's limits.
    * @throws {TypeError} When a limit isn't a number.
@@ -66,7 +66,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   /**
-   * Does the work of a call once there is room for it.
+   * Runs the work of a call once the limits allow it.
    *
    * @param call The call.
    * @param work Sends it.
@@ -133,7 +133,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#pump();
   }
 
-  /** Gives turns while there is room, and looks again when there may be. */
+  /** Grants turns while the limits allow it, and schedules the next check. */
   #pump(): void {
     clearTimeout(this.#timer);
     while (!this.#queue.isEmpty) {
@@ -147,14 +147,14 @@ export class MemoryRateLimiter implements RateLimiter {
     }
   }
 
-  /** How long until there is room, in milliseconds; `Infinity` for when a call ends. */
+  /** How long until another call may start, in milliseconds; `Infinity` if one has to end first. */
   #roomIn(now: number): number {
     const pause = this.#throttle.pauseMs(now);
     if (pause > 0) return pause;
     const part = this.#throttle.part(now);
     const { concurrency, requests } = this.#limits;
     while (this.#ends[0]! <= now) this.#ends.shift();
-    // A running call counts until a whole window after its end, because the service may count it that late.
+    // A call counts until a whole window after its end, because the service may count it that late.
     const isFull = this.#running + this.#ends.length >= share(requests, part);
     if (isFull) return this.#ends.length ? this.#ends[0]! - now : Infinity;
     return this.#running >= share(concurrency, part) ? Infinity : 0;

@@ -7,29 +7,29 @@ import { integer } from "../checks.ts";
 
 /** The limits of an app. The service documents only its limit of plays; the others are cautious estimates. */
 export interface RateLimiterOptions {
-  /** Calls at the same time, 1 or more. Default 8. */
+  /** Concurrent calls, 1 or more. Default 8. */
   concurrency?: number | undefined;
   /** Calls in any span of `windowMs`, 1 or more. Default 50. */
   requests?: number | undefined;
   /** Length of that span, in milliseconds. Default 10,000. */
   windowMs?: number | undefined;
-  /** How long it takes from no throttle at all back to the full one, in milliseconds. Default 60,000. */
+  /** Time to recover from the lowest to the full throttle, in milliseconds. Default 60,000. */
   recoverMs?: number | undefined;
   /** How long a call may wait for its turn, in milliseconds. Default 60,000. */
   maxWaitMs?: number | undefined;
   /** Plays in 24 hours, from the first one on. Default 15,000. */
   plays?: number | undefined;
   /**
-   * Whether listing a track's streams counts as a play. The service doesn't document it. Default false: if it counts,
-   * the service's refusal tells the rate limiter that no plays are left.
+   * Whether listing a track's streams counts as a play. The service doesn't document it. Default false: if it does
+   * count, the rate limiter learns from the service's refusal that no plays are left.
    */
   countStreams?: boolean | undefined;
 }
 
-/** Options with every default, checked. */
+/** Checked options with all defaults. */
 export type Limits = { readonly [Name in keyof RateLimiterOptions]-?: NonNullable<RateLimiterOptions[Name]> };
 
-/** How long plays are counted together, in milliseconds. */
+/** Length of the play window, in milliseconds. */
 export const PLAYS_MS = 86_400_000;
 
 const DEFAULTS: Limits = {

@@ -1,5 +1,5 @@
 /**
- * What a rate limiter learns from finished calls, and its errors for calls that it holds back.
+ * The outcomes of calls for a rate limiter, and its errors for calls that it holds back.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import { failure } from "../failure.ts";
 import type { LimitedCall } from "../types/rate_limiter.ts";
 import type { Limits } from "./options.ts";
 
-/** How a call ended, as far as limits go. */
+/** How a call ended, for the limits. */
 export interface Outcome {
   /** The service refused the call: it doesn't count as a play. */
   readonly isRefused: boolean;
-  /** The app calls too fast. */
+  /** The service refused the call because the app sends too many. */
   readonly isThrottled: boolean;
   /** How long the service asks to wait, in milliseconds. */
   readonly pauseMs: number;
-  /** How long no plays are left, in milliseconds; 0 when there are some, or may be. */
+  /** How long no plays are left, in milliseconds; 0 if there may be some. */
   readonly noPlaysMs: number;
 }
 
 /**
- * Reads how a call ended.
+ * Determines how a call ended.
  *
  * @param error Why it failed, if it did. After a lost connection or an abort it's unknown what the service counted.
  * @returns What to record in the limits.
@@ -63,7 +63,7 @@ export async function finish<T>(work: () => Promise<T>, leave: (outcome: Outcome
 }
 
 /**
- * Tells whether a call counts as a play: whether it returns an address at which a track can be played.
+ * Tells whether a call counts as a play: whether it returns a URL at which a track can be played.
  *
  * @param call The call.
  * @param limits Whether the list of streams counts as well.
@@ -81,13 +81,13 @@ const REASONS = {
 } as const;
 
 /**
- * Makes the error of a call that would have to wait for longer than it may. It resembles the service's refusal, so that
- * the same code handles both.
+ * Creates the error of a call that would have to wait too long. It resembles the service's refusal, so that the same
+ * code handles both.
  *
  * @param call The call, which isn't sent.
  * @param kind The reason: no plays, or a pause that the service asked for.
- * @param waitMs When to come back, in milliseconds.
- * @param most How many plays there are.
+ * @param waitMs How long until the call may be tried again, in milliseconds.
+ * @param most The number of plays.
  * @returns A 429 with the code `limit`.
  */
 export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: number, most: number): ServiceError {
@@ -99,7 +99,7 @@ export function refusal(call: LimitedCall, kind: keyof typeof REASONS, waitMs: n
 }
 
 /**
- * Makes the error of a call that has waited long enough. The time to come back is unknown, so it isn't retried.
+ * Creates the error of a call that has waited too long. Its next turn is unknown, so it isn't retried.
  *
  * @param call The call, which isn't sent.
  * @param limits How long it has waited.

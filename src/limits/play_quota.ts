@@ -1,5 +1,5 @@
 /**
- * How many plays an app has left.
+ * The play quota of an app.
  *
  * @module
  */
@@ -13,9 +13,9 @@ export class PlayQuota {
   #endsAt = 0;
 
   /**
-   * Starts empty.
+   * Creates an unused quota.
    *
-   * @param limits How many there are.
+   * @param limits The number of plays.
    */
   constructor({ plays }: Limits) {
     this.#most = plays;
@@ -45,7 +45,7 @@ export class PlayQuota {
   }
 
   /**
-   * Takes back a play that wasn't one.
+   * Subtracts a play that the service didn't count.
    *
    * @param endsAt The end of the window in which it was counted.
    */

@@ -1,15 +1,15 @@
 /**
- * How much of its limits an app may use at the moment.
+ * The part of its limits that an app may use now.
  *
  * @module
  */
 import type { Outcome } from "./outcome.ts";
 import type { Limits } from "./options.ts";
 
-/** The least part of the limits that is left after many refusals. */
+/** The smallest part of the limits, after many refusals. */
 export const MIN_THROTTLE: number = 1 / 64;
 
-/** A part of the limits: halved when the service refuses, then growing by the same amount in the same time. */
+/** A part of the limits: halved when the service refuses calls, then growing linearly. */
 export class Throttle {
   readonly #recoverMs: number;
   #part = 1;
@@ -17,7 +17,7 @@ export class Throttle {
   #pausedUntil = 0;
 
   /**
-   * Begins at the full throttle.
+   * Starts at the full throttle.
    *
    * @param limits How long it takes to recover.
    */
@@ -46,7 +46,7 @@ export class Throttle {
   }
 
   /**
-   * Learns from a call. Those that were under way together are refused together, and slow the app down once.
+   * Learns from a call. Concurrent calls are refused together and slow the app down only once.
    *
    * @param outcome How it ended.
    * @param since When it got its turn, in epoch milliseconds.

@@ -1,5 +1,5 @@
 /**
- * Access tokens that haven't expired, as far as their age tells.
+ * Access tokens that haven't expired, according to their stored times.
  *
  * @module
  */
@@ -15,12 +15,12 @@ export interface FreshTokens {
   /**
    * Returns an access token, or rejects with a {@linkcode ServiceError} when there is none.
    *
-   * @param refused A token of the same session that the service has refused: its successor is wanted.
+   * @param refused A rejected token of the same session: its replacement is returned.
    */
   demand(refused?: string): Promise<string>;
 }
 
-/** A token is refreshed so long before its end, so that it doesn't end on its way: a minute, or this part of its life. */
+/** How long before its expiry a token is refreshed: a minute, or this part of its lifetime if that is shorter. */
 const EARLY = { ms: 60_000, part: 1 / 60 } as const;
 
 /**
@@ -29,13 +29,13 @@ const EARLY = { ms: 60_000, part: 1 / 60 } as const;
  *
  * @param manager The client's tokens.
  * @param refresh Replaces a token.
- * @param isAutomatic False where the caller refreshes by itself.
+ * @param isAutomatic False if the caller refreshes tokens itself.
  * @returns The tokens.
  */
 export function freshTokens(manager: TokenManager, refresh: Refresh, isAutomatic: boolean): FreshTokens {
   const renewed = async (token: string | undefined) => {
     if (!isOver(manager.current, token)) return token;
-    // A sign-in or sign-out in the meantime decides the token.
+    // A sign-in or sign-out in the meantime takes precedence.
     return await refresh(token, false) ?? await manager.access();
   };
   const stored = manager.access.bind(manager);

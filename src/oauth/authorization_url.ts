@@ -1,28 +1,28 @@
 /**
- * Where a user grants access.
+ * Authorization URLs.
  *
  * @module
  */
 import { AUTH_URL, trim } from "../transport/origin.ts";
 import { encodeQuery } from "../transport/query.ts";
 
-/** Parameters of an authorization URL besides the app. */
+/** Optional parameters of an authorization URL. */
 export interface AuthorizationUrlOptions {
   /** Returned with the code, so that a forged redirect is detected. */
   state?: string | undefined;
-  /** Challenge of this login's verifier; the service refuses codes without one. */
+  /** Challenge of the sign-in's verifier; the service rejects codes without one. */
   codeChallenge?: string | undefined;
-  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
+  /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
 }
 
 /**
- * Gives the address where a user grants access to an app.
+ * Returns the URL where a user grants access to an app.
  *
  * @param clientId The app's id.
- * @param redirectUri Where the user is sent then: exactly as registered, scheme included.
- * @param options State, challenge, and the OAuth host.
- * @returns The address to open in a browser.
+ * @param redirectUri The redirect URI, exactly as registered.
+ * @param options `state`, `codeChallenge`, `authUrl`.
+ * @returns The URL to open in a browser.
  * @throws {TypeError} When the redirect URI is missing.
  *
  * @example

@@ -15,7 +15,7 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /**
- * Encodes bytes in base64 for addresses (RFC 4648, section 5).
+ * Encodes bytes in base64url (RFC 4648, section 5).
  *
  * @param bytes The bytes.
  * @returns The text, without padding.

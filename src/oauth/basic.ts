@@ -6,7 +6,7 @@
 import { base64 } from "./base64.ts";
 
 /**
- * Makes the `Authorization` header of a client-credentials request.
+ * Builds the `Authorization` header of a client-credentials request.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret. Both are encoded as UTF-8.

@@ -6,7 +6,7 @@
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
-/** What this login began with. */
+/** What the callback of a sign-in has to match. */
 export interface CallbackExpectation {
   /** The state of the authorization URL. */
   state: string;
@@ -17,12 +17,12 @@ export interface CallbackExpectation {
 /**
  * Reads the code from a callback after checking that this app requested it.
  *
- * @param url The callback's address. A URL pasted from a browser also works, as does its query.
+ * @param url The callback URL, possibly pasted from a browser, or its query.
  * @param state The state of the authorization URL.
  * @returns The code.
  * @throws {TypeError} When no state is given.
- * @throws {ServiceError} With the code `state_mismatch` when the state does not match; with `callback` when the user or
- * the host refused (`errorCode` says why), or when there is no code.
+ * @throws {ServiceError} `state_mismatch` when the state doesn't match; `callback` when the user or the host refused
+ * (`errorCode` says why), or the code is missing.
  */
 export function readCallback(url: string | URL, state: string): string {
   if (!state) throw new TypeError("Cannot check the callback: state is missing");
@@ -37,13 +37,13 @@ export function readCallback(url: string | URL, state: string): string {
   throw new ServiceError(0, "", { error, message }, { code: "callback", reason: "Cannot sign in" });
 }
 
-/** A parameter that comes twice could mean either: it counts as missing. */
+/** A repeated parameter is ambiguous, so it counts as missing. */
 function single(params: URLSearchParams, name: string): string {
   const [value = "", ...others] = params.getAll(name);
   return others.length ? "" : value;
 }
 
-/** Compares without telling by its time how much of a guess was right. */
+/** Compares in constant time, against timing attacks. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

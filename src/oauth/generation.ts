@@ -6,7 +6,7 @@
 import type { TokenRecord } from "../types/token_record.ts";
 
 /**
- * Numbers the sign-in or sign-out that follows a record. The time of day makes the number unlike those of a session
+ * Numbers the sign-in or sign-out that follows a record. The clock keeps it different from the numbers of a session
  * that the store has lost.
  *
  * @param record The previous record, or `undefined`.

@@ -12,7 +12,7 @@ import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_r
 /** Default time limit of the caller's functions, in milliseconds. */
 export const DEFAULT_CALLBACK_TIMEOUT_MS = 10_000;
 
-/** A store that always answers with a promise, in time, or rejects with a {@linkcode ServiceError}. */
+/** A store whose promises resolve in time or reject with a {@linkcode ServiceError}. */
 export interface GuardedStore {
   read(): Promise<TokenRecord | undefined>;
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): Promise<boolean>;
@@ -20,10 +20,10 @@ export interface GuardedStore {
 }
 
 /**
- * Guards a store.
+ * Adds time limits and typed errors to a store.
  *
  * @param store The caller's store.
- * @param limitMs How long each of its answers may take, and the wait for its lock, in milliseconds; 0 for no limit.
+ * @param limitMs Time limit of each call and of the wait for its lock, in milliseconds; 0 for none.
  * @returns The store to use.
  */
 export function guardStore(store: AtomicTokenStore, limitMs: number): GuardedStore {
@@ -39,7 +39,7 @@ export function guardStore(store: AtomicTokenStore, limitMs: number): GuardedSto
  * Waits for the caller's store or provider.
  *
  * @param work The call to the store.
- * @param limitMs How long the answer may take, in milliseconds; 0 for no limit.
+ * @param limitMs Time limit, in milliseconds; 0 for none.
  * @returns The answer. Rejects with a {@linkcode ServiceError} when the store fails or is too slow; a `ServiceError` of
  * the store is passed on.
  */
@@ -56,8 +56,8 @@ function typed(cause: unknown, message: string, code: ErrorCode): ServiceError {
 }
 
 /**
- * Does work under the caller's lock. Only the wait for the lock and for its release is limited: the work isn't cut off,
- * and its result isn't lost if a lock is never released.
+ * Does work under the caller's lock. Only the waits for the lock and for its release are limited: the work isn't
+ * interrupted, and its result isn't lost if the lock is never released.
  */
 function underLock<T>(
   lock: NonNullable<AtomicTokenStore["lock"]>,

@@ -24,7 +24,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Makes a store.
+   * Creates a store.
    *
    * @param record The initial record. Default: none.
    */
@@ -42,7 +42,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Replaces the record where it's still the expected one.
+   * Replaces the record if it's still the expected one.
    *
    * @param expected The record that was read before.
    * @param next What to store.
@@ -55,7 +55,7 @@ export class MemoryTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Does work after the work that came before.
+   * Runs work once all earlier work has ended.
    *
    * @param work The work.
    * @returns The result of the work.

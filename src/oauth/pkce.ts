@@ -6,9 +6,9 @@
 import { base64url } from "./base64.ts";
 
 /**
- * Makes a code verifier: a secret of one login, kept until its code is redeemed.
+ * Generates a code verifier: the secret of one sign-in, kept until its code is redeemed.
  *
- * @returns 43 characters from a secure source of chance.
+ * @returns 43 characters from a secure random source.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function generateCodeVerifier(): string {
 }
 
 /**
- * Makes the challenge (S256) that an authorization URL carries in place of the verifier.
+ * Computes the challenge (S256) that an authorization URL carries in place of the verifier.
  *
  * @param verifier The code verifier: 43 to 128 letters, digits, `-`, `.`, `_` or `~`.
  * @returns The challenge, 43 characters without padding.

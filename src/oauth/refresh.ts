@@ -18,14 +18,14 @@ export interface RefreshSettings {
   readonly manager: TokenManager;
   /** Sends the refresh token to the service, once. */
   readonly exchange: (refreshToken: string) => Promise<ServiceToken>;
-  /** The provider's own refresh, for a token that came from it. */
+  /** The provider's refresh, for a token that the provider returned. */
   readonly provide?: ((refused: string | undefined) => string | Promise<string>) | undefined;
   /** The caller's `onTokenRefresh`. */
   readonly hook?: ((tokens: ServiceToken) => unknown) | undefined;
-  /** False where the caller refreshes by itself. */
+  /** False if the caller refreshes tokens itself. */
   readonly isAutomatic: boolean;
   readonly onDebug: (message: string) => void;
-  /** How long the provider and the hook may take, in milliseconds; 0 for no limit. */
+  /** Time limit of the provider and the hook, in milliseconds; 0 for none. */
   readonly limitMs: number;
   /** How long a call waits for the refresh, in milliseconds; 0 for no limit. The refresh itself continues. */
   readonly timeoutMs: number;
@@ -34,18 +34,18 @@ export interface RefreshSettings {
   readonly retryBaseDelay: number;
 }
 
-/** The longest pause after a 429, in milliseconds; a longer one is the call's failure. */
+/** The longest pause after a 429, in milliseconds; with a longer one the call fails. */
 const LONGEST_PAUSE_MS = 60_000;
 /** How long another process may take to store the pair of a refresh token that was refused, in milliseconds. */
 const SETTLE_MS = 2000;
 
 /**
- * Makes the refresh of a client.
+ * Creates the refresh of a client.
  *
  * @param settings Its dependencies.
- * @returns A function that replaces a refused token. Calls at the same time share one refresh; a token that was
- * replaced since gives its successor. `undefined` when there is none, or when another user has signed in since: then
- * the request must not be repeated.
+ * @returns A function that replaces a rejected token. Concurrent calls share one refresh; for a token that was replaced
+ * since, it returns the replacement. It returns `undefined` when there is no token or another user has signed in since:
+ * the request must not be repeated then.
  */
 export function refresher(settings: RefreshSettings): Refresh {
   const { manager, provide } = settings;
@@ -104,7 +104,7 @@ async function replace(
   bring: (token: string | undefined) => unknown,
 ): Promise<TokenRecord | undefined> {
   const { manager } = settings;
-  // Counted before the wait: who signs in during it must not be signed out by what the store held before.
+  // Counted before the wait, so that an older state of the store doesn't undo a sign-in during the wait.
   const { changes } = manager;
   await manager.settle();
   const outcome = await refreshPatiently(settings, policyOf(settings, refused, generation));
@@ -144,7 +144,7 @@ function policyOf(
   };
 }
 
-/** Waits after a 429 without the lock; the store shows what another process did meanwhile. */
+/** Waits after a 429 without holding the lock; afterwards the store may have another process's result. */
 async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy): Promise<RefreshOutcome> {
   const { maxRetries, retryBaseDelay, onDebug } = settings;
   for (let attempt = 1;; attempt++) {
@@ -161,7 +161,7 @@ async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy
   }
 }
 
-/** Calls the caller's hook once with a new pair. A newer pair that it gives takes the place of this one. */
+/** Calls the caller's hook once with a new pair. A newer pair that it returns replaces this one. */
 async function announce(settings: RefreshSettings, record: TokenRecord, reply: ServiceToken): Promise<void> {
   const { hook, manager, onDebug, limitMs } = settings;
   if (!hook) return;

@@ -1,5 +1,5 @@
 /**
- * The refresh of a session, from the look at the store to the stored pair.
+ * The refresh of a session, from reading the store to storing the pair.
  *
  * One engine for the client, the app's own token and the command line. Once a refresh token was sent, the work
  * continues until the new pair is stored: no caller's signal or time limit reaches it.
@@ -15,7 +15,7 @@ import type { GuardedStore } from "./guarded_store.ts";
 import { readTokenReply } from "./token_reply.ts";
 import { isSameRecord } from "./token_record.ts";
 
-/** What differs between those who refresh. */
+/** How a refresh differs between the client, the app token and the command line. */
 export interface RefreshPolicy {
   readonly store: GuardedStore;
   /** Tells whether a stored record is still valid, so that no request is needed. */
@@ -23,12 +23,14 @@ export interface RefreshPolicy {
   /**
    * Calls the OAuth host. It calls `beforeSend` before each request.
    *
-   * @returns The reply, and the refresh token that brought it, if one did.
+   * @returns The reply.
    */
   request(record: TokenRecord | undefined, beforeSend: () => Promise<void>): Promise<ServiceToken>;
   /** Pause after a 429 without `Retry-After`, in milliseconds; 0 for none. */
   readonly blockMs: number;
-  /** What to do if the store has lost the record during the exchange: a session is lost, an app's token isn't. */
+  /**
+   * Whether the pair may be stored if the store has lost the record meanwhile: an app's token may, a session may not.
+   */
   readonly isReplaceable: boolean;
   /** How long another process may take to store the pair of a refused refresh token, in milliseconds. */
   readonly settleMs: number;
@@ -38,19 +40,19 @@ export interface RefreshPolicy {
 export interface RefreshOutcome {
   /** The current record of the store. */
   readonly record: TokenRecord | undefined;
-  /** The reply, where this refresh brought it. */
+  /** The reply, if this refresh sent the request. */
   readonly reply?: ServiceToken;
   /** Why the new pair couldn't be stored. It's valid, but only in memory. */
   readonly unsaved?: { readonly expected: TokenRecord | undefined; readonly cause: unknown };
 }
 
-/** Pauses before a write is tried again, in milliseconds. */
+/** Pauses before the retries of a write, in milliseconds. */
 const WRITE_PAUSES_MS = [20, 100, 400] as const;
-/** Pause between two looks at the store, in milliseconds. */
+/** Interval between two reads of the store, in milliseconds. */
 const LOOK_MS = 100;
-/** How often a lock that was lost before anything was sent is taken again. */
+/** How often a lock is acquired again if it was lost before anything was sent. */
 const MOST_LOCKS = 3;
-/** The longest blockade that is believed, in milliseconds: the service's own is 12 hours. */
+/** The longest block that is respected, in milliseconds: the service blocks for 12 hours. */
 const LONGEST_BLOCKADE_MS = 86_400_000;
 
 /** The lock was lost before a refresh token was sent: nothing was spent. */
@@ -59,7 +61,7 @@ class LeaseLost extends Error {}
 /**
  * Refreshes a session.
  *
- * @param policy Who refreshes.
+ * @param policy How to refresh it.
  * @returns The outcome. Rejects with a {@linkcode ServiceError}: of the OAuth host, of the store (`token_store`,
  * `lock`), or `session_lost`.
  */
@@ -93,7 +95,7 @@ async function refreshOnce(policy: RefreshPolicy, lease: TokenLease | undefined)
   return await write(policy, before, next, reply);
 }
 
-/** A blockade of another process holds here too. */
+/** Throws if another process has stored a block. */
 function checkBlockade(record: TokenRecord | undefined): void {
   const waitMs = (record?.blockedUntil ?? 0) - Date.now();
   if (!(waitMs > 0 && waitMs <= LONGEST_BLOCKADE_MS)) return;
@@ -109,7 +111,7 @@ async function afterRefusal(
   if (!(error instanceof ServiceError)) throw error;
   if (error.isRateLimited) await block(policy, before, error);
   if (!error.isInvalidGrant) throw error;
-  // Another process may have spent this refresh token; its pair is then in the store, or about to be.
+  // Another process may have spent this refresh token; if so, its pair is in the store, or will be soon.
   for (let waited = 0;; waited += LOOK_MS) {
     const now = await policy.store.read();
     if (!isSameRecord(now, before)) return { record: now };
@@ -118,7 +120,7 @@ async function afterRefusal(
   }
 }
 
-/** Announces a 429 to the other processes. Where that fails, each of them hears it from the host. */
+/** Stores a block for the other processes. If that fails, each of them gets its own 429. */
 async function block({ store, blockMs }: RefreshPolicy, before: TokenRecord | undefined, error: ServiceError) {
   const waitMs = Math.min(error.retryAfterMs ?? blockMs, LONGEST_BLOCKADE_MS);
   if (!waitMs) return;

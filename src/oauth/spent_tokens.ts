@@ -1,16 +1,16 @@
 /**
- * What spending a refresh token has brought.
+ * The results of spent refresh tokens.
  *
  * @module
  */
 import type { ServiceToken } from "../types/token.ts";
 
-/** How many refresh tokens are remembered. */
+/** Maximum number of remembered refresh tokens. */
 const REMEMBERED = 32;
 
 /**
- * Remembers the pairs that refresh tokens returned, so that a process never spends a token twice, whether the client
- * refreshes, the caller's hook, or the caller.
+ * Remembers the pairs that refresh tokens returned, so that neither the client, nor the caller's hook, nor the caller
+ * spends a token twice.
  */
 export class SpentTokens {
   readonly #replies = new Map<string, Promise<ServiceToken>>();
@@ -23,7 +23,7 @@ export class SpentTokens {
    *
    * @param refreshToken The refresh token.
    * @param send Sends it to the OAuth host.
-   * @returns The newest pair that came of it.
+   * @returns The newest pair that resulted from it.
    */
   spend(refreshToken: string, send: () => Promise<ServiceToken>): Promise<ServiceToken> {
     if (this.announced?.refresh_token === refreshToken) return Promise.resolve(this.announced);
@@ -39,8 +39,8 @@ export class SpentTokens {
    * Tells whether this process got a refresh token by spending another one.
    *
    * @param spent The refresh token that was spent.
-   * @param refreshToken The spent one.
-   * @returns True for one that descends from the first.
+   * @param refreshToken The refresh token to look up.
+   * @returns True if it resulted from the spent one.
    */
   hasBrought(spent: string | undefined, refreshToken: string | undefined): boolean {
     let pair = spent ? this.#brought.get(spent) : undefined;
@@ -55,7 +55,7 @@ export class SpentTokens {
 
   #remember(spent: string, pair: ServiceToken): void {
     const refreshToken = pair?.refresh_token;
-    // A token that was not replaced is sent again next time.
+    // A token that wasn't replaced is sent again next time.
     if (!refreshToken || this.#brought.has(refreshToken) || refreshToken === spent) {
       return void this.#replies.delete(spent);
     }

@@ -1,5 +1,5 @@
 /**
- * Stores of the older shape, which keep a pair and can't compare.
+ * Adapts older stores, which store a pair without compare-and-swap.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import type { TokenStore } from "../types/config.ts";
 import type { AtomicTokenStore, TokenLease, TokenRecord } from "../types/token_record.ts";
 import { isSameRecord, toTokenRecord } from "./token_record.ts";
 
-/** How a record goes into a store that has two fields. */
+/** How a record is stored in two fields. */
 export interface AdapterOptions {
-  /** Puts a token's times before the refresh token, so that they're kept too. Default false. */
+  /** Prefixes the refresh token with the token's times, so that they are stored too. Default false. */
   readonly packTimes?: boolean;
 }
 
 /**
- * Gives any token store the shape that the client works with.
+ * Adapts any token store to the interface that the client uses.
  *
  * @param store A store with compare-and-swap, which is used directly; or one with `getAccessToken`, `getRefreshToken`,
  * `setTokens` and `clearTokens`.
- * @param options How a record goes into the latter.
- * @returns The store. A store of the older shape can't distinguish a sign-out from a loss, or a sign-in in another
- * process from a refresh. Without a `lock`, another process may write between its comparison and its write.
+ * @param options How a record is stored in the latter.
+ * @returns The store. An older store can't distinguish a sign-out from a loss, or a sign-in in another process from a
+ * refresh. Without a `lock`, another process may write between its comparison and its write.
  */
 export function toAtomicStore(store: TokenStore | AtomicTokenStore, options: AdapterOptions = {}): AtomicTokenStore {
   return "compareAndSwap" in store ? store : new PairStore(store, options);

@@ -8,7 +8,7 @@ import type { TokenRecord } from "../types/token_record.ts";
 import type { AtomicTokenStore } from "../types/token_record.ts";
 import { nextGeneration } from "./generation.ts";
 
-/** How often a write is tried again that others were faster than. */
+/** Attempts of a write while other processes write first. */
 const MOST_TRIES = 50;
 
 /** The parts of a store that sign-in and sign-out use. */

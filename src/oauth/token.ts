@@ -15,9 +15,8 @@ export interface App {
 }
 
 /**
- * Requests for a session's tokens. Nothing is retried blindly: each request counts toward the limits of the app, and
- * the lock may be lost during a wait. The reply is waited for longer than others: with the wait, the new pair would be
- * lost.
+ * Requests for a session's tokens. They aren't retried: each request counts toward the app's limits, and the lock may
+ * be lost during a wait. Their time limit is longer than usual, because a timeout loses the new pair.
  */
 export const TOKEN_REQUEST: Readonly<{ maxRetries: number; timeoutMs: number }> = { maxRetries: 0, timeoutMs: 60_000 };
 

@@ -19,29 +19,28 @@ export interface ManagerSettings {
   readonly store?: TokenStore | AtomicTokenStore | undefined;
   readonly provider?: TokenProvider | undefined;
   readonly onDebug: (message: string) => void;
-  /** How long the store and the provider may take for an answer, in milliseconds; 0 for no limit. */
+  /** Time limit of each call to the store and the provider, in milliseconds; 0 for none. */
   readonly limitMs: number;
 }
 
-/** How many access tokens are remembered with the sign-in they belong to. */
+/** Maximum number of access tokens that are remembered with their sign-in. */
 const REMEMBERED = 16;
 
 /**
- * Keeps a client's tokens: in memory those that were set here, and in the caller's store those that all processes
- * share. Memory never restores what the store has lost; the next refresh follows a sign-out or a sign-in in another
- * process.
+ * Manages a client's tokens: in memory those that were set here, in the caller's store those that all processes share.
+ * Memory never restores what the store has lost; the next refresh adopts a sign-in or sign-out of another process.
  */
 export class TokenManager {
   /** The store that refreshes use; in memory if none is configured. */
   readonly store: GuardedStore;
-  /** The pairs that refresh tokens have brought. */
+  /** The results of spent refresh tokens. */
   readonly spent: SpentTokens = new SpentTokens();
   readonly #provider: TokenProvider | undefined;
   readonly #isShared: boolean;
   readonly #hasTombstones: boolean;
   readonly #limitMs: number;
   readonly #debug: (message: string) => void;
-  /** The record that was set here, or adopted instead. A record without tokens: signed out, but not stored yet. */
+  /** The record that was set here, or adopted instead. A record without tokens is a sign-out that isn't stored yet. */
   #own: TokenRecord | undefined;
   /** The store's record when it was last read. */
   #seen: TokenRecord | undefined;
@@ -49,7 +48,7 @@ export class TokenManager {
   /** The greatest generation so far: a new sign-in never takes the number of an old one. */
   #latest = 0;
   #writes: Promise<unknown> = Promise.resolve();
-  /** A write that has failed, to be tried again. */
+  /** A failed write, to be retried. */
   #unsaved: (() => Promise<unknown>) | undefined;
   readonly #generations = new Map<string, number>();
   /** The record whose token was returned last. */
@@ -86,7 +85,7 @@ export class TokenManager {
   }
 
   /**
-   * Signs in with a pair, in the background also where the caller keeps it. Setting the current pair again changes
+   * Signs in with a pair; the caller's store is written in the background. Setting the current pair again changes
    * nothing.
    */
   set(accessToken: string, refreshToken?: string): void {
@@ -104,7 +103,7 @@ export class TokenManager {
     if (this.#provider) this.#inBackground(() => this.tellProvider(next));
   }
 
-  /** Signs out, in the background also where the caller keeps the tokens. */
+  /** Signs out; the caller's store is written in the background. */
   clear(): void {
     this.#change({ generation: this.#nextGeneration() }, async () => {
       await endSession(this.store);
@@ -133,12 +132,12 @@ export class TokenManager {
     return accessToken === undefined ? undefined : this.#generations.get(accessToken);
   }
 
-  /** Waits for pending writes: a sign-in then has its final number. Never rejects. */
+  /** Waits for pending writes, after which a sign-in has its final number. Never rejects. */
   async written(): Promise<void> {
     await this.#writes;
   }
 
-  /** Waits for pending writes, and repeats a write that failed before. Rejects where that fails again. */
+  /** Waits for pending writes, and retries a failed write. Rejects if it fails again. */
   async settle(): Promise<void> {
     await this.#writes;
     await this.#unsaved?.();
@@ -175,7 +174,7 @@ export class TokenManager {
     return this.#handOut(record);
   }
 
-  /** Memory keeps a pair that couldn't be stored. Where others have signed in or out since, theirs is the one. */
+  /** Stores a pair that is only in memory, unless another process has signed in or out since. */
   async #savePair(record: TokenRecord, expected: TokenRecord | undefined): Promise<void> {
     const isStored = await this.store.compareAndSwap(expected, record);
     this.#unsaved = undefined;
@@ -204,7 +203,7 @@ export class TokenManager {
     this.#own = record;
     this.#changes++;
     const save = async () => {
-      // A later change is under way; its write takes precedence.
+      // A later change is pending; its write takes precedence.
       if (this.#own !== record) return;
       const stored = await write();
       this.#unsaved = undefined;

@@ -1,5 +1,5 @@
 /**
- * Records of sessions: what makes two the same, and how one is read.
+ * Session records: comparing and parsing them.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { TokenRecord } from "../types/token_record.ts";
  *
  * @param a A record.
  * @param b Another one.
- * @returns True when the one may be replaced if the other is expected.
+ * @returns True when one may replace the other as the expected record.
  * @example
  * ```ts
  * import { isSameRecord } from "@tonearm/client";
@@ -28,10 +28,10 @@ export function isSameRecord(a: TokenRecord | null | undefined, b: TokenRecord |
 }
 
 /**
- * Reads a record from parsed JSON.
+ * Reads a session record from parsed JSON.
  *
  * @param value The stored value.
- * @returns The record; `undefined` when it isn't one. A pair of an older version, which had no generation, has 0.
+ * @returns The record; `undefined` when it isn't one. A pair of an older version has the generation 0.
  */
 export function toTokenRecord(value: unknown): TokenRecord | undefined {
   if (!isRecord(value)) return undefined;
@@ -47,7 +47,7 @@ export function toTokenRecord(value: unknown): TokenRecord | undefined {
   return { generation, ...Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
 }
 
-/** An app's token of an older version, or in a store with two fields: its times precede the refresh token. */
+/** Unpacks an app's token of an older version or of a store with two fields: its times precede the refresh token. */
 function unpacked(value: TokenRecord): TokenRecord {
   const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(value.refreshToken ?? "") ?? [];
   if (!issuedAt) return value;

@@ -1,5 +1,5 @@
 /**
- * Replies of the token endpoint, checked.
+ * Checks replies of the token endpoint.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import type { TokenRecord } from "../types/token_record.ts";
 
 /** Lifetime of a token whose reply names none, in seconds. */
 const USUAL_LIFE_S = 3600;
-/** No token lives longer, in seconds: ten years. */
+/** The longest accepted lifetime, in seconds: ten years. */
 const LONGEST_LIFE_S = 315_360_000;
 
-/** The parts of a reply that a record keeps. */
+/** The fields of a reply that a record stores. */
 export type ReplyFields = Pick<TokenRecord, "accessToken" | "refreshToken" | "issuedAt" | "expiresAt">;
 
 /**
  * Checks a reply and reads its tokens.
  *
  * @param reply The parsed JSON.
- * @param spent The refresh token that was sent: it stays in force where the reply brings no other.
+ * @param spent The refresh token that was sent. It stays valid if the reply has no other.
  * @param now Milliseconds since 1970.
- * @returns The tokens and their times. A life that isn't a sane number counts as one hour; a token of the first
- * generation, with neither a life nor a refresh token, doesn't expire.
+ * @returns The tokens and their times. An invalid lifetime counts as one hour; a token of the first generation, with
+ * neither a lifetime nor a refresh token, doesn't expire.
  * @throws {ServiceError} `invalid_body` when the reply holds no access token.
  */
 export function readTokenReply(reply: unknown, spent?: string, now: number = Date.now()): ReplyFields {

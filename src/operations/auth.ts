@@ -1,7 +1,7 @@
 /**
  * Sign-in and tokens: the calls to the OAuth host. They take the app's credentials, and no access token.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -26,12 +26,12 @@ export { getAuthorizationUrl } from "../oauth/authorization_url.ts";
 export type AuthCallOptions = Pick<CallOptions, "token" | "signal" | "authUrl" | "fetch" | "maxRetries" | "timeoutMs">;
 
 /**
- * Gets a token for the app itself, which reads public data. The service gives 50 of them in 12 hours to an app and 30
- * an hour to an address: keep it, and refresh it with {@linkcode refreshUserToken}.
+ * Gets the app's own token, which reads public data. The service issues 50 in 12 hours per app and 30 an hour per IP
+ * address: store it, and refresh it with {@linkcode refreshUserToken}.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The token.
  * @throws {ServiceError} `invalid_client` when the credentials are wrong, 429 when a limit is used up.
  * @example
@@ -50,17 +50,18 @@ export async function getClientToken(
 }
 
 /**
- * Exchanges the code that a user's consent has brought for a token. A code works once, for a minute.
+ * Exchanges an authorization code for a token. A code works once and expires after a minute.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
- * @param redirectUri Exactly the redirect URI of the authorization URL.
+ * @param redirectUri The redirect URI of the authorization URL, exactly.
  * @param code The code.
  * @param codeVerifier The verifier whose challenge was in the authorization URL.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The token, with a refresh token that works once.
  * @throws {TypeError} When there is no redirect URI.
- * @throws {ServiceError} `invalid_grant` when the code was used or is too old, or the verifier or the URI doesn't fit.
+ * @throws {ServiceError} `invalid_grant` when the code was used or has expired, or the verifier or the URI doesn't
+ * match.
  * @example
  * ```ts ignore
  * const { clientId, clientSecret, redirectUri } = sandbox.clientConfig;
@@ -84,14 +85,14 @@ export async function getUserToken(
 }
 
 /**
- * Exchanges a refresh token for a new pair. A refresh token works once: keep the new pair before you use it. The
- * request is never repeated blindly, since the service may have spent the token although its reply was lost.
+ * Exchanges a refresh token for a new pair. A refresh token works once: store the new pair before you use it. A lost
+ * reply isn't retried, because the service may have spent the token.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
  * @param redirectUri The app's redirect URI; sent only if it's known.
  * @param refreshToken The refresh token of a user's or of the app's own token.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The new pair.
  * @throws {ServiceError} `invalid_grant` when the refresh token was used before: the user has to sign in again.
  * @example
@@ -114,14 +115,14 @@ export async function refreshUserToken(
 export { refreshUserToken as refreshToken };
 
 /**
- * Takes the URL that the user's browser came back to, checks it, and exchanges its code.
+ * Checks the callback URL that the user's browser was redirected to, and exchanges its code.
  *
  * @param clientId The app's id.
  * @param clientSecret The app's secret.
  * @param redirectUri The app's redirect URI.
- * @param url The whole callback URL.
+ * @param url The full callback URL.
  * @param expected `state`: the state of the authorization URL; `codeVerifier`: the verifier of its challenge.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The token.
  * @throws {ServiceError} When the user or the service refused (`access_denied` …), the state differs, or the code is
  * missing or not accepted.
@@ -149,7 +150,7 @@ export async function handleCallback(
  * Ends the session of an access token.
  *
  * @param accessToken The access token.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing, once the service has confirmed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -167,7 +168,7 @@ export async function signOut(accessToken: string, options?: AuthCallOptions): P
  * working. The tokens of other apps and users stay valid. {@linkcode signOut} ends one session only.
  *
  * @param token An access token of the user, or a session. The service refuses the app's own token with 401.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing, once the service has confirmed.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -1,7 +1,7 @@
 /**
  * The authenticated user: profile, followings and followers.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -25,8 +25,8 @@ import type { ServiceMe, ServiceUser } from "../types/user.ts";
 /**
  * Gets the authenticated user.
  *
- * @param token Access token, or a session.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param options Call options.
  * @returns The user, with quota and private counts.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -43,11 +43,11 @@ export function getMe(token: TokenSource, options?: CallOptions): Promise<Servic
 /**
  * Lists the users that the authenticated user follows.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `offset`.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `offset`.
  * @returns A page of users.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -66,13 +66,13 @@ export function getFollowings(
 }
 
 /**
- * Lists new tracks of those whom the user follows.
+ * Lists new tracks of followed users.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`, `offset`.
- * @returns One page, without a link to a next one.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`, `offset`.
+ * @returns One page, without a link to the next one.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -94,11 +94,11 @@ export function getFollowingsTracks(
 /**
  * Lists the followers of the user.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -119,11 +119,11 @@ export function getFollowers(
 /**
  * Follows a user.
  *
- * A user can follow some 2,000 others; beyond, the service answers 422.
+ * A user can follow about 2,000 others; above that, the service answers 422.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing. Following a user again isn't an error.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -141,9 +141,9 @@ export async function follow(token: TokenSource, user: ResourceId, options?: Cal
 /**
  * Unfollows a user.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -161,8 +161,8 @@ export async function unfollow(token: TokenSource, user: ResourceId, options?: C
 /**
  * Lists the user's linked accounts on other services.
  *
- * @param token Access token, or a session.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param options Call options.
  * @returns The connections.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -178,10 +178,10 @@ export async function getConnections(token: TokenSource, options?: CallOptions):
 /**
  * Gets a user that the authenticated user follows.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param options Options of the call.
- * @returns The user who is followed.
+ * @param options Call options.
+ * @returns The followed user.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -199,9 +199,9 @@ export function getFollowing(token: TokenSource, user: ResourceId, options?: Cal
 /**
  * Gets a follower of the authenticated user.
  *
- * @param token Access token, or a session.
- * @param follower Id of the user who may follow.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param follower Id of the follower.
+ * @param options Call options.
  * @returns The follower.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.

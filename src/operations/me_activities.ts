@@ -1,7 +1,7 @@
 /**
- * Activities around the user, and their recently played tracks.
+ * The user's activities, feed and recently played tracks.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -20,13 +20,13 @@ import type { ActivitiesResponse, Activity } from "../types/activity.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
 /**
- * Lists what happened around the user.
+ * Lists the user's activities.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
- * @returns The activities, and links to older and to newer ones.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
+ * @returns The activities, with links to older and newer ones.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -46,13 +46,13 @@ export function getActivities(
 }
 
 /**
- * Lists what others did with the user's own tracks and playlists.
+ * Lists activities on the user's own tracks and playlists.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
- * @returns The activities, and links to older and to newer ones.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
+ * @returns The activities, with links to older and newer ones.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -72,13 +72,13 @@ export function getActivitiesOwn(
 }
 
 /**
- * Lists new tracks around the user.
+ * Lists the track activities of the user.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
- * @returns The activities, and links to older and to newer ones.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
+ * @returns The activities, with links to older and newer ones.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -98,16 +98,16 @@ export function getActivitiesTracks(
 }
 
 /**
- * Lists what those whom the user follows posted and reposted.
+ * Lists the posts and reposts of followed users.
  *
  * `future_href` returns later entries, for polling.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
- * @param options Options of the call.
- * @returns The activities, and links to older and to newer ones.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param access Access levels: `playable`, `preview`, `blocked`. Default: the first two.
+ * @param options Call options.
+ * @returns The activities, with links to older and newer ones.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -130,12 +130,12 @@ export function getFeed(
 /**
  * Lists the tracks of the user's feed.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param access Which tracks: `playable`, `preview`, `blocked`. Default: the first two.
- * @param options Options of the call.
- * @returns The activities, and links to older and to newer ones.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param access Access levels: `playable`, `preview`, `blocked`. Default: the first two.
+ * @param options Call options.
+ * @returns The activities, with links to older and newer ones.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -156,11 +156,11 @@ export function getFeedTracks(
 }
 
 /**
- * Lists the tracks that the user played last.
+ * Lists the tracks that the user played most recently.
  *
- * @param token Access token, or a session.
- * @param access Which tracks: `playable`, `preview`, `blocked`. Default: all.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param access Access levels: `playable`, `preview`, `blocked`. Default: all.
+ * @param options Call options.
  * @returns At most 25 tracks; there is no next page.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -1,7 +1,7 @@
 /**
  * The user's own tracks and playlists, likes and reposts.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -20,13 +20,13 @@ import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 import type { ServiceTrack } from "../types/track.ts";
 
 /**
- * Lists the user's own tracks, private ones too.
+ * Lists the user's own tracks, including private ones.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `sort`.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `sort`.
  * @returns A page of tracks.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -46,15 +46,15 @@ export function getTracks(
 }
 
 /**
- * Lists the user's own playlists, private ones too.
+ * Lists the user's own playlists, including private ones.
  *
- * With `showTracks: false` they come without their tracks, which is much lighter.
+ * `showTracks: false` leaves out their tracks, which makes replies much smaller.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `showTracks`.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `showTracks`.
  * @returns A page of playlists.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -78,11 +78,11 @@ export function getPlaylists(
  *
  * A new like may take some minutes to show.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
  * @returns A page of tracks.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -104,11 +104,11 @@ export function getLikesTracks(
 /**
  * Lists the playlists that the user likes.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of playlists.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -129,11 +129,11 @@ export function getLikesPlaylists(
 /**
  * Lists the stations and other system playlists that the user likes, without their tracks.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of system playlists.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -155,11 +155,11 @@ export function getLikesSystemPlaylists(
 /**
  * Lists the tracks that the user has reposted.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
  * @returns A page of tracks.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -181,11 +181,11 @@ export function getRepostsTracks(
 /**
  * Lists the playlists that the user has reposted.
  *
- * @param token Access token, or a session.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of playlists.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

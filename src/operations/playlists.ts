@@ -1,7 +1,7 @@
 /**
  * Playlists: lookups and lists.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -23,14 +23,14 @@ import type { ServiceTrack } from "../types/track.ts";
 import type { ServiceUser } from "../types/user.ts";
 
 /**
- * Gets a playlist, its tracks included.
+ * Gets a playlist with its tracks.
  *
- * For a long list `showTracks: false` and {@linkcode getTracks} are faster.
+ * For a long playlist, `showTracks: false` and {@linkcode getTracks} are faster.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param options Options of the call; also `access`, `secretToken`, `showTracks`.
- * @returns The playlist. Its `track_count` also counts tracks that are hidden.
+ * @param options Call options; also `access`, `secretToken`, `showTracks`.
+ * @returns The playlist. Its `track_count` includes hidden tracks.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -50,18 +50,18 @@ export function getPlaylist(
 }
 
 /**
- * Lists the tracks of a playlist, in its order.
+ * Lists the tracks of a playlist, in order.
  *
- * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param offset How many tracks to pass over. Default: 0.
- * @param options Options of the call; also `access`, `secretToken`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param offset Tracks to skip. Default 0.
+ * @param options Call options; also `access`, `secretToken`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -86,13 +86,13 @@ export function getTracks(
 /**
  * Lists the users who reposted a playlist.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

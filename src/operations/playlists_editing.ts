@@ -1,11 +1,10 @@
 /**
- * Playlists: single tracks added, removed and moved.
+ * Playlists: adding, removing and moving single tracks.
  *
- * The service can only replace the whole list of tracks. So each edit reads all of it, blocked tracks included, writes
- * the new list, and reads it back. Two edits at the same time overwrite each other: the service has no check against
- * it.
+ * The service can only replace the whole list of tracks. So each edit reads the whole list, including blocked tracks,
+ * writes the new one, and reads it back. Concurrent edits overwrite each other: the service doesn't detect them.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -29,22 +28,22 @@ import { update } from "./playlists_writes.ts";
 
 /** Options of an edit. */
 export interface EditOptions extends CallOptions {
-  /** Edit even if the service shows fewer tracks than it counts. Those it hides are lost then. Default false. */
+  /** Edit even if the service returns fewer tracks than it counts; the hidden ones are lost. Default false. */
   force?: boolean | undefined;
 }
 
 /**
- * Adds tracks to the end of a playlist. Those that are in it already stay where they are.
+ * Adds tracks to the end of a playlist. Tracks that are already in it keep their positions.
  *
- * @param token Access token of the playlist's owner, or a session.
+ * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
  * @param tracks Track ids.
- * @param options Options of the call; also `force`.
+ * @param options Call options; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
  * @throws {RangeError} When the playlist would have more than 500 tracks.
- * @throws {ServiceError} With the code `hidden_tracks` when the service doesn't show all tracks, with `not_written`
- * when the list read back is another one; or when the service refuses.
+ * @throws {ServiceError} `hidden_tracks` when the service doesn't return all tracks; `not_written` when the list that
+ * is read back differs; or when the service refuses.
  * @example
  * ```ts ignore
  * const { urn } = await createPlaylist(token, { title: "Night" });
@@ -64,10 +63,10 @@ export async function addTracks(
 /**
  * Removes tracks from a playlist, at every position.
  *
- * @param token Access token of the playlist's owner, or a session.
+ * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
  * @param tracks Track ids. A track that isn't in the playlist is ignored.
- * @param options Options of the call; also `force`.
+ * @param options Call options; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
  * @throws {ServiceError} As {@linkcode addTracks}.
@@ -89,16 +88,16 @@ export async function removeTracks(
 }
 
 /**
- * Moves a track to another place of a playlist.
+ * Moves a track to another position in a playlist.
  *
- * @param token Access token of the playlist's owner, or a session.
+ * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
  * @param track Track id.
- * @param position Where it shall be, from 0.
- * @param options Options of the call; also `force`.
+ * @param position Its new position, from 0.
+ * @param options Call options; also `force`.
  * @returns The playlist as it is now.
  * @throws {TypeError} When an id is invalid.
- * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such place.
+ * @throws {RangeError} When the track isn't in the playlist, or the playlist has no such position.
  * @throws {ServiceError} As {@linkcode addTracks}.
  * @example
  * ```ts ignore
@@ -148,7 +147,7 @@ async function edit(
   return after;
 }
 
-/** What `access` leaves out would be deleted by writing the list. */
+/** Reads all tracks: those that `access` leaves out would be deleted when the list is written. */
 function read(token: TokenSource, playlist: ResourceId, options: CallOptions): Promise<ServicePlaylist> {
   const query = { access: ALL_ACCESS, show_tracks: true };
   return send(
@@ -158,7 +157,7 @@ function read(token: TokenSource, playlist: ResourceId, options: CallOptions): P
   );
 }
 
-/** A list that can't be read is never written. */
+/** Throws if the list can't be read, so that it's never overwritten. */
 function urnsOf(playlist: ServicePlaylist): string[] {
   try {
     return playlist.tracks!.map(({ urn, id }) => trackUrn(urn ?? id));

@@ -1,7 +1,7 @@
 /**
- * Playlists: made, changed and deleted.
+ * Playlists: creating, updating and deleting.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -22,13 +22,13 @@ import type { CreatePlaylistParams, ServicePlaylist, UpdatePlaylistParams } from
 import type { ResourceId } from "../types/resource_id.ts";
 
 /**
- * Makes a playlist.
+ * Creates a playlist.
  *
- * @param token Access token of a user, or a session.
+ * @param token Access token of a user, or session.
  * @param params `title`; the rest is optional.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The playlist.
- * @throws {TypeError} When the title is blank, or the artwork no image.
+ * @throws {TypeError} When the title is blank or the artwork isn't an image.
  * @throws {RangeError} When there are more than 500 tracks.
  * @throws {ServiceError} When the service refuses (422 when one of the tracks can't be added), or can't be reached.
  * @example
@@ -56,15 +56,15 @@ export async function create(
 }
 
 /**
- * Changes a playlist. Omitted fields stay as they are.
+ * Updates a playlist. Omitted fields stay as they are.
  *
- * `tracks` replaces the whole list; other tracks are removed. To change single tracks use {@linkcode addTracks},
- * {@linkcode removeTracks} and {@linkcode moveTrack}. The service has no way to change the artwork.
+ * `tracks` replaces the whole list. To change single tracks, use {@linkcode addTracks}, {@linkcode removeTracks} and
+ * {@linkcode moveTrack}. The artwork can't be changed.
  *
- * @param token Access token of the playlist's owner, or a session.
+ * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param params What to change.
- * @param options Options of the call.
+ * @param params Fields to change.
+ * @param options Call options.
  * @returns The playlist.
  * @throws {TypeError} When the id is invalid, the title is blank, or there is artwork.
  * @throws {RangeError} When there are more than 500 tracks.
@@ -98,9 +98,9 @@ export async function update(
 /**
  * Deletes a playlist. Its tracks stay.
  *
- * @param token Access token of the playlist's owner, or a session.
+ * @param token Access token of the playlist's owner, or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.

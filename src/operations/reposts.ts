@@ -1,7 +1,7 @@
 /**
  * Reposts.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -22,10 +22,10 @@ import { toggle } from "../toggle.ts";
  *
  * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call.
- * @returns True: the service accepted it.
+ * @param options Call options.
+ * @returns True once the service has accepted it.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -39,11 +39,11 @@ export function repostTrack(token: TokenSource, track: ResourceId, options?: Cal
 }
 
 /**
- * Takes back the repost of a track.
+ * Removes the repost of a track.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -63,10 +63,10 @@ export function unrepostTrack(token: TokenSource, track: ResourceId, options?: C
  *
  * A user who does this too often gets a 429 whose `spamWarningUrn` is set.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param options Options of the call.
- * @returns True: the service accepted it.
+ * @param options Call options.
+ * @returns True once the service has accepted it.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -80,11 +80,11 @@ export function repostPlaylist(token: TokenSource, playlist: ResourceId, options
 }
 
 /**
- * Takes back the repost of a playlist.
+ * Removes the repost of a playlist.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param playlist Playlist id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns False when there was nothing to undo.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.

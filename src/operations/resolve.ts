@@ -1,7 +1,7 @@
 /**
- * From public addresses to resources.
+ * Resolves public URLs to resources.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -18,15 +18,15 @@ import { send } from "../transport/send.ts";
 import type { ResolveResult } from "../types/resolve.ts";
 
 /**
- * Gets the user, track, playlist or system playlist behind a public address.
+ * Gets the user, track, playlist or system playlist of a public URL.
  *
- * Short links (`on.soundcloud.com`) and private share links work too. Tracks that are blocked aren't left out here.
+ * Short links (`on.soundcloud.com`) and private share links work too. Blocked tracks are included.
  *
- * @param token Access token, or a session.
- * @param url Address as people share it.
- * @param options Options of the call.
- * @returns The resource; its `kind` tells its type.
- * @throws {TypeError} When the address is empty, or the service points to another host.
+ * @param token Access token or session.
+ * @param url The public URL.
+ * @param options Call options.
+ * @returns The resource; `kind` is its type.
+ * @throws {TypeError} When the URL is empty, or the service points to another host.
  * @throws {ServiceError} When nothing was found, or the service refuses or can't be reached.
  * @example
  * ```ts ignore
@@ -39,7 +39,7 @@ export async function resolveUrl(token: TokenSource, url: string, options?: Call
   text("the address", url);
   const route = { method: "GET", path: "/resolve", query: { url }, expects: "object", redirect: true } as const;
   const found = await send<string | ResolveResult>(token, route, options);
-  // Runtimes that follow redirects drop the token.
+  // When a runtime follows redirects, it drops the token.
   return typeof found === "string"
     ? send(token, { method: "GET", path: found, expects: "object", skipCache: true }, options)
     : found;

@@ -1,7 +1,7 @@
 /**
  * Search.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -29,13 +29,13 @@ export type SearchOptions = CallOptions & SearchQueryOptions;
 /**
  * Searches tracks.
  *
- * Results differ by country and token. Filters can do without a text; those for genres and tags are fuzzy.
+ * Results differ by country and token. Filters don't need a text; `genres` and `tags` match loosely.
  *
- * @param token Access token, or a session.
- * @param query Text to look for; may be empty when a filter is set.
- * @param pageNumber Which page, from 0. Default: 0. The service gives some 1,000 results in all.
- * @param options Options of the call; also `limit` (1 to 200, default 10), `access` (default `playable`), and the
- * filters `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
+ * @param token Access token or session.
+ * @param query Search text; may be empty if a filter is set.
+ * @param pageNumber Page number, from 0. Default 0. The service returns about 1,000 results in all.
+ * @param options Call options; also `limit` (1 to 200, default 10), `access` (default `playable`), and the filters
+ * `genres`, `tags`, `urns`, `bpm`, `duration`, `createdAt`.
  * @returns A page of tracks.
  * @throws {TypeError} When `limit` or the page number isn't a number.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
@@ -62,10 +62,10 @@ export function tracks(
 /**
  * Searches users.
  *
- * @param token Access token, or a session.
- * @param query Text to look for; may be empty when a filter is set.
- * @param pageNumber Which page, from 0. Default: 0.
- * @param options Options of the call; also `limit` (1 to 200, default 10), and the filter `urns`.
+ * @param token Access token or session.
+ * @param query Search text; may be empty if a filter is set.
+ * @param pageNumber Page number, from 0. Default 0.
+ * @param options Call options; also `limit` (1 to 200, default 10), and the filter `urns`.
  * @returns A page of users.
  * @throws {TypeError} When `limit` or the page number isn't a number.
  * @throws {RangeError} When `limit` or the page number is out of bounds.
@@ -90,11 +90,11 @@ export function users(
 /**
  * Searches playlists.
  *
- * @param token Access token, or a session.
- * @param query Text to look for.
- * @param pageNumber Which page, from 0. Default: 0.
- * @param options Options of the call; also `limit` (1 to 200, default 10), `access`, and `showTracks`: with false the
- * playlists come without their tracks, which is much lighter.
+ * @param token Access token or session.
+ * @param query Search text.
+ * @param pageNumber Page number, from 0. Default 0.
+ * @param options Call options; also `limit` (1 to 200, default 10), `access`, and `showTracks` (false leaves out their
+ * tracks, which makes replies much smaller).
  * @returns A page of playlists.
  * @throws {TypeError} When `limit` or the page number isn't a number.
  * @throws {RangeError} When `limit` or the page number is out of bounds.

@@ -1,7 +1,7 @@
 /**
  * System playlists: the stations of tracks and artists.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -18,14 +18,14 @@ import { path } from "../transport/path.ts";
 import type { ServiceSystemPlaylist } from "../types/system_playlist.ts";
 
 /**
- * Gets a system playlist, its tracks included. The `station_urn` of a track or a user names its station.
+ * Gets a system playlist with its tracks. The `station_urn` of a track or a user is the URN of its station.
  *
- * @param token Access token, or a session.
- * @param id URN of the system playlist, or the last two parts of it, as in `track-stations:1198`.
- * @param options Options of the call.
+ * @param token Access token or session.
+ * @param id URN of the system playlist, or its last two parts, as in `track-stations:1198`.
+ * @param options Call options.
  * @returns The system playlist with the tracks that the caller may see.
  * @throws {TypeError} When the id is invalid.
- * @throws {ServiceError} When the service refuses, or can't be reached; 404 when no track of it is visible.
+ * @throws {ServiceError} When the service refuses, or can't be reached; 404 when none of its tracks is visible.
  * @example
  * ```ts ignore
  * const station = await getSystemPlaylist(token, "soundcloud:system-playlists:track-stations:1198");

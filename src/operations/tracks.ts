@@ -1,7 +1,7 @@
 /**
  * Tracks: lookups and lists.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -33,11 +33,11 @@ import { toUrn } from "../urn.ts";
 /**
  * Gets a track.
  *
- * A private track of another user needs its `secretToken`. The user inside has counts of 0.
+ * A private track of another user needs its `secretToken`. The counts of its `user` are 0.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `secretToken`.
+ * @param options Call options; also `secretToken`.
  * @returns The track.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -54,13 +54,13 @@ export function getTrack(token: TokenSource, track: ResourceId, options?: Secret
 }
 
 /**
- * Gets many tracks with one request.
+ * Gets many tracks in one request.
  *
- * Tracks that the service doesn't give are missing from the result. No id, no request.
+ * Tracks that the service doesn't return are missing from the result. Without ids, nothing is requested.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param ids Track ids, at most 200.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The tracks, in the order of the ids.
  * @throws {RangeError} When there are more than 200 ids.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -88,13 +88,13 @@ export async function getTracks(
 /**
  * Lists the comments on a track.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `offset`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `offset`.
  * @returns A page of comments.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -117,13 +117,13 @@ export function getComments(
 /**
  * Lists the users who like a track.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -146,13 +146,13 @@ export function getLikes(
 /**
  * Lists the users who reposted a track.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -174,13 +174,13 @@ export function getReposts(
 /**
  * Lists the playable tracks that are related to a track.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`, `offset`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`, `offset`.
  * @returns The tracks of the first page.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -202,12 +202,12 @@ export async function getRelated(
 /**
  * Lists the tracks that are related to a track, page by page.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
+ * @param options Call options; also `limit` (1 to 200, default 50), `access` (default `playable`), `offset`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore

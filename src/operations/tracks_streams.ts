@@ -1,7 +1,7 @@
 /**
  * Tracks: streams and playback.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -27,30 +27,30 @@ import type { ServiceTrack } from "../types/track.ts";
 /** Renditions of whole tracks, the best one first. */
 const RENDITIONS = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url", "http_mp3_128_url"] as const;
 
-/** How long to wait for a track. */
+/** Options of {@linkcode waitUntilReady}. */
 export interface WaitOptions extends SecretOptions {
   /** Time limit, in milliseconds. Default 600,000. */
   maxWaitMs?: number | undefined;
-  /** Pause between two looks, in milliseconds. Default 2,000. */
+  /** Polling interval, in milliseconds. Default 2,000. */
   pollMs?: number | undefined;
 }
 
-/** Which stream of a track is wanted. */
+/** Options of {@linkcode getStreamUrl}. */
 export interface StreamUrlOptions extends SecretOptions {
   /** Fields of {@linkcode Streams} to try, the best one first. Default: AAC, then MP3, and never the preview. */
   renditions?: readonly string[] | undefined;
 }
 
 /**
- * Gets the addresses of a track's renditions.
+ * Gets the URLs of a track's renditions.
  *
- * They are addresses of the API: each needs the token and redirects to a signed one, which takes no token and lives
- * for some five minutes. {@linkcode getStreamUrl} does both steps.
+ * They are API URLs: each needs the token and redirects to a signed URL, which needs no token and is valid for about
+ * five minutes. {@linkcode getStreamUrl} does both steps.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `secretToken`.
- * @returns Addresses by rendition. Any may be missing.
+ * @param options Call options; also `secretToken`.
+ * @returns URLs by rendition. Any may be missing.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -70,16 +70,16 @@ export function getStreams(token: TokenSource, track: ResourceId, options?: Secr
 }
 
 /**
- * Gets a signed address at which a whole track can be played now.
+ * Gets a signed URL of a whole track, for immediate playback.
  *
- * It's that of the best rendition the service grants. It needs no token and is valid for about five minutes, so request
- * it just before playing. Each call counts as a play. Where only the 30 second preview is granted, the call fails with
- * the code `preview_only`, and {@linkcode getPreviewUrl} has the preview.
+ * It has the best rendition that the service grants, needs no token and is valid for about five minutes, so request it
+ * just before playing. Each call counts as a play. If the service grants only the 30-second preview, the call fails
+ * with the code `preview_only`; {@linkcode getPreviewUrl} returns the preview.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `secretToken` and `renditions`.
- * @returns The address.
+ * @param options Call options; also `secretToken` and `renditions`.
+ * @returns The URL.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached; with the code `preview_only` or `no_stream`.
  * @example
@@ -100,7 +100,7 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
       return await send(token, { method: "GET", path: url, expects: "location", ...UNSHARED }, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The service once returned signed addresses directly.
+      // The service once returned signed URLs directly.
       if (error.code === "foreign_url") return url;
       // The service has refused every stream except the preview of tracks marked as playable.
       if (!error.isForbidden) throw error;
@@ -114,12 +114,12 @@ export async function getStreamUrl(token: TokenSource, track: ResourceId, option
 }
 
 /**
- * Gets a signed address of a track's 30 second preview.
+ * Gets a signed URL of a track's 30-second preview.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `secretToken`.
- * @returns The address. It takes no token, and lives for some five minutes.
+ * @param options Call options; also `secretToken`.
+ * @returns The URL. It needs no token and is valid for about five minutes.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -139,16 +139,16 @@ export function getPreviewUrl(token: TokenSource, track: ResourceId, options?: S
 }
 
 /**
- * Waits until a new track can be heard.
+ * Waits until a new track can be played.
  *
- * The service reports no state, so the track is polled: it's ready when it has a duration and a stream.
+ * The service reports no processing state, so the track is polled until it has a duration and a stream.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
+ * @param options Call options; also `maxWaitMs` (default 600,000), `pollMs` (default 2,000), `secretToken`.
  * @returns The track.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When a time is out of bounds.
+ * @throws {RangeError} When a time is out of range.
  * @throws {ServiceError} With the code `timeout` when it takes too long; or when the service refuses.
  * @example
  * ```ts ignore
@@ -181,7 +181,7 @@ function hasStream(streams: Streams): boolean {
   return Object.values(Object(streams)).some(Boolean);
 }
 
-/** The streams of a track in processing may be missing. */
+/** A track in processing may have no streams yet. */
 function isMissing(error: unknown): false {
   if (error instanceof ServiceError && error.isNotFound) return false;
   throw error;

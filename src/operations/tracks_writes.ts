@@ -1,7 +1,7 @@
 /**
  * Tracks: uploads, changes and comments.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -28,20 +28,19 @@ import type { ServiceTrack, UpdateTrackParams, UploadTrackParams } from "../type
 const MAX_UPLOAD = 4_294_967_296;
 
 /**
- * Comments on a track, at a moment of it if you like.
+ * Comments on a track, at a position in it if one is given.
  *
- * Comments can be neither changed nor deleted.
+ * Comments can't be changed or deleted.
  *
- * @param token Access token of a user, or a session.
+ * @param token Access token of a user, or session.
  * @param track Track id: number, numeric string or URN.
  * @param body The text of the comment.
- * @param timestamp When in the track, in milliseconds from its start. Default: nowhere in particular.
- * @param options Options of the call.
+ * @param timestamp Position in the track, in milliseconds from its start. Default: none.
+ * @param options Call options.
  * @returns The comment.
  * @throws {TypeError} When the id is invalid, or the body is blank.
  * @throws {RangeError} When the timestamp is negative or not a whole number.
- * @throws {ServiceError} When the service refuses, or can't be reached; after too many comments with a
- * `spamWarningUrn`.
+ * @throws {ServiceError} When the service refuses, or can't be reached; too many comments set its `spamWarningUrn`.
  * @example
  * ```ts ignore
  * const comment = await createTrackComment(token, 1198, "What a bass line", 1500);
@@ -71,15 +70,15 @@ export async function createComment(
 /**
  * Uploads a track.
  *
- * The file is streamed, whatever its size, and has no time limit. The service takes AIFF, WAVE, FLAC, OGG, MP2, MP3,
- * AAC, AMR and WMA up to 4 GiB and 24 hours, then works on it for a while: see {@linkcode waitUntilReady}. After a
- * failure that doesn't concern the file, check whether the track exists before you try again.
+ * The file is streamed, without an overall time limit. The service accepts AIFF, WAVE, FLAC, OGG, MP2, MP3, AAC, AMR
+ * and WMA up to 4 GiB and 24 hours, and then processes the file: see {@linkcode waitUntilReady}. After a failure that
+ * the file didn't cause, check whether the track exists before you retry.
  *
  * @param token Access token of a user whose e-mail address is confirmed, or a session.
  * @param params `title` and `asset_data`; the rest is optional.
- * @param options Options of the call; also `onProgress`.
+ * @param options Call options; also `onProgress`.
  * @returns The track.
- * @throws {TypeError} When the title is blank, the file missing, or the artwork no image.
+ * @throws {TypeError} When the title is blank, the file is missing, or the artwork isn't an image.
  * @throws {RangeError} When the file is empty or larger than 4 GiB.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
@@ -108,14 +107,14 @@ export async function upload(
 }
 
 /**
- * Changes a track. Omitted fields stay as they are.
+ * Updates a track. Omitted fields stay as they are.
  *
- * @param token Access token of the track's owner, or a session.
+ * @param token Access token of the track's owner, or session.
  * @param track Track id: number, numeric string or URN.
- * @param params What to change.
- * @param options Options of the call; also `onProgress`, for the artwork.
+ * @param params Fields to change.
+ * @param options Call options; also `onProgress`, for the artwork.
  * @returns The track.
- * @throws {TypeError} When the id is invalid, the title is blank, or the artwork no image.
+ * @throws {TypeError} When the id is invalid, the title is blank, or the artwork isn't an image.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -138,7 +137,7 @@ export async function update(
   return await sendBody(token, { ...route, body }, options);
 }
 
-/** Maximum lengths of a storefront's texts, in characters. */
+/** Maximum lengths of a storefront's fields, in characters. */
 const LENGTHS: Readonly<Record<string, number>> = {
   title: 100,
   link: 255,
@@ -152,15 +151,15 @@ const LENGTHS: Readonly<Record<string, number>> = {
  *
  * The service replaces the whole storefront, so send every value. It can't be read back.
  *
- * @param token Access token of the track's owner, or a session.
+ * @param token Access token of the track's owner, or session.
  * @param track Track id: number, numeric string or URN.
  * @param params `title` (100 characters), `type` and `link` (255); optional `link_title` (50), `description` (500) and
  * `price` (20).
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The storefront.
  * @throws {TypeError} When the id is invalid, or a value is missing or blank.
  * @throws {RangeError} When a text is too long.
- * @throws {ServiceError} When the service refuses, as it does without a plan that has storefronts.
+ * @throws {ServiceError} When the service refuses, for example because the user's plan has no storefronts.
  * @example
  * ```ts ignore
  * const [track] = (await getMeTracks(token, 1)).collection;
@@ -184,11 +183,11 @@ export async function updateStorefront(
 }
 
 /**
- * Deletes a track. It may show in lists for a while.
+ * Deletes a track. Lists may still contain it for a while.
  *
- * @param token Access token of the track's owner, or a session.
+ * @param token Access token of the track's owner, or session.
  * @param track Track id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns Nothing.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.

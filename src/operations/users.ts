@@ -1,7 +1,7 @@
 /**
  * Users: profiles, followers, tracks and playlists.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -33,9 +33,9 @@ import type { WebProfile } from "../types/web_profile.ts";
 /**
  * Gets a user.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The user. Its `comments_count` is always 0.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
@@ -53,13 +53,13 @@ export function getUser(token: TokenSource, user: ResourceId, options?: CallOpti
 /**
  * Lists the followers of a user.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -81,13 +81,13 @@ export function getFollowers(
 /**
  * Lists the users that a user follows.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -109,15 +109,15 @@ export function getFollowings(
 /**
  * Lists the tracks of a user.
  *
- * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`, `sort`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`, `sort`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -140,15 +140,15 @@ export function getTracks(
 /**
  * Lists the playlists of a user.
  *
- * They come without their tracks, which is much lighter: `showTracks: true` brings these too.
+ * They come without their tracks, which keeps replies small; `showTracks: true` includes them.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`, `showTracks`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`, `showTracks`.
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -169,15 +169,15 @@ export function getPlaylists(
 }
 
 /**
- * Lists users that are like a user.
+ * Lists users that are similar to a user.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `offset`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `offset`.
  * @returns A page of users.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more, or the offset one of 0 or more.
+ * @throws {RangeError} When the limit isn't a positive integer, or the offset isn't an integer of 0 or more.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -200,9 +200,9 @@ export function getRelated(
 /**
  * Lists the links of a user's profile.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The links.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.

@@ -1,7 +1,7 @@
 /**
  * What users like and repost, and two deprecated endpoints.
  *
- * @example The set-up of this module's examples: a sandbox stands in for the service
+ * @example Set-up of this module's examples: a sandbox replaces the service
  * ```ts
  * import { createSandbox } from "@tonearm/sandbox";
  *
@@ -26,16 +26,16 @@ import type { ServiceUser } from "../types/user.ts";
 /**
  * Lists the tracks that a user likes.
  *
- * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param cursor Where the page begins, as a `next_href` has it. Default: the start.
- * @param options Options of the call; also `access`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param cursor Cursor of the page, from a `next_href`. Default: the first page.
+ * @param options Call options; also `access`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -60,13 +60,13 @@ export function getLikesTracks(
 /**
  * Lists the playlists that a user likes.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -89,13 +89,13 @@ export function getLikesPlaylists(
 /**
  * Lists the stations and other system playlists that a user likes, without their tracks.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of system playlists.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -118,15 +118,15 @@ export function getLikesSystemPlaylists(
 /**
  * Lists the tracks that a user has reposted.
  *
- * Tracks that are blocked where the token's country is are left out, unless `access` names them.
+ * Tracks that are blocked in the token's country are left out unless `access` includes `blocked`.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call; also `access`.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options; also `access`.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -149,13 +149,13 @@ export function getRepostsTracks(
 /**
  * Lists the playlists that a user has reposted.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of playlists.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -178,13 +178,13 @@ export function getRepostsPlaylists(
 /**
  * Lists the tracks that a user likes, from a deprecated endpoint.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param limit Items a page, 1 to 200. Default: 50.
- * @param options Options of the call.
+ * @param limit Items per page, 1 to 200. Default 50.
+ * @param options Call options.
  * @returns A page of tracks.
  * @throws {TypeError} When the id is invalid.
- * @throws {RangeError} When the limit isn't a whole number of 1 or more.
+ * @throws {RangeError} When the limit isn't a positive integer.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example
  * ```ts ignore
@@ -205,13 +205,13 @@ export function getFavorites(
 }
 
 /**
- * Gets a user, if another user follows them.
+ * Gets a user that another user follows.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param user User id: number, numeric string or URN.
- * @param following Id of the user who may be followed.
- * @param options Options of the call.
- * @returns The user who is followed.
+ * @param following Id of the followed user.
+ * @param options Call options.
+ * @returns The followed user.
  * @throws {TypeError} When the id is invalid.
  * @throws {ServiceError} When the service refuses, or can't be reached.
  * @example

@@ -1,5 +1,5 @@
 /**
- * Sessions in Deno KV, on a file or hosted.
+ * Sessions in Deno KV, in a file or hosted.
  *
  * @example
  * ```ts ignore
@@ -28,7 +28,7 @@ export interface KvDatabase {
 
 /** The methods of a transaction that are used; `Deno.AtomicOperation` has them. */
 export interface KvTransaction {
-  /** Demands that an entry still has a version. */
+  /** Requires that an entry still has a version. */
   check(entry: { key: string[]; versionstamp: string | null }): KvTransaction;
   /** Writes an entry. */
   set(key: string[], value: unknown): KvTransaction;
@@ -36,11 +36,11 @@ export interface KvTransaction {
   commit(): Promise<{ ok: boolean }>;
 }
 
-/** How often a locked file is tried again, and the longest pause between, in milliseconds. */
+/** Attempts on a locked file, and the longest pause between two, in milliseconds. */
 const [ATTEMPTS, PAUSE_MS] = [200, 50];
 
 /**
- * An {@linkcode AtomicTokenStore} in Deno KV. It has no lock: processes that refresh at the same moment may send one
+ * An {@linkcode AtomicTokenStore} in Deno KV. It has no lock: processes that refresh at the same time may send a
  * refresh token twice.
  */
 export class DenoKvTokenStore implements AtomicTokenStore {
@@ -48,10 +48,10 @@ export class DenoKvTokenStore implements AtomicTokenStore {
   readonly #key: string[];
 
   /**
-   * Names the place.
+   * Creates a store for one session.
    *
    * @param database The caller's database.
-   * @param key Key of the session: one a user.
+   * @param key Key of the session: one per user.
    * @throws {TypeError} When the key is empty.
    */
   constructor(database: KvDatabase, key: readonly string[]) {
@@ -71,7 +71,7 @@ export class DenoKvTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Replaces the record where it's still the expected one.
+   * Replaces the record if it's still the expected one.
    *
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.

@@ -1,5 +1,5 @@
 /**
- * Tokens in a file that many processes of one machine share.
+ * Tokens in a file that many processes on one machine share.
  *
  * A refresh token works once. When two processes refresh at the same time, one of them loses, and the user has to sign
  * in again. With this store only one process refreshes; the others wait and use its tokens.
@@ -45,18 +45,18 @@ export type { AtomicTokenStore, TokenLease, TokenRecord, TokenStore };
 
 /**
  * An {@linkcode AtomicTokenStore} in a file (mode 0600) that many processes of one machine share, containers too. It
- * replaces the file atomically and waits until the file is on the disk. A file that it didn't write is an error and
- * stays unchanged. The next refresh completes a write that a crash or a failing disk has interrupted.
+ * replaces the file atomically and flushes it to disk. A file of another program is an error and stays unchanged. The
+ * next refresh completes a write that a crash or a failing disk has interrupted.
  */
 export class FileTokenStore implements AtomicTokenStore, TokenStore {
   readonly #path: string;
   readonly #options: FileLockOptions;
 
   /**
-   * Names the file. It needn't exist, nor its folder.
+   * Creates a store. The file and its folder needn't exist.
    *
    * @param path The file.
-   * @param options How its lock is waited for.
+   * @param options How to wait for its lock.
    * @throws {TypeError} When the path is empty.
    */
   constructor(path: string, options: FileLockOptions = {}) {
@@ -76,7 +76,7 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Replaces the record where the stored one is still the expected one. Once this resolves, it survives a crash.
+   * Replaces the record if it's still the expected one. Once this resolves, it survives a crash.
    *
    * @param expected The record that was read before; `undefined` if there is no file.
    * @param next What to store.
@@ -92,11 +92,11 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Does work while no other process does any under the same file.
+   * Runs work under a lock on the file.
    *
    * @param work The work.
    * @returns The result of the work.
-   * @throws {ServiceError} `lock` when another process keeps the lock for too long, or it can't be made.
+   * @throws {ServiceError} `lock` when another process holds the lock for too long, or it can't be created.
    */
   async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
     return await withFileLock(`${this.#path}.lock`, async (lease) => {
@@ -126,7 +126,7 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Starts a session with a pair, whatever is stored: a refresh that began before can't undo it.
+   * Starts a session with a pair, whatever is stored. An earlier refresh can't undo it.
    *
    * @param accessToken The access token.
    * @param refreshToken The refresh token.
@@ -137,7 +137,7 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Ends the session. The file stays, without tokens, so that no refresh that began before revives the session.
+   * Ends the session. The file stays, without tokens, so that an earlier refresh can't revive the session.
    *
    * @throws {ServiceError} As {@linkcode FileTokenStore.compareAndSwap}.
    */
@@ -147,13 +147,13 @@ export class FileTokenStore implements AtomicTokenStore, TokenStore {
 }
 
 /**
- * Replaces a file by what follows from its content, while no other process does. A write that was interrupted is
- * completed first. Only its owner can read the file (mode 0600); the same holds for a folder that is created for it.
+ * Updates a file under a lock. An interrupted write is completed first. Only its owner can read the file (mode 0600)
+ * and a folder that is created for it.
  *
  * @param path The file.
- * @param isWhole Tells whether a text is complete: half a write isn't.
+ * @param isWhole Tells whether a text is complete, not half written.
  * @param update Returns the new text for the old one; `undefined` leaves the file unchanged.
- * @param options How the lock is waited for.
+ * @param options How to wait for the lock.
  * @returns The written text, or `undefined`.
  * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
  */
@@ -178,11 +178,10 @@ export async function updatePrivateFile(
 }
 
 /**
- * Removes a file, and what interrupted writes have left of it, while no other process updates it. A missing file needs
- * no removal.
+ * Removes a file, and the drafts of interrupted writes, under a lock. A missing file is no error.
  *
  * @param path The file.
- * @param options How the lock is waited for.
+ * @param options How to wait for the lock.
  * @throws {ServiceError} `lock`, or `token_store` when the file can't be used.
  */
 export async function removePrivateFile(path: string, options: FileLockOptions = {}): Promise<void> {

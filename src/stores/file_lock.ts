@@ -18,15 +18,15 @@ import { failure } from "../failure.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
 import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 
-/** How a lock is waited for. */
+/** How to wait for a lock. */
 export interface FileLockOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for the lock, in milliseconds. Default 10 000. */
+  /** How long to wait for the lock, in milliseconds. Default 10,000. */
   maxWaitMs?: number | undefined;
   /**
    * How long the counter of an owner may stand still before the lock is taken over, in milliseconds, if the owner is on
-   * another machine or has no socket. Default 5000.
+   * another machine or has no socket. Default 5,000.
    */
   staleMs?: number | undefined;
 }
@@ -42,17 +42,17 @@ export interface HeldLock {
 }
 
 const POLL_MS = 15;
-/** Pause between two looks at the owner's socket, in milliseconds. */
+/** Interval between two checks of the owner's socket, in milliseconds. */
 const LOOK_MS = 100;
 
 /**
- * Does work while no other process holds the same lock.
+ * Runs work under a lock.
  *
  * @param path The lock's file. A missing folder is created with access for its owner only.
  * @param work The work.
  * @param options `signal`, `maxWaitMs`, `staleMs`.
  * @returns The result of the work.
- * @throws {ServiceError} `lock` when another process keeps the lock for too long, or the lock can't be made.
+ * @throws {ServiceError} `lock` when another process holds the lock for too long, or it can't be created.
  */
 export async function withFileLock<T>(
   path: string,
@@ -95,7 +95,7 @@ function lockError(path: string, state: string, cause?: unknown): ServiceError {
   return failure("lock", `Cannot get the lock ${path}: ${why}`, undefined, { cause });
 }
 
-/** A lock's file, prepared beside its place. */
+/** A lock file, prepared beside its final path. */
 class FileLock implements HeldLock {
   readonly #path: string;
   readonly #id: string;
@@ -127,7 +127,7 @@ class FileLock implements HeldLock {
     }
   }
 
-  /** Puts the lock in place unless there is one. */
+  /** Takes the lock unless another process holds it. */
   async claim(): Promise<boolean> {
     try {
       await link(draftOf(this.#path, this.#id), this.#path);
@@ -169,11 +169,11 @@ class FileLock implements HeldLock {
       await this.#write();
       this.#beatenAt = now;
     } catch {
-      // A failed beat is a missed beat; the next one may succeed.
+      // A failed heartbeat is skipped; the next one may succeed.
     }
   }
 
-  /** The file is this process's own also after another has put its lock in place. */
+  /** Writes this process's own file, which stays its own even after another process takes over the lock. */
   async #write(): Promise<void> {
     const count = String(this.#count++).padStart(12, "0");
     const owner = { id: this.#id, host: hostname(), socket: !!this.#sign, count };
@@ -188,7 +188,7 @@ interface Owner {
   readonly socket: boolean;
 }
 
-/** A lock's owner, as a waiting process sees it. */
+/** The owner of a lock, as a waiting process observes it. */
 class OwnerWatch {
   readonly #path: string;
   readonly #staleMs: number;
@@ -204,7 +204,7 @@ class OwnerWatch {
     this.#staleMs = staleMs;
   }
 
-  /** Removes the lock of an owner that is gone. Returns whether it did. */
+  /** Removes the lock of a dead owner. Returns whether it did. */
   async removeAbandoned(): Promise<boolean> {
     const text = await content(this.#path);
     if (text === undefined) return true;
@@ -227,7 +227,7 @@ class OwnerWatch {
   }
 
   /**
-   * Only the holder of the breaker removes a lock, and it checks again first, so the lock of a new owner is never
+   * Only the holder of the breaker lock removes a lock, after checking again, so that a new owner's lock is never
    * removed.
    */
   async #breakLock(id: string | undefined, text: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /**
- * Whether the owner of a lock still lives.
+ * Whether the owner of a lock is alive.
  *
  * A process id means nothing across containers, and a clock says nothing about a paused process. So the owner of a lock
  * listens on a socket beside it: the kernel takes connections for a process that is paused, too, and refuses them once
@@ -10,26 +10,26 @@
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A sign of life. */
+/** A socket that shows that its process is alive. */
 export interface Sign {
-  /** Takes the sign back. */
+  /** Closes the socket. */
   end(): Promise<void>;
 }
 
-/** What is known about an owner. */
+/** What is known about a lock's owner. */
 export type Liveness = "alive" | "gone" | "unknown";
 
-/** The longest address of a socket that every system takes, in bytes. */
+/** The longest socket path that every system accepts, in bytes. */
 const LONGEST_ADDRESS = 100;
-/** How long an answer is waited for, in milliseconds. */
+/** Time limit of an answer, in milliseconds. */
 const ANSWER_MS = 1000;
 
 /**
  * Listens on a socket.
  *
- * @param path Where.
- * @returns The sign; `undefined` where there can't be one: the address is too long, the file system has no sockets, or
- * the program may not listen.
+ * @param path Path of the socket.
+ * @returns The socket; `undefined` if there can't be one: the path is too long, the file system has no sockets, or the
+ * program may not listen.
  */
 export async function giveSign(path: string): Promise<Sign | undefined> {
   if (new TextEncoder().encode(path).length > LONGEST_ADDRESS) return undefined;
@@ -59,9 +59,9 @@ function listen(path: string): Promise<Server> {
 }
 
 /**
- * Looks for a sign of life.
+ * Checks whether the owner is alive.
  *
- * @param path Where the owner listens.
+ * @param path Path of the owner's socket.
  * @returns `alive` also for a paused process; `gone` when nobody listens on this machine.
  */
 export function findSign(path: string): Promise<Liveness> {

@@ -1,5 +1,5 @@
 /**
- * Files for their owner's eyes only, replaced in one step.
+ * Private files, replaced atomically.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import * as system from "node:process";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
 
-/** The suffix of a draft's name: after the fingerprint of the content that it replaces. */
+/** The suffix of a draft: a fingerprint of the content that it replaces. */
 const DRAFT = /\.[0-9a-f]{16}\.next$/;
-/** How that of a content without a lock ends. */
+/** The suffix of a temporary file that is written without a lock. */
 const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:next|tmp)$/;
 
 /**
- * Makes a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
+ * Creates a folder that only its owner may enter, whatever the umask. An existing folder stays unchanged.
  *
- * @param path The folder; those above it are made as well.
+ * @param path The folder; its parents are created too.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   if (await mkdir(path, { recursive: true, mode: 0o700 })) await chmod(path, 0o700);
@@ -46,7 +46,7 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** The user's number, if the system has users and the program may read it: Deno requires `--allow-sys=uid`. */
+/** The user's id, if the system has one and the program may read it: Deno requires `--allow-sys=uid`. */
 function currentUser(): number | undefined {
   try {
     return system.getuid?.();
@@ -56,10 +56,10 @@ function currentUser(): number | undefined {
 }
 
 /**
- * Makes the error for a file that can't be used. It names the path, but no content.
+ * Creates the error for a file that can't be used. It contains the path, but no content.
  *
  * @param path The file.
- * @param state Why.
+ * @param state The reason.
  * @param cause The system's error, if any.
  * @returns The error.
  */
@@ -86,9 +86,8 @@ export async function writePrivateFile(path: string, content: string): Promise<v
 }
 
 /**
- * Replaces a file by what follows from its content. The draft's name identifies the content that it replaces. A draft
- * stays where the write fails or the process is killed, and {@linkcode completeWrite} puts it in place. Callers hold a
- * lock.
+ * Replaces a file through a draft, whose name identifies the content that it replaces. If the write fails or the
+ * process is killed, the draft stays, and {@linkcode completeWrite} applies it. Callers hold a lock.
  *
  * @param path The file.
  * @param before The file's content, or `undefined`.
@@ -107,8 +106,8 @@ export async function replacePrivateFile(path: string, before: string | undefine
 }
 
 /**
- * Completes a write that a crash or a failure interrupted: puts the draft in place that replaces the current content,
- * and removes outdated drafts. Callers hold a lock.
+ * Completes a write that a crash or a failure interrupted: applies the draft that replaces the current content, and
+ * removes outdated drafts. Callers hold a lock.
  *
  * @param path The file.
  * @param isWhole Tells whether a content is complete: other drafts aren't used.
@@ -132,7 +131,7 @@ function draftOf(path: string, before: string | undefined): string {
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
-  // A link is not followed: in a shared folder it may belong to another user.
+  // Links aren't followed: in a shared folder they may belong to another user.
   await rm(path, { force: true });
   const file = await open(path, "wx", 0o600);
   try {
@@ -145,7 +144,7 @@ async function writeDurably(path: string, content: string): Promise<void> {
 }
 
 /**
- * Removes a file, and what interrupted writes have left of it. A missing file needs no removal.
+ * Removes a file and the drafts of interrupted writes. A missing file is no error.
  *
  * @param path The file.
  */
@@ -158,7 +157,7 @@ export async function removePrivateFile(path: string): Promise<void> {
   }
 }
 
-/** A rename survives a crash once its folder is on the disk. Windows can't open folders, and needn't. */
+/** A rename survives a crash once its folder is on the disk. Windows can't open folders and doesn't need it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => {});

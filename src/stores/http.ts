@@ -21,9 +21,9 @@ import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
 export type { AtomicTokenStore, TokenRecord };
 
-/** How the service is reached. */
+/** Options of {@linkcode HttpTokenStore}. */
 export interface HttpTokenStoreOptions {
-  /** Sent with every request, such as the key of the service. */
+  /** Headers of every request, such as an API key. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -31,19 +31,19 @@ export interface HttpTokenStoreOptions {
 
 /**
  * An {@linkcode AtomicTokenStore} at a URL: `GET` returns the record with an `ETag`, or 404; `PUT` honours `If-Match`
- * and `If-None-Match: *`, and answers 412 when they don't hold. It has no lock: processes that refresh at the same
- * moment may send one refresh token twice.
+ * and `If-None-Match: *`, and answers 412 when they fail. It has no lock: processes that refresh at the same time may
+ * send a refresh token twice.
  */
 export class HttpTokenStore implements AtomicTokenStore {
   readonly #url: string;
   readonly #options: HttpTokenStoreOptions;
 
   /**
-   * Names the place.
+   * Creates a store for one session.
    *
-   * @param url Address of the entry: one a user.
+   * @param url URL of the entry: one per user.
    * @param options `headers`, `fetch`.
-   * @throws {TypeError} When the address isn't an http(s) URL.
+   * @throws {TypeError} When the URL isn't an http(s) URL.
    */
   constructor(url: string, options: HttpTokenStoreOptions = {}) {
     if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError("Cannot make a token store: not an http(s) URL");
@@ -62,7 +62,7 @@ export class HttpTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Replaces the record where it's still the expected one.
+   * Replaces the record if it's still the expected one.
    *
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.

@@ -24,7 +24,7 @@ export type { AtomicTokenStore, TokenLease, TokenRecord };
 export interface PostgresConnection {
   /** Runs a statement with parameters `$1`, `$2`, … */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Gives the connection back to its pool; with `true` it's closed instead. */
+  /** Returns the connection to its pool; with `true`, closes it. */
   release(destroy?: boolean): void;
   /** Adds a listener for the end of the connection. */
   on(event: "error", listener: () => void): unknown;
@@ -40,7 +40,7 @@ export interface PostgresPool {
   connect(): Promise<PostgresConnection>;
 }
 
-/** Makes the table of {@linkcode PostgresTokenStore}: a migration to run once. */
+/** The migration that creates the table of {@linkcode PostgresTokenStore}. */
 export const POSTGRES_TABLE =
   "CREATE TABLE IF NOT EXISTS tonearm_sessions (key text PRIMARY KEY, record jsonb NOT NULL)";
 
@@ -51,21 +51,20 @@ const LOCK = "SELECT pg_advisory_lock(hashtextextended($1, 0))";
 const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
 
 /**
- * An {@linkcode AtomicTokenStore} in PostgreSQL. Its lock is an advisory one of a connection: a process that is stopped
- * keeps it, one that dies loses it at once. A pooler between them has to keep sessions apart, as PgBouncer's session
- * mode does.
+ * An {@linkcode AtomicTokenStore} in PostgreSQL. Its lock is an advisory lock of a connection: a paused process keeps
+ * it, a dead one loses it at once. A pooler in between needs session mode, as PgBouncer has it.
  */
 export class PostgresTokenStore implements AtomicTokenStore {
   readonly #pool: PostgresPool;
   readonly #key: string;
-  /** The connection that holds the lock, which a pool of one connection has no second one beside. */
+  /** The connection that holds the lock; a pool of one connection has no other. */
   #held: PostgresConnection | false = false;
 
   /**
-   * Names the place.
+   * Creates a store for one session.
    *
    * @param pool The caller's pool.
-   * @param key Key of the session: one a user.
+   * @param key Key of the session: one per user.
    * @throws {TypeError} When the key is empty.
    */
   constructor(pool: PostgresPool, key: string) {
@@ -89,7 +88,7 @@ export class PostgresTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Replaces the record where it's still the expected one.
+   * Replaces the record if it's still the expected one.
    *
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
@@ -101,7 +100,7 @@ export class PostgresTokenStore implements AtomicTokenStore {
   }
 
   /**
-   * Does work while no other process does any under the same key.
+   * Runs work under a lock on the key.
    *
    * @param work The work. Its lease ends with the connection.
    * @returns The result of the work.

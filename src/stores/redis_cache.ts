@@ -7,15 +7,13 @@ import { sleep } from "../transport/abortable.ts";
 import type { SoundCache } from "../types/config.ts";
 import { type RedisClient, type RedisCommand, redisCommand, within } from "./redis_client.ts";
 
-/** How a cache in Redis works. */
+/** Options of {@linkcode RedisCache}. */
 export interface RedisCacheOptions {
-  /** What its keys begin with. Default `tonearm:`. */
+  /** Prefix of its keys. Default `tonearm:`. */
   prefix?: string | undefined;
-  /**
-   * How long others wait for the process that is fetching an entry, in milliseconds; 0 for not at all. Default 2000.
-   */
+  /** How long other callers wait for the one that fetches an entry, in milliseconds; 0 for no wait. Default 2,000. */
   fillMs?: number | undefined;
-  /** How long Redis may take for an answer before it fails, in milliseconds. Default 1000. */
+  /** Time limit of a Redis command, in milliseconds. Default 1,000. */
   replyMs?: number | undefined;
 }
 
@@ -24,7 +22,7 @@ const POLL_MS = 15;
 /**
  * A {@linkcode SoundCache} in Redis, for processes on many hosts. When several callers miss the same entry, one fetches
  * it and the others wait; if it fails, the next one fetches. An entry that can't be read is dropped. While Redis is
- * away, calls are made without it, each after `replyMs`.
+ * unavailable, calls are sent without it, each after `replyMs`.
  */
 export class RedisCache implements SoundCache {
   readonly #command: RedisCommand;
@@ -32,7 +30,7 @@ export class RedisCache implements SoundCache {
   readonly #fillMs: number;
 
   /**
-   * Makes a cache.
+   * Creates a cache.
    *
    * @param client The caller's client, connected.
    * @param options `prefix`, `fillMs`, `replyMs`.
@@ -50,7 +48,7 @@ export class RedisCache implements SoundCache {
   }
 
   /**
-   * Reads an entry. A caller that gets nothing has to fetch it.
+   * Reads an entry. A caller that gets `undefined` has to fetch it.
    *
    * @param key Its key.
    * @returns Its value, or `undefined`.
@@ -65,11 +63,11 @@ export class RedisCache implements SoundCache {
   }
 
   /**
-   * Keeps a value.
+   * Stores a value.
    *
    * @param key Its key.
    * @param value A JSON value.
-   * @param options `ttlMs`: its life, in milliseconds.
+   * @param options `ttlMs`: its lifetime, in milliseconds.
    */
   async set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): Promise<void> {
     const text = JSON.stringify(value);
@@ -79,7 +77,7 @@ export class RedisCache implements SoundCache {
   }
 
   /**
-   * Drops an entry.
+   * Deletes an entry.
    *
    * @param key Its key.
    */
@@ -99,7 +97,7 @@ export class RedisCache implements SoundCache {
     }
   }
 
-  /** Claims the fetching of an entry; a claim ends by itself when its owner is gone. */
+  /** Claims the fetching of an entry. A dead owner's claim expires. */
   async #claim(key: string): Promise<boolean> {
     return await this.#command("SET", this.#claimKey(key), "1", "NX", "PX", String(this.#fillMs)) !== null;
   }

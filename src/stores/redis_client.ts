@@ -5,20 +5,20 @@
  */
 import { sleep } from "../transport/abortable.ts";
 
-/** A client of the caller's own, connected: `npm:redis` has `sendCommand`, `npm:ioredis` has `call`. */
+/** The caller's client, connected: `npm:redis` has `sendCommand`, `npm:ioredis` has `call`. */
 export type RedisClient =
   | { sendCommand(args: string[]): Promise<unknown> }
   | { call(command: string, ...args: string[]): Promise<unknown> };
 
-/** Sends one command, and gives its reply. */
+/** Sends one command and returns its reply. */
 export type RedisCommand = (command: string, ...args: string[]) => Promise<unknown>;
 
 /**
- * Makes one function of either client.
+ * Converts either client to one function.
  *
  * @param client The caller's client.
  * @returns A function that sends a command.
- * @throws {TypeError} When it's neither.
+ * @throws {TypeError} When the client is neither.
  */
 export function redisCommand(client: RedisClient): RedisCommand {
   // ioredis also has a `sendCommand`, with another signature.
@@ -28,8 +28,7 @@ export function redisCommand(client: RedisClient): RedisCommand {
 }
 
 /**
- * Ends the wait for an answer. A client that has lost Redis may hold commands back for as long as it's away, and send
- * them later.
+ * Limits the wait for an answer. A client that has lost Redis may queue commands and send them later.
  *
  * @param ms How long to wait, in milliseconds.
  * @param answer The pending answer.
@@ -47,13 +46,13 @@ export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** How long a command is tried again, and the pause between two tries, in milliseconds. */
+/** How long a command is retried, and the pause between two attempts, in milliseconds. */
 const PERSISTENCE = { maxWaitMs: 10_000, pauseMs: 50 } as const;
 
 /**
- * Tries a command again while Redis is unavailable: a pair that isn't stored because of a restart would be lost.
+ * Retries a command while Redis is unavailable, so that a restart doesn't lose a pair.
  *
- * @param command Sends commands that do no harm when they're carried out twice.
+ * @param command Sends idempotent commands.
  * @returns A function that does the same with a time limit of 10 seconds.
  */
 export function persistent(command: RedisCommand): RedisCommand {
@@ -70,7 +69,7 @@ export function persistent(command: RedisCommand): RedisCommand {
   };
 }
 
-/** Redis has answered, and would answer the same again. */
+/** Whether Redis has answered and would answer the same again. */
 function isFinal(error: unknown): boolean {
   return /WRONGTYPE|NOAUTH|NOPERM|not a session/.test(String(error));
 }

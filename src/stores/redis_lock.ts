@@ -1,8 +1,8 @@
 /**
  * A lock between hosts, in Redis. It saves requests; correctness never depends on it.
  *
- * The owner counts up in the lock while it works, and keeps a second key alive beside it. A lock is abandoned once that
- * key has expired *and* the counter stands still, by the clock of the waiting process: if the clock of Redis jumps
+ * The owner increments a counter in the lock while it works, and keeps a second key alive. A lock is abandoned once
+ * that key has expired *and* the counter stands still, by the clock of the waiting process: if the clock of Redis jumps
  * forward, all its keys expire at once, and a moving counter shows that the owner is alive.
  *
  * @module
@@ -11,14 +11,14 @@ import { sleep } from "../transport/abortable.ts";
 import type { TokenLease } from "../types/token_record.ts";
 import { evalScript, type RedisCommand } from "./redis_client.ts";
 
-/** How a lock in Redis works. */
+/** Options of a lock in Redis. */
 export interface RedisLockOptions {
   /**
-   * How long a lock outlives an owner that is gone, in milliseconds. The owner extends it while it works, and fourfold
-   * before it spends a refresh token, so that a process that is paused then isn't overtaken. Default 5000.
+   * How long a lock outlasts a dead owner, in milliseconds. The owner extends it while it works, and fourfold before it
+   * spends a refresh token, so that a pause doesn't lose it. Default 5,000.
    */
   ttlMs?: number | undefined;
-  /** How long to wait for the lock, in milliseconds. Default 10 000. */
+  /** How long to wait for the lock, in milliseconds. Default 10,000. */
   maxWaitMs?: number | undefined;
 }
 
@@ -43,20 +43,20 @@ const RELEASE = `
 local now = redis.call("GET", KEYS[1]) or ""
 return string.sub(now, 1, #ARGV[1]) == ARGV[1] and redis.call("DEL", KEYS[1], KEYS[2])`;
 
-/** Bounds of a pause between two tries, in milliseconds. */
+/** Bounds of the pause between two attempts, in milliseconds. */
 const POLL_MS = [10, 50] as const;
-/** How much longer a lock lasts once a refresh token is about to be sent. */
+/** Factor by which a lock is extended before a refresh token is sent. */
 const SENDING = 4;
 
 /**
- * Does work while no other process on any host holds the same lock.
+ * Runs work under a lock that all hosts share.
  *
  * @param command Sends commands to Redis.
  * @param key Key of the lock.
  * @param work The work.
  * @param options `ttlMs`, `maxWaitMs`.
  * @returns The result of the work.
- * @throws {Error} When another process keeps the lock for longer than `maxWaitMs`.
+ * @throws {Error} When another process holds the lock for longer than `maxWaitMs`.
  */
 export async function withRedisLock<T>(
   command: RedisCommand,
@@ -67,7 +67,7 @@ export async function withRedisLock<T>(
   const { ttlMs = 5000, maxWaitMs = 10_000 } = options;
   const lock = new RedisLock(command, key, ttlMs);
   await lock.acquire(maxWaitMs);
-  // A failed beat needs no handling: the lock then expires at a time that the owner knows.
+  // A failed heartbeat is ignored, because the owner knows when its lock expires.
   const beat = setInterval(() => lock.extend(ttlMs).catch(() => {}), ttlMs / 3);
   try {
     return await work({ isHeld: () => lock.isHeld(), extend: () => lock.extend(ttlMs * SENDING) });
@@ -115,7 +115,7 @@ class RedisLock {
     }
   }
 
-  /** An extension never shortens: a later heartbeat leaves the time that a request was given. */
+  /** Never shortens the lock: a later heartbeat keeps a longer extension. */
   async extend(ms: number): Promise<void> {
     const now = performance.now();
     const lastMs = Math.ceil(Math.max(ms, this.#heldUntil - now));

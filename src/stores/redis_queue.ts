@@ -1,5 +1,5 @@
 /**
- * Where the calls of one process wait for their turn in Redis.
+ * The queue in Redis, for the calls of one process.
  *
  * @module
  */
@@ -15,18 +15,18 @@ export interface RedisQueueSettings {
   /** The prefix of the keys. */
   readonly prefix: string;
   readonly limits: Limits;
-  /** How long a call that runs outlives its process, in milliseconds. */
+  /** How long a running call counts after its process has ended, in milliseconds. */
   readonly leaseMs: number;
-  /** How long Redis may take for an answer, in milliseconds. */
+  /** Timeout of a Redis command, in milliseconds. */
   readonly replyMs: number;
-  /** Hears why, when Redis turns out to be away. */
+  /** Called with the error when Redis becomes unavailable. */
   readonly onAway: ((error: unknown) => void) | undefined;
 }
 
-/** Redis has failed, or is silent. */
+/** Redis has failed or doesn't answer. */
 export class RedisAway extends Error {}
 
-/** How a call that got its turn ended. */
+/** How a call ended after it got its turn. */
 export interface End extends Outcome {
   /** When its turn came, on the clock of Redis. */
   readonly since: number;
@@ -41,16 +41,16 @@ interface Waiting {
   isEntered: boolean;
 }
 
-/** How long a process that waits may be silent, in milliseconds. After that its calls lose their turns. */
+/** How long a waiting process may be silent before its calls lose their turns, in milliseconds. */
 const ALIVE_MS = 2000;
-/** Bounds of a pause between two looks, in milliseconds. */
+/** Bounds of the polling interval, in milliseconds. */
 const LOOK_MS = [20, 500] as const;
 /** Pause after Redis was unavailable, in milliseconds. */
 const AWAY_MS = 1000;
 
-/** The place in Redis, and the calls of this process that wait for it. */
+/** The queue in Redis, and the calls of this process that wait in it. */
 export class RedisQueue {
-  /** Why Redis was away last. */
+  /** The last error of Redis. */
   failure: unknown;
   readonly #settings: RedisQueueSettings;
   readonly #keys: readonly string[];
@@ -61,7 +61,7 @@ export class RedisQueue {
   #count = 0;
   #awayUntil = 0;
 
-  /** Names the place. */
+  /** Creates a queue. */
   constructor(settings: RedisQueueSettings) {
     const { limits: { concurrency, requests, windowMs, recoverMs }, leaseMs, prefix } = settings;
     this.#settings = settings;
@@ -69,17 +69,20 @@ export class RedisQueue {
     this.#limits = [concurrency, requests, windowMs, recoverMs, leaseMs, ALIVE_MS].map(String);
   }
 
-  /** Whether Redis was away a moment ago. */
+  /** Whether Redis was unavailable within the last second. */
   get isAway(): boolean {
     return Date.now() < this.#awayUntil;
   }
 
-  /** Makes the name of a call. */
+  /** Creates the id of a call. */
   ticket(): string {
     return `${this.#me}:${++this.#count}`;
   }
 
-  /** Waits for a call's turn. Resolves with the start time on the clock of Redis; rejects with Redis, or when it's forgotten. */
+  /**
+   * Waits for a call's turn. Resolves with the start time by the clock of Redis; rejects when Redis fails or the call
+   * is forgotten.
+   */
   turn(ticket: string, user: string): Promise<number> {
     const turn = new Promise<number>((grant, fail) => {
       this.#waiting.set(ticket, { user, grant, fail, isEntered: false });
@@ -89,7 +92,7 @@ export class RedisQueue {
     return turn;
   }
 
-  /** Lets a call wait in Redis. */
+  /** Enters a call into the queue in Redis. */
   async enter(ticket: string, user: string, isPlay: boolean): Promise<ScriptReply> {
     const { plays, maxWaitMs } = this.#settings.limits;
     const reply = await this.ask("enter", ticket, user, Number(isPlay), plays, maxWaitMs);
@@ -105,7 +108,7 @@ export class RedisQueue {
     if (!this.#waiting.size) clearTimeout(this.#timer);
   }
 
-  /** Reports to Redis that a call has ended; or, without an end, that it was never sent. A play may be taken back. */
+  /** Reports to Redis that a call has ended; or, without an end, that it was never sent. A play may be subtracted. */
   leave(ticket: string, playsEnd: number, end?: End): void {
     const { since = 0, isThrottled = false, pauseMs = 0, noPlaysMs = 0 } = end ?? {};
     const { plays } = this.#settings.limits;
@@ -139,7 +142,7 @@ export class RedisQueue {
     return away;
   }
 
-  /** Gives turns to the calls that have them. A late answer counts, too, because nobody else learns of its turns. */
+  /** Starts the calls that got their turns. A late answer counts too, because no other process learns of its turns. */
   #take(reply: ScriptReply): ScriptReply {
     for (const ticket of reply.granted) {
       const waiting = this.#waiting.get(ticket);
@@ -156,14 +159,14 @@ export class RedisQueue {
     return reply;
   }
 
-  /** Redis has restarted, or took this process for dead. Plays were counted when the calls came. */
+  /** Enters all calls again after Redis restarted or took this process for dead. Their plays are already counted. */
   #enterAgain(): void {
     for (const [ticket, { user, isEntered }] of this.#waiting) {
       if (isEntered) this.#quietly(this.enter(ticket, user, false));
     }
   }
 
-  /** Those who wait hear of a failure themselves. */
+  /** Ignores errors, because the waiting calls get them. */
   #quietly(work: Promise<unknown>): void {
     work.catch(() => {});
   }

@@ -14,16 +14,13 @@ import { type RedisClient, redisCommand } from "./redis_client.ts";
 import { RedisAway, RedisQueue } from "./redis_queue.ts";
 import type { ScriptReply } from "./redis_rate_limiter_scripts.ts";
 
-/** How a rate limiter in Redis works. */
+/** Options of {@linkcode RedisRateLimiter}. */
 export interface RedisRateLimiterOptions extends RateLimiterOptions {
-  /** What its keys begin with. Default `tonearm:`. */
+  /** Prefix of its keys. Default `tonearm:`. */
   prefix?: string | undefined;
-  /**
-   * How long the turn of a process that is gone counts, in milliseconds. A process renews its own calls. Default
-   * 15,000.
-   */
+  /** How long the calls of a dead process count, in milliseconds. A live process renews its calls. Default 15,000. */
   leaseMs?: number | undefined;
-  /** How long Redis may take for an answer before it counts as away, in milliseconds. Default 1000. */
+  /** How long Redis may take to answer before it counts as unavailable, in milliseconds. Default 1,000. */
   replyMs?: number | undefined;
   /**
    * What to do while Redis is unavailable. `fallback`, the default: each process applies the limits by itself, so that
@@ -31,7 +28,7 @@ export interface RedisRateLimiterOptions extends RateLimiterOptions {
    * fail with a `ServiceError` of the code `rate_limiter`.
    */
   onUnavailable?: "fallback" | "reject" | undefined;
-  /** Hears why, each time that Redis turns out to be away. */
+  /** Called with the error each time Redis becomes unavailable. */
   onAway?: ((error: unknown) => void) | undefined;
 }
 
@@ -43,12 +40,12 @@ interface Permit {
 }
 
 /**
- * A {@linkcode RateLimiter} in Redis: all processes of an app share its limits, and its users take turns, whichever
- * process their calls wait in.
+ * A {@linkcode RateLimiter} in Redis: all processes of an app share its limits, and its users take turns across
+ * processes.
  *
- * Every time is that of Redis, so that clocks needn't agree. The turn of a process that dies ends by itself. What keeps
- * the keys apart is the app's id; users show in them only as hashes of their tokens. All processes should have the same
- * limits. Redis has to be version 5 or newer, and should keep its data over a restart: plays are counted there.
+ * All times come from Redis, so clocks needn't agree. The turns of a dead process expire. Keys contain the app's id,
+ * and only hashes of the users' tokens. All processes should have the same limits. Redis has to be version 5 or newer,
+ * and should keep its data over a restart, because it counts the plays.
  *
  * @example
  * ```ts ignore
@@ -70,7 +67,7 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #hash = tokenHash();
 
   /**
-   * Makes a rate limiter.
+   * Creates a rate limiter.
    *
    * @param client The caller's client, connected.
    * @param app The app's client id.
@@ -101,14 +98,14 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   /**
-   * Does the work of a call once there is room for it.
+   * Runs the work of a call once the limits allow it.
    *
    * @param call The call.
    * @param work Sends it.
    * @returns The result of the work.
    * @throws {ServiceError} With the code `limit`: 429 when plays are used up or the service asks for a pause longer
-   * than `maxWaitMs`; 0 when the call gets no turn in time. With the code `rate_limiter` where Redis is unavailable and
-   * calls are to be refused then.
+   * than `maxWaitMs`; 0 when the call gets no turn in time. With the code `rate_limiter` when Redis is unavailable and
+   * `onUnavailable` is `reject`.
    */
   async schedule<T>(call: LimitedCall, work: () => Promise<T>): Promise<T> {
     call.signal?.throwIfAborted();
@@ -123,7 +120,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   /**
-   * Returns the use of the limits by all processes together.
+   * Returns the current use of the limits by all processes.
    *
    * @returns The plays that were counted, and the throttle.
    * @throws {Error} When Redis is unavailable.
@@ -152,7 +149,7 @@ export class RedisRateLimiter implements RateLimiter {
     } catch (error) {
       queue.forget(ticket, error);
       if (error instanceof RedisAway) return undefined;
-      // Its entry may still be under way.
+      // Its entry may still be pending.
       entering.then(({ playsEnd }) => queue.leave(ticket, playsEnd), () => {});
       throw error;
     } finally {

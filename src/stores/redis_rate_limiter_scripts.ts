@@ -1,8 +1,8 @@
 /**
  * The atomic steps of a rate limiter in Redis.
  *
- * Waiting calls have numbers: each owner's own go up by one, and a newcomer begins where the queue is. So the lowest
- * number belongs to the next owner. Every time is that of Redis.
+ * Waiting calls are numbered: each owner's numbers increase by one, and a new owner starts at the queue's current
+ * number. So the lowest number is next. All times come from Redis.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { PLAYS_MS } from "../limits/options.ts";
 /** Names of the keys, in the order in which the scripts take them. */
 export const KEY_NAMES: readonly string[] = ["state", "waiting", "running", "window", "alive", "granted", "turns"];
 
-/** Arguments of every script: the limits, and the caller. Reports whether Redis still knew it. */
+/** Arguments of every script: the limits and the caller. Determines whether Redis still knows the caller. */
 const BEGIN = `
 local STATE, WAITING, RUNNING, WINDOW, ALIVE, GRANTED, TURNS = unpack(KEYS)
 local call = redis.call
@@ -35,7 +35,7 @@ local isKnown = isIn(ALIVE, me)
 call("ZADD", ALIVE, now + aliveMs, me)
 local reason, reasonMs, playsEnd = "", 0, 0`;
 
-/** A call starts to wait, unless it's already clear that it would wait in vain. A play is counted. */
+/** Enters a call, unless it can't get its turn in time. Counts a play. */
 const ENTER = `
 local ticket, user, isPlay, plays, maxWaitMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
 local pauseMs = get("pausedUntil") - now
@@ -54,7 +54,7 @@ if reason == "" and not call("ZSCORE", WAITING, ticket) and not isIn(RUNNING, ti
   call("ZADD", WAITING, turn, ticket)
 end`;
 
-/** A call has ended, or has given up. */
+/** Removes a call that has ended or given up. */
 const LEAVE = `
 local ticket, wasSent, since, isThrottled, pauseMs = ARGV[8], ARGV[9] == "1", arg(10), ARGV[11] == "1", arg(12)
 local noPlaysMs, plays, backTo = arg(13), arg(14), arg(15)
@@ -68,11 +68,11 @@ end
 if backTo > 0 and backTo == get("playsEnd") and get("plays") > 0 then call("HINCRBY", STATE, "plays", -1) end
 if noPlaysMs > 0 then call("HSET", STATE, "plays", plays, "playsEnd", now + noPlaysMs) end`;
 
-/** A call takes long. */
+/** Renews a running call. */
 const RENEW = `
 run(ARGV[8], leaseMs)`;
 
-/** Grants turns while there is room, and returns those of the caller. Skips calls whose process is gone. */
+/** Grants turns while the limits allow it, and returns those of the caller. Skips calls of dead processes. */
 const END = `
 call("ZREMRANGEBYSCORE", RUNNING, "-inf", now)
 call("ZREMRANGEBYSCORE", WINDOW, "-inf", now)
@@ -124,17 +124,17 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
 
 /** What every script answers. */
 export interface ScriptReply {
-  /** Whether Redis knew the asker still. If not, its waiting calls are lost, and have to enter again. */
+  /** Whether Redis still knew the caller. If not, its waiting calls are lost and have to enter again. */
   readonly isKnown: boolean;
-  /** Epoch milliseconds of Redis. */
+  /** Time of Redis, in epoch milliseconds. */
   readonly now: number;
-  /** How long until there may be room for another call, in milliseconds; 0 for when one ends. */
+  /** How long until another call may start, in milliseconds; 0 if one has to end first. */
   readonly waitMs: number;
   /** The caller's calls that got their turn. */
   readonly granted: readonly string[];
-  /** Why the call can't wait; empty where it can. */
+  /** Why the call can't wait; empty if it can. */
   readonly reason: "" | "plays" | "pause";
-  /** When to come back, in milliseconds. */
+  /** How long until the call may be tried again, in milliseconds. */
   readonly reasonMs: number;
   /** The end of the window in which the call was counted as a play, in epoch milliseconds of Redis; 0 for no play. */
   readonly playsEnd: number;
@@ -148,7 +148,7 @@ export interface ScriptReply {
  * Parses the reply of a script.
  *
  * @param reply The reply of Redis.
- * @returns The same with names.
+ * @returns The reply as an object.
  */
 export function readReply(reply: unknown): ScriptReply {
   const [isKnown, now, waitMs, granted, reason, reasonMs, playsEnd, plays, throttle] = reply as [

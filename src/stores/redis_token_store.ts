@@ -31,10 +31,9 @@ redis.call("SET", KEYS[1], ARGV[4])
 return 1`;
 
 /**
- * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts. A script compares and swaps, so that neither
- * the lock nor a clock decides which record is stored. What Redis has lost is lost: no process writes it back, and
- * calls fail with the code `session_lost`. Keep `appendonly` on, and `maxmemory-policy noeviction`, where sessions
- * live.
+ * An {@linkcode AtomicTokenStore} in Redis, for processes on many hosts. A script compares and swaps, so neither the
+ * lock nor a clock decides which record is stored. No process restores a record that Redis has lost; calls fail with
+ * the code `session_lost`. Use `appendonly yes` and `maxmemory-policy noeviction` for sessions.
  *
  * While Redis is unavailable, requests are retried for 10 seconds, because a pair that can't be stored may be lost.
  * Then the store fails, and so do the calls that need it, with the code `token_store`.
@@ -45,11 +44,11 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   readonly #options: RedisLockOptions;
 
   /**
-   * Names the place.
+   * Creates a store for one session.
    *
    * @param client The caller's client, connected.
-   * @param key Key of the record: one a user.
-   * @param options How its lock works.
+   * @param key Key of the record: one per user.
+   * @param options Options of its lock.
    * @throws {TypeError} When the key is empty, or the client is invalid.
    */
   constructor(client: RedisClient, key: string, options: RedisLockOptions = {}) {
@@ -74,7 +73,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Replaces the record where the stored one is still the expected one.
+   * Replaces the record if it's still the expected one.
    *
    * @param expected The record that was read before; `undefined` if nothing is stored.
    * @param next What to store.
@@ -88,11 +87,11 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Does work while no other process does any under the same key.
+   * Runs work under a lock on the key.
    *
    * @param work The work.
    * @returns The result of the work.
-   * @throws {Error} When another process keeps the lock for too long.
+   * @throws {Error} When another process holds the lock for too long.
    */
   async lock<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T> {
     // The braces put both keys into one slot of a cluster.
@@ -118,7 +117,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
   }
 
   /**
-   * Starts a session with a pair, whatever is stored: a refresh that began before can't undo it.
+   * Starts a session with a pair, whatever is stored. An earlier refresh can't undo it.
    *
    * @param accessToken The access token.
    * @param refreshToken The refresh token.
@@ -127,7 +126,7 @@ export class RedisTokenStore implements AtomicTokenStore, TokenStore {
     await startSession(this, { accessToken, ...(refreshToken && { refreshToken }) });
   }
 
-  /** Ends the session, for all processes. The key stays, so that no refresh that began before revives the session. */
+  /** Ends the session, for all processes. The key stays, so that an earlier refresh can't revive the session. */
   async clearTokens(): Promise<void> {
     await endSession(this);
   }

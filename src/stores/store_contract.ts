@@ -23,21 +23,21 @@ import type { AtomicTokenStore, TokenRecord } from "../types/token_record.ts";
 
 export type { AtomicTokenStore, TokenRecord };
 
-/** One thing that a store has to do. */
+/** One requirement of a store. */
 export interface StoreCase {
   /** The requirement, as a sentence. */
   readonly name: string;
-  /** Tries it. Rejects with an `Error` that describes what the store did instead. */
+  /** Runs the case. Rejects with an `Error` that describes what the store did instead. */
   run(): Promise<void>;
 }
 
 /**
- * Opens a store for a session. Called twice with one name, it gives two stores of one session, as two processes have
- * them; a new name is a session that doesn't exist yet.
+ * Opens a store for a session. Two calls with the same name open two stores of one session, like two processes; a new
+ * name is a session that doesn't exist yet.
  */
 export type OpenStore = (session: string) => AtomicTokenStore | Promise<AtomicTokenStore>;
 
-/** Opens a store of the case's own session once more. */
+/** Opens another store of the case's session. */
 type Open = () => Promise<AtomicTokenStore>;
 
 const FIRST: TokenRecord = { generation: 7, accessToken: "a1", refreshToken: "r1", issuedAt: 1, expiresAt: 3_600_001 };
@@ -47,7 +47,7 @@ const LOGIN: TokenRecord = { generation: 9, accessToken: "b1", refreshToken: "s1
 /** Tokens of the service are long, and opaque. */
 const ODD: TokenRecord = { generation: 0, accessToken: "a".repeat(4096), refreshToken: `"'\\{}$1%s.~+/=` };
 const RIVALS = 8;
-/** How long a callback takes under the lock, in milliseconds. */
+/** Duration of a callback under the lock, in milliseconds. */
 const WORK_MS = 100;
 
 const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
@@ -101,7 +101,7 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
     const work = async (store: AtomicTokenStore, n: number) => {
       if (++atWork > 1) throw new Error("Expected one callback at a time under the lock");
       await store.read();
-      // Long enough that a store whose connection is only opened now overlaps with this one.
+      // Long enough to overlap with a store that only now opens its connection.
       await sleep(WORK_MS, undefined);
       atWork--;
       return n;
@@ -112,7 +112,7 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
       return begun;
     };
     const ends = await Promise.allSettled(stores.map((store, n) => store.lock?.(() => begin(store, n)) ?? n));
-    // Also those that the lock did not wait for.
+    // Includes work that the lock didn't wait for.
     await Promise.allSettled(works);
     const results = ends.map((end) => {
       if (end.status === "rejected") throw end.reason;

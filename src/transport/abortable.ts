@@ -1,19 +1,19 @@
 /**
- * Waiting that a signal can end.
+ * Waits that a signal can end.
  *
  * @module
  */
 import { failure } from "../failure.ts";
 
-/** The callbacks of signals that are waited for. Each signal has one listener: Node warns of more than ten. */
+/** The callbacks of signals. Each signal has one listener, because Node warns of more than ten. */
 const waiting = new Map<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when a signal is aborted, at once where it was before.
+ * Calls a function when a signal is aborted, or immediately if it already is.
  *
  * @param signal The signal, if there is one.
  * @param callback The function, called once.
- * @returns Stops waiting.
+ * @returns A function that removes the callback.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal) return () => {};
@@ -44,7 +44,7 @@ function forget(signal: AbortSignal): void {
 }
 
 /**
- * Waits for a promise that others may wait for, too: an abort ends only this wait.
+ * Waits for a promise that others may share: an abort ends only this wait.
  *
  * @param work The promise.
  * @param signal Ends the wait.
@@ -80,8 +80,8 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
  *
  * @param work The function.
  * @param limitMs How long to wait, in milliseconds; 0 for no limit.
- * @param makeError Makes the error when the time is up. Default: a `TimeoutError`.
- * @returns Its answer. Rejects with that error when it doesn't come in time.
+ * @param makeError Creates the error when the time is up. Default: a `TimeoutError`.
+ * @returns Its answer. Rejects with that error when the time is up.
  */
 export async function inTime<T>(
   work: () => T,
@@ -112,9 +112,9 @@ export function awaitRefresh<T>(refresh: Promise<T>, limitMs: number): Promise<A
 }
 
 /**
- * Makes the error for an answer that doesn't come.
+ * Creates the error for a missing answer.
  *
- * @param limitMs How long it was waited for, in milliseconds.
+ * @param limitMs The time limit, in milliseconds.
  * @returns The error.
  */
 export function silent(limitMs: number): DOMException {
@@ -131,7 +131,7 @@ export async function notify<T>(observer: ((news: T) => unknown) | undefined, ne
   try {
     await observer?.(news);
   } catch {
-    // An error of the observer does not fail the observed call.
+    // An error of the observer doesn't fail the observed call.
   }
 }
 

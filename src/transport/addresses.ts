@@ -1,25 +1,25 @@
 /**
- * Where the service is.
+ * Base URLs of the service.
  *
  * @module
  */
 import { API_URL, AUTH_URL, LOOPBACK, trim } from "./origin.ts";
 
-/** Addresses of the service and of its OAuth host, checked, without a slash at their end. */
+/** Checked base URLs of the service and its OAuth host, without a trailing slash. */
 export interface Addresses {
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** Tells whether a request may carry an access token: whether it goes to one of the two origins. */
+  /** Tells whether a request may carry an access token, because it goes to one of the two origins. */
   readonly mayCarryToken: (url: string) => boolean;
 }
 
 /**
- * Checks where calls go. A token travels over https, or on this machine. An address may have only a path: platforms
- * don't send a user name, and show it in their errors.
+ * Checks base URLs. A token is sent only over https or to this machine. A base URL must not contain a user name, which
+ * platforms don't send but show in their errors.
  *
- * @param given The addresses; those of the service where they're left out.
- * @returns The addresses as the platform writes them.
- * @throws {TypeError} When one isn't an https address, nor one on the loopback interface, or when it holds a password.
+ * @param given The base URLs. Default: those of the service.
+ * @returns The base URLs in normalised form.
+ * @throws {TypeError} When one is neither an https URL nor a loopback URL, or contains a password.
  */
 export function checkAddresses(
   { baseUrl = API_URL, authUrl = AUTH_URL }: { baseUrl?: string | undefined; authUrl?: string | undefined } = {},

@@ -1,5 +1,5 @@
 /**
- * What requests carry. A call without a body doesn't load this module.
+ * Bodies of requests. A call without a body doesn't load this module.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { limitUpload } from "./upload_limit.ts";
 /**
  * Sends a route that has a body.
  *
- * @param source An access token, or a session.
+ * @param source Access token or session.
  * @param route What to send.
- * @param options Options of the call.
- * @returns What the service answered, as the operation's type says.
+ * @param options Call options.
+ * @returns The service's reply, with the operation's type.
  */
 export function sendBody<T>(source: TokenSource, route: Route, options?: CallOptions): Promise<T> {
   return send(source, route, options, payload);
 }
 
 /**
- * Makes the payload of a body.
+ * Creates the payload of a body.
  *
  * @param body A text, a form, a stream, or an object that is sent as JSON.
  * @returns The payload; `undefined` for no body.
@@ -36,7 +36,7 @@ export function payload(body: Route["body"]): Payload | undefined {
     : text(JSON.stringify(body), "application/json");
 }
 
-/** Deno repeats texts when a kept-alive connection breaks, even in a POST, but not blobs. */
+/** Creates a blob, because Deno repeats strings when a kept-alive connection breaks, even in a POST, but not blobs. */
 function text(body: string, type?: string): Payload {
   return { headers: type ? { "Content-Type": type } : {}, open: () => ({ body: new Blob([body]) }) };
 }

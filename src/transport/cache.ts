@@ -1,5 +1,5 @@
 /**
- * Replies kept for a while.
+ * Cached replies.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { redact } from "./redact.ts";
 /** The dependencies of a cache layer. */
 export interface CacheSettings {
   readonly store: SoundCache;
-  /** Life of an entry, in milliseconds. */
+  /** Lifetime of an entry, in milliseconds. */
   readonly ttlMs: number;
-  /** How long the store may take for an answer, in milliseconds; 0 for no limit. */
+  /** Timeout of each call to the store, in milliseconds; 0 for none. */
   readonly limitMs: number;
-  /** Hears of a store that fails. */
+  /** Called with failures of the store. */
   readonly onDebug: (message: string) => void;
 }
 
 /**
- * Answers GETs from a store, keeps their replies, and drops those that a write has outdated. A store that fails or
- * doesn't answer costs a request, never a call.
+ * Answers GETs from a store, stores their replies, and deletes those that a write has outdated. If the store fails or
+ * doesn't answer, the request is sent.
  *
- * @param settings The store and how long it may take, the life of its entries, and who hears of its failures.
+ * @param settings The store and its time limit, the lifetime of its entries, and the observer of its failures.
  * @returns The layer.
  */
 export function cache(settings: CacheSettings): Layer {
@@ -32,7 +32,7 @@ export function cache(settings: CacheSettings): Layer {
   return (next) => async (call, stats) => {
     const { url, method, token, flags } = call;
     if (call.isAnonymous) return await next(call, stats);
-    // Nothing is kept for a user who revoked the app's access.
+    // Deletes the replies of a user who revoked the app's access.
     if (method === "POST" && new URL(url).pathname.endsWith("/disconnect")) {
       const reply = await next(call, stats);
       const suffix = await hash(token ?? "");
@@ -58,7 +58,7 @@ export function cache(settings: CacheSettings): Layer {
       if (drops === replies.drops && token === stats.token) body = reply.body;
       return reply;
     } finally {
-      // Other processes may wait for this entry, so it is deleted after a failure.
+      // Other processes may wait for this entry, so it's deleted after a failure.
       replies.set(key, call, body);
     }
   };
@@ -67,7 +67,7 @@ export function cache(settings: CacheSettings): Layer {
 /** Entries that a client can find again: a {@linkcode SoundCache} doesn't list its keys. */
 const MOST_ENTRIES = 10_000;
 
-/** A client's knowledge of an entry that it filled. */
+/** What a client knows of an entry that it filled. */
 interface Entry {
   readonly path: string;
   /** Whether it was read with a token for that call only. */
@@ -78,7 +78,7 @@ interface Entry {
 class ReplyCache {
   readonly #settings: CacheSettings;
   readonly #entries = new Map<string, Entry>();
-  /** Counts the writes after which entries were dropped. */
+  /** Number of writes after which entries were deleted. */
   drops = 0;
 
   constructor(settings: CacheSettings) {
@@ -121,7 +121,10 @@ class ReplyCache {
   }
 }
 
-/** A write to a track makes every list of tracks stale, and everything about the user who made it. */
+/**
+ * Selects the paths that a write makes stale: a write to a track affects every list of tracks, and everything about its
+ * user.
+ */
 function staleAfter(written: string): (path: string) => boolean {
   const [kind = ""] = /tracks|playlists|followings/.exec(written) ?? [];
   const touched = kind === "followings" ? "/users" : `/${kind}`;

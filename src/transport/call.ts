@@ -7,7 +7,7 @@
 /** An HTTP method of the service. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The body of a request: text, form data, or parts that can be read again when the request is repeated. */
+/** The body of a request: text, form data, or parts that can be read again when the request is retried. */
 export type RequestBody = string | FormData | StreamedBody;
 
 /** A body too large for memory: opened again for each attempt, of a known length. */
@@ -16,19 +16,19 @@ export interface StreamedBody {
   readonly contentType: string;
   /** Length in bytes. */
   readonly size: number;
-  /** False when its source can be read only once: such a request is never repeated. */
+  /** False when its source can be read only once: such a request is never retried. */
   readonly repeatable: boolean;
   /**
    * Returns a new body for each attempt.
    *
-   * @param watch Called for each piece that is passed on, and when a source fails.
+   * @param watch Called for each chunk that is sent, and when a source fails.
    */
   open(watch?: BodyWatch): NonNullable<RequestInit["body"]>;
 }
 
 /** Follows a body while it is sent. */
 export interface BodyWatch {
-  /** Called for each piece. */
+  /** Called for each chunk. */
   onPiece(): void;
   /** Called when the body is complete. */
   onEnd(): void;
@@ -40,9 +40,9 @@ export interface BodyWatch {
 export interface Payload {
   /** The headers that describe it. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** False for a stream that can be read only once: its request is never repeated. */
+  /** False for a stream that can be read only once: its request is never retried. */
   readonly repeatable?: boolean;
-  /** Limits the time of an attempt in a special way. */
+  /** Replaces the time limit of an attempt. */
   readonly limit?: (call: Call, attempt: Attempt) => Promise<Reply>;
   /** Returns the init of `fetch` for one attempt. */
   open(watch?: BodyWatch): RequestInit;
@@ -54,7 +54,7 @@ export type Attempt = (signal: AbortSignal, watch?: BodyWatch) => Promise<Reply>
 /** The kind of reply that a route expects; any other is an error. `any` also accepts text, and an empty reply. */
 export type ReplyKind = "object" | "page" | "location" | "json" | "any";
 
-/** How the call of a route is made and what its reply may be. */
+/** How a route is called, and what it may return. */
 export interface CallFlags {
   /** The reply's kind. Default `json`: any JSON value, or an empty reply. */
   readonly expects?: ReplyKind | undefined;
@@ -62,7 +62,7 @@ export interface CallFlags {
   readonly redirect?: boolean | undefined;
   /** Sent to the OAuth host, without an access token. */
   readonly auth?: boolean | undefined;
-  /** Neither read from the cache nor kept in it. */
+  /** Neither reads from the cache nor writes to it. */
   readonly skipCache?: boolean | undefined;
   /** Not joined to an equal call that is under way. */
   readonly skipDedupe?: boolean | undefined;
@@ -79,11 +79,11 @@ export interface Call {
   readonly body: Payload | undefined;
   /** The access token, or `undefined`. */
   readonly token: string | undefined;
-  /** True when the caller gave the token for this call only: it's never refreshed. */
+  /** True when the caller set the token for this call only: it's never refreshed. */
   readonly isOwnToken: boolean;
   /** True when the request carries no access token. */
   readonly isAnonymous: boolean;
-  /** The caller's signal. It ends the call, waits included. */
+  /** The caller's signal. It ends the call, including waits. */
   readonly signal: AbortSignal | undefined;
   /** Time limit of an attempt, in milliseconds; 0 for none. */
   readonly timeoutMs: number;
@@ -95,7 +95,7 @@ export interface Call {
 export interface CallStats {
   /** Attempts made after the first. */
   retries: number;
-  /** The token that the reply came for: not the call's when that was refreshed. */
+  /** The token of the last attempt: a refreshed one differs from the call's. */
   token: string | undefined;
   /** True when the reply came from the cache. */
   isCached: boolean;

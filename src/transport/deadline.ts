@@ -10,7 +10,7 @@ import type { Call, Reply } from "./call.ts";
 /** Default time limit of an attempt, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The limit of an attempt that is under way. */
+/** The time limit of a running attempt. */
 export interface Limit {
   /** Ends the request. */
   readonly signal: AbortSignal;
@@ -21,8 +21,8 @@ export interface Limit {
 }
 
 /**
- * Limits the time of an attempt. It ends in time, and at once when the caller's signal is aborted, also where the `fetch`
- * ignores its signal.
+ * Limits the time of an attempt. The attempt ends in time, and immediately when the caller's signal is aborted, even if
+ * the `fetch` ignores its signal.
  *
  * @param call The call.
  * @param attempt Makes the attempt.

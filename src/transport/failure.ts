@@ -1,5 +1,5 @@
 /**
- * What platforms throw when a request fails, as the library's errors.
+ * Converts platform errors of a request to the library's errors.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Call } from "./call.ts";
 /**
  * Describes an error of `fetch`.
  *
- * @param thrown Whatever it threw.
+ * @param thrown The thrown value.
  * @param call The call.
  * @returns The reason of the caller's abort, the unchanged error of the library, or else a {@linkcode ServiceError}
  * with the code `network`.
@@ -22,7 +22,7 @@ export function describeFailure(thrown: unknown, call: Call): unknown {
   return failure("network", reasonOf(thrown), call, { cause: thrown });
 }
 
-/** With the platform's name for it, such as `ECONNREFUSED`. Node keeps it in the cause of its errors. */
+/** The reason, with the platform's code, such as `ECONNREFUSED`. Node has it in the cause of its errors. */
 function reasonOf(thrown: unknown): string {
   const root = Object(thrown).cause ?? thrown;
   hideQueries(thrown);
@@ -31,7 +31,10 @@ function reasonOf(thrown: unknown): string {
   return /^[A-Z]\w+$/.test(code) ? `network: ${code}` : "network";
 }
 
-/** Platforms name the address in their errors, Bun in a separate field. Its query may hold codes and signatures. */
+/**
+ * Removes queries from platform errors, which contain the URL (Bun in a separate field): they may contain codes and
+ * signatures.
+ */
 function hideQueries(thrown: unknown): void {
   const fields: Record<string, unknown> = Object(thrown);
   for (const name of Object.getOwnPropertyNames(fields)) {

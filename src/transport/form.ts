@@ -1,5 +1,5 @@
 /**
- * The forms in which a resource is sent along with its files.
+ * Forms that send a resource and its files.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { UploadProgress } from "../types/track.ts";
  * @param root Name of the resource.
  * @param fields Its fields.
  * @param artwork An image: JPEG, PNG or GIF.
- * @param onProgress Called with the number of bytes passed on.
+ * @param onProgress Called with the number of bytes sent.
  * @returns The body of a request.
  * @throws {TypeError} When the artwork isn't such an image.
  */
@@ -28,7 +28,7 @@ export async function form(
   return multipart(Object.fromEntries(named), onProgress);
 }
 
-/** The first bytes determine the type if the image has none. */
+/** Determines the type of an image from its first bytes if it has none. */
 async function image(source: Blob): Promise<FilePart> {
   const [a = 0, b = 0] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
   const known: Record<number, string> = { 0xffd8: "jpeg", 0x8950: "png", 0x4749: "gif" };

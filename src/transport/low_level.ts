@@ -23,7 +23,7 @@ import { trace } from "./trace.ts";
  * Sends one request with the retries, the refresh and the telemetry of its context.
  *
  * @param options The request. Its path is below the service's address; one below `/oauth` goes to the OAuth host.
- * @param refreshCtx Where tokens come from, and how the request is sent.
+ * @param refreshCtx The source of tokens, and how the request is sent.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
  * @throws {ServiceError} When the service refuses the request, or can't be reached.
  * @throws {TypeError} When the path leaves the service's address.
@@ -49,15 +49,15 @@ export async function fetch<T = unknown>(options: RequestOptions, refreshCtx: Re
 }
 
 /**
- * GETs an absolute URL, as {@linkcode fetch} does: a `next_href`, for example. The token goes with it only where the
- * URL is the service's own.
+ * GETs an absolute URL like {@linkcode fetch}, such as a `next_href`. The token is sent only to the service's own
+ * hosts.
  *
  * @param url The URL.
  * @param token The access token.
- * @param retryConfig How failures are repeated. Default: three more attempts, from 1000 ms on.
- * @param onRequest Hears of the call when it ends.
+ * @param retryConfig How failures are retried. Default: three retries, starting at 1,000 ms.
+ * @param onRequest Called when the call ends.
  * @param fetchImpl Replaces the runtime's `fetch`.
- * @param refreshCtx The source of tokens when there is none, or when it's rejected.
+ * @param refreshCtx The source of tokens when `token` is missing or rejected.
  * @returns The parsed JSON, the target of a redirect, or `undefined` for an empty success.
  * @throws {ServiceError} When the service refuses the request, or can't be reached.
  * @throws {TypeError} When the URL is invalid.
@@ -83,7 +83,7 @@ export async function fetchUrl<T = unknown>(
   return await deliver(route, anywhere, { token }, refreshCtx, settings) as T;
 }
 
-/** A context for calls that come without one. */
+/** The context of calls without one. */
 const NOTHING: RefreshContext = { getToken: () => undefined, setToken() {} };
 
 async function deliver(

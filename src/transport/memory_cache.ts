@@ -1,5 +1,5 @@
 /**
- * A cache in this process's memory.
+ * A cache in memory.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { integer } from "../checks.ts";
 import type { SoundCache } from "../types/config.ts";
 
 /**
- * A {@linkcode SoundCache} in memory: bounded, with a lifetime per entry; drops the least recently used entry first.
+ * A {@linkcode SoundCache} in memory: bounded, with a lifetime per entry; deletes the least recently used entry first.
  *
  * @example
  * ```ts
@@ -21,9 +21,9 @@ export class MemoryCache implements SoundCache {
   readonly #maxEntries: number;
 
   /**
-   * Makes an empty cache.
+   * Creates an empty cache.
    *
-   * @param options `maxEntries`: how many entries are kept, at least 1, default 1000.
+   * @param options `maxEntries`: maximum number of entries, 1 or more, default 1,000.
    * @throws {TypeError} When `maxEntries` isn't a number.
    * @throws {RangeError} When it isn't a whole number of 1 or more.
    */
@@ -48,11 +48,11 @@ export class MemoryCache implements SoundCache {
   }
 
   /**
-   * Keeps a value.
+   * Stores a value.
    *
    * @param key Its key.
    * @param value The value; it isn't copied.
-   * @param options `ttlMs`: its life, in milliseconds.
+   * @param options `ttlMs`: its lifetime, in milliseconds.
    */
   set(key: string, value: unknown, { ttlMs }: { ttlMs: number }): void {
     this.#entries.delete(key);
@@ -65,7 +65,7 @@ export class MemoryCache implements SoundCache {
   }
 
   /**
-   * Drops an entry.
+   * Deletes an entry.
    *
    * @param key Its key.
    */

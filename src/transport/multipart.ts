@@ -1,5 +1,5 @@
 /**
- * Multipart forms that are never held in memory as a whole.
+ * Multipart forms that are streamed instead of held in memory.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { UploadProgress, UploadTrackParams } from "../types/track.ts";
 import { notify } from "./abortable.ts";
 import type { BodyWatch, StreamedBody } from "./call.ts";
 
-/** Where the bytes of a file come from. */
+/** The source of a file's bytes. */
 export type FileSource = UploadTrackParams["asset_data"];
 
 /** A file of a form. */
 export interface FilePart {
   readonly source: FileSource;
-  /** Any name; what reaches the wire is ASCII, without folders, at most 255 characters long. */
+  /** Any name; it's sent as ASCII, without folders, with at most 255 characters. */
   readonly filename: string;
   /** Media type. Default: the one of the blob, else `application/octet-stream`. */
   readonly type?: string | undefined;
@@ -28,7 +28,7 @@ const CHUNK = 65_536;
  * Builds a `multipart/form-data` body of exact length.
  *
  * @param fields The fields, in the order in which they are sent.
- * @param onProgress Called for each piece that is passed on; it starts again when the request is repeated.
+ * @param onProgress Called for each chunk that is sent; a retry starts again from 0.
  * @returns A body that can be opened for each attempt.
  */
 export function multipart(fields: FormFields, onProgress?: (progress: UploadProgress) => void): StreamedBody {
@@ -62,7 +62,7 @@ export function multipart(fields: FormFields, onProgress?: (progress: UploadProg
 /**
  * Measures a file.
  *
- * @param source Where its bytes come from.
+ * @param source The source of its bytes.
  * @returns Its length in bytes.
  */
 export function byteLength(source: FileSource): number {
@@ -79,7 +79,7 @@ function fileHead({ source, filename, type }: FilePart): string {
 }
 
 /**
- * A body that is sent with its length rather than in chunks.
+ * Creates a body that is sent with its length rather than in chunks.
  *
  * Node and Bun believe a `Content-Length` header next to a stream; Deno drops it and sends chunks. Deno and Node read
  * any blob through its `size` and `stream()`, even if these were replaced; Bun and browsers use the blob's internal
@@ -103,7 +103,7 @@ function sized(stream: () => ReadableStream<Uint8Array>, size: number, pieces: F
   return headers.has("Content-Length") || !pieces.every(isPlain) ? stream() : new Blob(pieces);
 }
 
-/** The pieces in order. A generator would be neater, and cost a large upload a tenth of its speed. */
+/** The pieces in order. A generator would be simpler, but a tenth slower for large uploads. */
 function readable(
   pieces: Iterator<FileSource>,
   totalBytes: number,
@@ -164,7 +164,7 @@ function chunksOf(source: FileSource): Iterator<Uint8Array> | AsyncIterator<Uint
   return (typeof source.stream === "function" ? source.stream() : source.stream)[Symbol.asyncIterator]();
 }
 
-/** A blob of the bytes would copy them. */
+/** Slices bytes, because a blob would copy them. */
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 }

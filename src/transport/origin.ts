@@ -1,5 +1,5 @@
 /**
- * Which hosts a call may go to.
+ * The hosts that a call may go to.
  *
  * @module
  */
@@ -10,17 +10,17 @@ export const API_URL = "https://api.soundcloud.com";
 /** Default address of the OAuth host. */
 export const AUTH_URL = "https://secure.soundcloud.com";
 
-/** Host names that never leave this machine. */
+/** Host names of the loopback interface. */
 export const LOOPBACK: RegExp = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Moves the link to a next page onto the base address, whatever host it names, and drops the secrets it may carry. The
- * service once returned links to internal hosts.
+ * Moves the link to a next page onto the base URL, and removes secrets from it. The service once returned links to
+ * internal hosts.
  *
  * @param href The link.
- * @param baseUrl Address of the service.
- * @returns An address of the service. The rest of the query stays unchanged.
- * @throws {TypeError} When the link can't be read as one.
+ * @param baseUrl Base URL of the service.
+ * @returns A URL of the service. The rest of the query is unchanged.
+ * @throws {TypeError} When the link is invalid.
  */
 export function rebase(href: string, baseUrl: string): string {
   const out = new URL(baseUrl);
@@ -33,15 +33,19 @@ export function rebase(href: string, baseUrl: string): string {
   return out.href;
 }
 
-/** One slash, then neither a backslash nor a control character. A class of Unicode (`\p{Cc}`) would slow down every import. */
+/**
+ * A single slash, then neither a backslash nor a control character. A Unicode class (`\p{Cc}`) would slow down every
+ * import.
+ */
 const PATH = /^\/(?!\/)[ -[\]-~\xa0-\uffff]*$/;
 
 /**
- * Checks a path that came from the caller.
+ * Checks a path from the caller.
  *
  * @param path Path with or without a query; it begins with one slash.
- * @returns The same. Behind the base address, it stays below it.
- * @throws {TypeError} When the path would leave it: another host, a backslash, a control character, a dot segment.
+ * @returns The same path, which can't leave the base URL.
+ * @throws {TypeError} When the path could leave the base URL: another host, a backslash, a control character, a dot
+ * segment.
  */
 export function checkPath(path: string): string {
   if (!PATH.test(path) || /\/(?:\.|%2e){1,2} *(?:[/?#]|$)/i.test(path.split("?", 1)[0]!)) {
@@ -51,10 +55,10 @@ export function checkPath(path: string): string {
 }
 
 /**
- * Cuts the slashes at an address's end, so that a path can follow.
+ * Removes trailing slashes, so that a path can be appended.
  *
- * @param url The address.
- * @returns The same without them.
+ * @param url The URL.
+ * @returns The URL without them.
  */
 export function trim(url: string): string {
   return url.replace(/\/+$/, "");

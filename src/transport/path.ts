@@ -1,19 +1,19 @@
 /**
- * Paths whose ids can't address another resource.
+ * Paths whose ids can't point to another resource.
  *
  * @module
  */
 import type { ResourceId } from "../types/resource_id.ts";
 
-/** An encoded path. With an invalid id it's a function that throws, so that the call's promise rejects. */
+/** An encoded path; for an invalid id, a function that throws, so that the call's promise rejects. */
 export type Path = string | (() => string);
 
 /**
- * Tags a template as a path: ``path`/users/${user}/followers` ``. Each id is one segment, whatever it holds.
+ * Tags a template as a path: ``path`/users/${user}/followers` ``. Each id becomes one segment, whatever it contains.
  *
  * @param strings The literal parts.
  * @param ids The ids between them.
- * @returns The encoded path; a function that throws a `TypeError` where an id is invalid.
+ * @returns The encoded path; a function that throws a `TypeError` if an id is invalid.
  */
 export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path {
   let path = strings[0] ?? "";
@@ -27,7 +27,7 @@ export function path(strings: TemplateStringsArray, ...ids: ResourceId[]): Path 
   return path;
 }
 
-/** A path made from a template, and the parameters it had no place for. */
+/** A filled template, and the parameters that it doesn't use. */
 export interface FilledTemplate<T> {
   /** The encoded path. */
   path: string;
@@ -39,9 +39,9 @@ export interface FilledTemplate<T> {
  * Fills the `{name}` placeholders of a path.
  *
  * @param text The path, as in `/tracks/{id}/comments`.
- * @param params Values by name. Each placeholder needs one that is a number or a text.
- * @returns The path, and the parameters that no placeholder named.
- * @throws {TypeError} When a placeholder has no value, or one that can't be a segment of a path.
+ * @param params Values by name. Each placeholder needs a number or a string.
+ * @returns The path, and the parameters that no placeholder used.
+ * @throws {TypeError} When a placeholder has no value, or an invalid one.
  */
 export function template<T>(text: string, params: Readonly<Record<string, T>> = {}): FilledTemplate<T> {
   const rest = { ...params };

@@ -1,5 +1,5 @@
 /**
- * Makes a call: sends, reads, returns. What fails goes to {@linkcode recover}.
+ * Makes calls. Failures go to {@linkcode recover}.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { limitTime } from "./deadline.ts";
 import { recover, type Recovery } from "./recover.ts";
 import { exchange, type Exchanger } from "./response.ts";
 
-/** What calls are made with. */
+/** The dependencies of a call. */
 export interface Means extends Recovery, Exchanger {
   /** Decides when each attempt is made. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
 /**
- * Makes a call. What fails is repeated where that helps.
+ * Makes a call, and retries it if that may help.
  *
  * @param means Its dependencies.
  * @param call The call.
@@ -29,12 +29,12 @@ export function perform(means: Means, call: Call, stats: CallStats): Promise<Rep
 }
 
 /**
- * Repeats a call whose first attempt failed, if that can help.
+ * Retries a call whose first attempt failed, if that may help.
  *
  * @param means Its dependencies.
  * @param call The call.
  * @param stats The statistics of the call.
- * @param error Why the attempt has failed.
+ * @param error The error of the attempt.
  * @returns The reply. Rejects with the last error.
  */
 export function repeat(means: Means, call: Call, stats: CallStats, error: unknown): Promise<Reply> {

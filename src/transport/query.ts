@@ -1,20 +1,20 @@
 /**
- * Query strings as the service reads them.
+ * Query strings in the service's format.
  *
  * @module
  */
-/** A value without a separate name. */
+/** A single value. */
 export type QueryScalar = string | number | boolean | Date;
 
-/** A range, open or closed at each end. */
+/** An inclusive range; either end may be left out. */
 export interface QueryRange {
-  /** The least. */
+  /** Minimum. */
   from?: QueryScalar | undefined;
-  /** The most. */
+  /** Maximum. */
   to?: QueryScalar | undefined;
 }
 
-/** The types of a query parameter. `undefined` and null are left out, as are empty lists. */
+/** A query parameter. `undefined`, null and empty lists are left out. */
 export type QueryValue = QueryScalar | readonly QueryScalar[] | QueryRange | null | undefined;
 
 /** Query parameters by their wire names. */
@@ -26,7 +26,7 @@ export type Query = Readonly<Record<string, QueryValue>>;
  * @param query Parameters by their wire names, without ranges.
  * @returns The query without its question mark; empty when there are no parameters.
  * @throws {RangeError} When a date is invalid.
- * @throws {TypeError} When a value is of another type.
+ * @throws {TypeError} When a value has another type.
  */
 export function encodeQuery(query: Query = {}): string {
   const out: string[][] = [];

@@ -7,10 +7,10 @@ import { isRecord } from "../checks.ts";
 import type { Query, QueryRange, QueryValue } from "./query.ts";
 
 /**
- * Gives each end of a range its own parameter, as the service reads them: `bpm[from]` and `bpm[to]`.
+ * Splits each range into one parameter for each end, as the service expects: `bpm[from]` and `bpm[to]`.
  *
  * @param query Parameters by their wire names.
- * @returns The same without ranges.
+ * @returns The query without ranges.
  */
 export function splitRanges(query: Query): Query {
   const parameters = Object.entries(query).flatMap(([name, value]) =>

@@ -8,11 +8,11 @@ import type { RetryConfig } from "../types/config.ts";
 import { notify, sleep } from "./abortable.ts";
 import type { Call, CallStats, Reply } from "./call.ts";
 
-/** Default: three more attempts, starting at 1000 ms. */
+/** Default: three retries, starting at 1,000 ms. */
 export const DEFAULT_RETRY: RetryConfig = { maxRetries: 3, retryBaseDelay: 1000 };
 /** The longest pause of the back-off, in milliseconds. */
 const LONGEST_BACKOFF = 30_000;
-/** The longest `Retry-After` that is waited for; above it the error is thrown, in milliseconds. */
+/** The longest wait for a `Retry-After`, in milliseconds; above it, the error is thrown. */
 const LONGEST_WAIT = 60_000;
 
 /** How calls recover. */
@@ -22,16 +22,15 @@ export interface Recovery {
    * Replaces the rejected token of a call, for a session that can refresh.
    *
    * @param call The call that was sent.
-   * @param refreshes How many times this call was given another token before.
-   * @returns The call to send; `undefined` when it must not be repeated.
+   * @param refreshes How often this call's token was replaced before.
+   * @returns The call to send; `undefined` when it must not be retried.
    */
   readonly refresh?: ((call: Call, refreshes: number) => Promise<Call | undefined>) | undefined;
 }
 
 /**
- * Repeats a call that has failed: with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500,
- * 502, 503 or 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the
- * exponential back-off.
+ * Retries a failed call: with a new token after a 401; after a 429; and GET, PUT and DELETE after a 500, 502, 503 or
+ * 504, a lost connection, a timeout and a truncated body. `Retry-After` takes precedence over the exponential back-off.
  *
  * @param error The error of the first attempt.
  * @param call The call.
@@ -91,7 +90,7 @@ function isRetryable(error: ServiceError, { method, body }: Call): boolean {
   return method !== "POST" && (isTransient(error) || code === "http" && /^50[0234]$/.test(`${status}`));
 }
 
-/** There was no reply, or it was truncated. A reply of another kind is complete; a retry returns the same. */
+/** Whether the reply is missing or truncated. A reply of the wrong kind is complete; a retry would return the same. */
 function isTransient({ code, cause }: ServiceError): boolean {
   return code === "network" || code === "timeout" || code === "invalid_body" && cause instanceof SyntaxError;
 }

@@ -1,5 +1,5 @@
 /**
- * Addresses fit to be shown.
+ * URLs without secrets.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 const SECRET = /token|secret|code|sign|polic|key|client_id/i;
 
 /**
- * Hides the secrets of an address: user names and passwords, tokens, codes, signatures, share tokens.
+ * Hides the secrets of a URL: user names and passwords, tokens, codes, signatures, share tokens.
  *
- * @param url An address or a path.
- * @returns The same with `***` for each secret.
+ * @param url A URL or a path.
+ * @returns The URL with `***` for each secret.
  */
 export function redact(url: string): string {
   return url

@@ -7,23 +7,23 @@ import { abortable } from "./abortable.ts";
 import type { Recovery } from "./recover.ts";
 import { withToken } from "./request.ts";
 
-/** A token that another process stored may be refused too; then it's replaced in its turn. */
+/** Replacements per call: a token that another process stored may be rejected too. */
 const MOST_REFRESHES = 2;
 
 /**
- * Replaces a token that the service has refused.
+ * Replaces a token that the service has rejected.
  *
  * @param refused The rejected token, or `undefined`.
  * @param isAgain True when the rejected token already replaced another one in this call: a token that another process
  * stored may have expired meanwhile; a new one can't have.
- * @returns The token to repeat the call with, or `undefined` when the call must not be repeated.
+ * @returns The token for the retry, or `undefined` when the call must not be retried.
  */
 export type Refresh = (refused: string | undefined, isAgain: boolean) => Promise<string | undefined>;
 
 /**
- * Continues calls that use the stored token with a new one.
+ * Retries calls that use the stored token with a new one.
  *
- * @param refresh Replaces a refused token.
+ * @param refresh Replaces a rejected token.
  * @returns The function that {@linkcode recover} calls after a 401.
  */
 export function refreshing(refresh: Refresh): NonNullable<Recovery["refresh"]> {

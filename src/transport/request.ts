@@ -1,5 +1,5 @@
 /**
- * From a route to a call.
+ * Converts a route to a call.
  *
  * @module
  */
@@ -15,7 +15,10 @@ import { encodeQuery } from "./query.ts";
 export type HeaderMap = Readonly<Record<string, string>>;
 
 const ACCEPT = { Accept: "application/json; charset=utf-8" };
-/** Headers of every request, from the first one on. A header of ours would need the service's consent in a browser. */
+/**
+ * Headers of every request, created for the first one. Browsers would need the service's permission for a custom
+ * header.
+ */
 let common: HeaderMap | undefined;
 
 /** The rules of a call's options. */
@@ -34,33 +37,33 @@ const RULES: OptionRules = {
  * Checks the options of a call.
  *
  * @param options The options.
- * @throws {TypeError} When one is of another type.
- * @throws {RangeError} When a number is out of its range.
+ * @throws {TypeError} When one has the wrong type.
+ * @throws {RangeError} When a number is out of range.
  */
 export function checkCallOptions(options: CallOptions): void {
   checkOptions(options, RULES);
 }
 
-/** Makes the payload of a route's body. */
+/** Creates the payload of a route's body. */
 export type Encode = (body: Route["body"]) => Payload | undefined;
 
-/** What calls begin with. */
+/** The defaults of calls. */
 export interface CallDefaults {
   readonly addresses: Addresses;
-  /** Makes the payloads of bodies, where routes have one. */
+  /** Creates the payloads of bodies, for routes that have one. */
   readonly encode?: Encode | undefined;
   /** Time limit of an attempt, in milliseconds; 0 for none. */
   readonly timeoutMs: number;
 }
 
 /**
- * Makes the call of a route.
+ * Creates the call of a route.
  *
  * @param route What to send. A path that comes from the caller has been checked.
- * @param options Options of the call.
+ * @param options Call options.
  * @param defaults The defaults.
- * @param token The access token. It goes to the service's own addresses, which are all that a route can name.
- * @param tokenHeaders Its headers, where they are at hand.
+ * @param token The access token. It's sent only to the service's hosts, because a route can't name others.
+ * @param tokenHeaders Its headers, if they exist already.
  * @returns The call.
  * @throws {TypeError} When an id, a token or a header is invalid.
  */
@@ -91,14 +94,14 @@ export function createCall(
 }
 
 /**
- * Makes the headers of every request with a token.
+ * Creates the headers of every request with a token.
  *
- * @param token The access token, if the request carries one.
+ * @param token The access token, if there is one.
  * @returns The headers, frozen.
- * @throws {TypeError} When the token can't be sent. The platform's own error would show it.
+ * @throws {TypeError} When the token is invalid. The platform's own error would reveal it.
  */
 export function headersOf(token: string | undefined): HeaderMap {
-  // Browsers name themselves. Node makes its navigator when it's asked for, which would be a tenth of an import.
+  // Browsers send their own. In Node, creating `navigator` on import would take a tenth of the import's time.
   common ??= /^Mozilla/.test(globalThis.navigator?.userAgent ?? "")
     ? ACCEPT
     : { ...ACCEPT, "User-Agent": "tonearm/1.15.0" };
@@ -108,12 +111,12 @@ export function headersOf(token: string | undefined): HeaderMap {
 }
 
 /**
- * Gives a call another token.
+ * Replaces the token of a call.
  *
  * @param call The call.
  * @param token The new token.
  * @returns The call with the token, for the next attempt.
- * @throws {TypeError} When the token can't be sent.
+ * @throws {TypeError} When the token is invalid.
  */
 export function withToken(call: Call, token: string): Call {
   const { Authorization } = headersOf(token);
@@ -121,10 +124,10 @@ export function withToken(call: Call, token: string): Call {
 }
 
 /**
- * Refuses what no `fetch` would send. It would look like a failure of the network, and be tried again.
+ * Rejects requests that no `fetch` sends. They would look like network failures and be retried.
  *
  * @param init Method, headers and body of the caller.
- * @throws {TypeError} When the method is another one, a header is invalid, or a GET has a body.
+ * @throws {TypeError} When the method or a header is invalid, or a GET has a body.
  */
 export function checkSendable({ method, headers = {}, body }: Pick<Route, "method" | "headers" | "body">): void {
   new Headers(headers);
@@ -133,7 +136,7 @@ export function checkSendable({ method, headers = {}, body }: Pick<Route, "metho
   }
 }
 
-/** Joins headers whatever the case of their names. Later ones take precedence. */
+/** Merges headers, ignoring the case of their names. Later ones take precedence. */
 function mergeHeaders(...all: (Readonly<Record<string, string | undefined>> | undefined)[]): HeaderMap {
   const merged = new Map<string, [string, string]>();
   for (const headers of all) {
@@ -148,13 +151,13 @@ function mergeHeaders(...all: (Readonly<Record<string, string | undefined>> | un
 function urlOf({ method, path: given, query, auth }: Route, addresses: Addresses): string {
   const path = typeof given === "string" ? given : given();
   const base = auth ? addresses.authUrl : addresses.baseUrl;
-  // Absolute addresses come from the service.
+  // Absolute URLs come from the service.
   const address = path.startsWith("/") ? base + path : ownUrl(path, method, addresses);
   const search = query && encodeQuery(query);
   return search ? address + (path.includes("?") ? "&" : "?") + search : address;
 }
 
-/** An address is followed only on the service's own hosts. */
+/** Rejects URLs of hosts other than the service's. */
 function ownUrl(url: string, method: string, { mayCarryToken }: Addresses): string {
   const href = URL.canParse(url) ? new URL(url).href : "";
   if (mayCarryToken(href)) return href;

@@ -1,5 +1,5 @@
 /**
- * One request: sent, and its reply read.
+ * Sends one request and reads its reply.
  *
  * @module
  */
@@ -19,11 +19,11 @@ const KINDS: Readonly<Partial<Record<ReplyKind, string>>> = {
   location: "a redirect",
 };
 
-/** What requests are sent with. */
+/** The dependencies of requests. */
 export interface Exchanger {
   /** Replaces the runtime's `fetch`, which is looked up for each attempt. */
   readonly fetch: typeof globalThis.fetch | undefined;
-  /** How large an unpacked reply may be, in bytes. */
+  /** Maximum size of an unpacked reply, in bytes. */
   readonly maxReplyBytes: number;
 }
 
@@ -57,7 +57,7 @@ export async function exchange(
   }
 }
 
-/** Turns a reply that was read into a result; anything but a success of the kind that the call expects into an error. */
+/** Converts a reply to a result; throws unless it's a success of the kind that the call expects. */
 function readReply(call: Call, response: Response, text: string): Reply {
   const { status, headers } = response;
   let body: unknown;
@@ -72,7 +72,7 @@ function readReply(call: Call, response: Response, text: string): Reply {
   return readUnusual(call, response, text, body, cause);
 }
 
-/** Tells whether parsed JSON is the expected kind, and not an error body with a status of success. */
+/** Tells whether parsed JSON has the expected kind, and isn't an error body with a success status. */
 function isOfKind(body: unknown, kind: ReplyKind = "json"): boolean {
   if (Array.isArray(body)) return kind !== "object" && kind !== "location";
   if (typeof body !== "object" || body === null) return kind === "json" || kind === "any";
@@ -110,7 +110,7 @@ function readUnusual(call: Call, response: Response, text: string, body: unknown
   });
 }
 
-/** The target of a redirect, where the call expects one. */
+/** The target of a redirect, if the call expects one. */
 function targetOf({ url, flags }: Call, { status, headers }: Response): string | undefined {
   if (!(flags.redirect || flags.expects === "location") || status < 300 || status > 399) return;
   const target = headers.get("location");
@@ -119,7 +119,7 @@ function targetOf({ url, flags }: Call, { status, headers }: Response): string |
   return /^https?:/.test(location) ? location : undefined;
 }
 
-/** Where an error keeps its reply, for those who take an error reply as a result. No inspector shows it. */
+/** The property of an error that keeps its reply, for callers that return error replies. Inspectors don't show it. */
 const REPLY = Symbol("reply");
 
 function withReply(error: ServiceError, reply: Reply): ServiceError {
@@ -127,9 +127,9 @@ function withReply(error: ServiceError, reply: Reply): ServiceError {
 }
 
 /**
- * Gives the reply that was turned into an error.
+ * Returns the reply of an error.
  *
- * @param error Whatever was thrown.
+ * @param error The thrown value.
  * @returns The reply, with its body parsed if it's JSON, or else as text; `undefined` without a reply.
  */
 export function replyOf(error: unknown): Reply | undefined {

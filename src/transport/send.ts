@@ -1,5 +1,5 @@
 /**
- * Sends routes: through a session, or with an access token.
+ * Sends routes through a session or with an access token.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { checkCallOptions, createCall, type Encode } from "./request.ts";
 import { DEFAULT_MAX_REPLY_BYTES } from "./response.ts";
 
 /**
- * Sends a route for a token or through a session.
+ * Sends a route with a token or through a session.
  *
- * @param source An access token, or a session.
+ * @param source Access token or session.
  * @param route What to send.
- * @param options Options of the call.
- * @param encode Makes the payload of the route's body, where a bare token sends one.
- * @returns What the service answered, as the operation's type says.
+ * @param options Call options.
+ * @param encode Creates the payload of the route's body, for a bare token.
+ * @returns The service's reply, with the operation's type.
  */
 export function send<T>(source: TokenSource, route: Route, options?: CallOptions, encode?: Encode): Promise<T> {
   const session = typeof source === "string" ? bareSession(source, encode) : source;
@@ -30,10 +30,10 @@ export function send<T>(source: TokenSource, route: Route, options?: CallOptions
 /**
  * Requests one object.
  *
- * @param source An access token, or a session.
- * @param path Where it is.
+ * @param source Access token or session.
+ * @param path Its path.
  * @param query Parameters.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The object.
  */
 export function sendGet<T>(
@@ -47,10 +47,10 @@ export function sendGet<T>(
 }
 
 /**
- * Makes a session of an access token: it retries and has a timeout, but has no cache, no joined calls and no refresh.
+ * Creates a session for an access token: with retries and a timeout, but without a cache, joined calls or a refresh.
  *
  * @param token The access token; empty for routes of the OAuth host.
- * @param encode Makes the payloads of bodies, for routes that have one.
+ * @param encode Creates the payloads of bodies, for routes that have one.
  * @returns A session that takes its addresses and `fetch` from each call's options.
  */
 function bareSession(token: string, encode?: Encode): Session {

@@ -1,5 +1,5 @@
 /**
- * The calls of a client that are under way. Equal ones share a request, and those that begin together a time limit.
+ * The running calls of a client. Equal calls share a request, and calls that begin together share a time limit.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import { type Means, perform, repeat } from "./perform.ts";
 import { exchange } from "./response.ts";
 import { type SharedDeadline, SharedDeadlines } from "./shared_deadline.ts";
 
-/** A request that is under way. */
+/** A running request. */
 interface InFlight {
-  /** What equal calls share. */
+  /** The key that equal calls share. */
   readonly key: unknown;
   /** The first call. */
   readonly call: Call;
   readonly stats: CallStats;
   /** Callers that wait for it. */
   callers: number;
-  /** Gives the reply to the callers who have joined. */
+  /** Passes the reply to the callers that joined. */
   share?: (reply: Reply | Promise<Reply>) => void;
-  /** The frozen reply of these. */
+  /** The frozen reply for callers that joined. */
   shared?: Promise<Reply>;
-  /** Ends the request. Not needed if the first caller can't leave. */
+  /** Ends the request; absent if the first caller can't leave. */
   readonly end?: () => void;
 }
 
@@ -44,14 +44,14 @@ export class SharedCalls {
   readonly #means: Means;
   readonly #joins: boolean;
   readonly #deadlines: SharedDeadlines;
-  /** The call that began last. A call without others needs no list. */
+  /** The latest call, so that a single call needs no list. */
   #latest: InFlight | undefined;
   readonly #others = new Map<unknown, InFlight>();
 
   /**
-   * Begins with no call.
+   * Starts without calls.
    *
-   * @param means What calls are made with.
+   * @param means The dependencies of calls.
    * @param joins Whether equal GETs share a request.
    * @param now A monotonic clock, in milliseconds.
    */
@@ -62,13 +62,13 @@ export class SharedCalls {
   }
 
   /**
-   * Makes a call, or joins a GET to an equal one with the same token that is under way.
+   * Makes a call, or joins a GET to a running equal one with the same token.
    *
    * @param call The call.
    * @param stats The statistics of the call.
    * @param isWhole True for the reply, false for its result.
-   * @returns The reply, or the result. Those who join share one copy, which is frozen. Rejects with a
-   * {@linkcode ServiceError}, or with the reason of an abort, which ends only this call's wait.
+   * @returns The reply, or the result. Calls that join share one frozen copy. Rejects with a {@linkcode ServiceError},
+   * or with the reason of an abort, which ends only this call's wait.
    */
   send(call: Call, stats: CallStats, isWhole: true): Promise<Reply>;
   send(call: Call, stats: CallStats, isWhole: boolean): Promise<unknown>;
@@ -91,7 +91,7 @@ export class SharedCalls {
     });
   }
 
-  /** The usual way: send, read, return. */
+  /** The usual case: sends, reads and returns. */
   async #try(attempt: Attempt): Promise<void> {
     const { call, deadline } = attempt;
     try {
@@ -111,7 +111,7 @@ export class SharedCalls {
     if (attempt.deadline) DONE.then(attempt.deadline.leave);
   }
 
-  /** The first attempt has failed. The others have separate limits. */
+  /** Continues after a failed first attempt. Retries have separate time limits. */
   #recover(attempt: Attempt, error: unknown): void {
     attempt.deadline?.leave();
     attempt.deadline = undefined;
@@ -143,7 +143,7 @@ export class SharedCalls {
     return equal || key === call ? perform(this.#means, call, stats) : this.#begin(key, call, stats);
   }
 
-  /** Makes a call that its caller may leave while others wait for it, or that has its own turn or time limit. */
+  /** Makes a call that its caller may leave while others wait, or that has its own turn or time limit. */
   #begin(key: unknown, call: Call, stats: CallStats): Promise<Reply> {
     const controller = call.signal && new AbortController();
     const end = () => {
@@ -163,7 +163,7 @@ export class SharedCalls {
   }
 }
 
-/** Waits for an equal call. One caller can't change what another reads. */
+/** Waits for an equal call. The reply is frozen, so that callers can't change each other's result. */
 function join(equal: InFlight, call: Call, stats: CallStats): Promise<Reply> {
   equal.shared ??= new Promise<Reply>((resolve) => equal.share = resolve).then(frozenCopy);
   equal.callers++;

@@ -4,23 +4,26 @@
  * @module
  */
 
-/** Calls that use one signal. Runtimes keep a listener for each until it is collected, and Node warns of many. */
+/**
+ * Maximum number of calls per signal. Runtimes keep a listener for each call until it's collected, and Node warns of
+ * many.
+ */
 const MOST_CALLS = 128;
 
-/** A signal, and a timer while a call is under way. */
+/** A signal, and a timer while calls are running. */
 export class SharedDeadline {
   readonly #controller = new AbortController();
   readonly signal: AbortSignal = this.#controller.signal;
   readonly ms: number;
-  /** Calls that have entered it. */
+  /** Number of calls so far. */
   entered = 0;
-  /** Calls that are under way. */
+  /** Number of running calls. */
   calls = 0;
   /** When the timer was started. */
   startedAt = 0;
-  /** Undefined while no call is under way. */
+  /** Undefined while no call is running. */
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Ends the time of a call. The timer stops with the last one. */
+  /** Ends a call. The timer stops with the last one. */
   readonly leave = (): void => {
     this.calls--;
     if (this.calls) return;
@@ -51,7 +54,7 @@ export class SharedDeadlines {
   #latest = new SharedDeadline(0);
 
   /**
-   * Makes the deadlines of a client.
+   * Creates the deadlines of a client.
    *
    * @param expire Ends the calls of an expired deadline.
    * @param now A monotonic clock, in milliseconds.
@@ -62,9 +65,9 @@ export class SharedDeadlines {
   }
 
   /**
-   * Begins the time of a call.
+   * Starts the time limit of a call.
    *
-   * @param ms The limit, in milliseconds. The call loses a hundredth of it at most.
+   * @param ms The limit, in milliseconds. It may be up to a hundredth shorter.
    * @returns The deadline. The call has to leave it when it ends.
    */
   enter(ms: number): SharedDeadline {

@@ -1,5 +1,5 @@
 /**
- * Bodies of replies as text, up to a limit.
+ * Reads the bodies of replies, up to a limit.
  *
  * @module
  */
@@ -14,8 +14,7 @@ import type { Call } from "./call.ts";
  * @param response The reply.
  * @param maxBytes The limit, in bytes.
  * @returns The text.
- * @throws {ServiceError} With the code `reply_too_large`, leaving the rest unread; with `invalid_fetch` when there is
- * no `Response`.
+ * @throws {ServiceError} `reply_too_large`, without reading the rest; `invalid_fetch` when there is no `Response`.
  */
 export async function countText(call: Call, response: Response, maxBytes: number): Promise<string> {
   if (typeof response?.text !== "function") {

@@ -1,5 +1,5 @@
 /**
- * One event a call.
+ * Telemetry: one event per call.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Layer } from "./call.ts";
 import { redact } from "./redact.ts";
 
 /**
- * Reports each call once, when it ends, whatever its attempts.
+ * Reports each call once, when it ends, regardless of its attempts.
  *
- * @param onRequest The observer. It sees no secret: share tokens and the like are cut from the path.
+ * @param onRequest The observer. Secrets such as share tokens are removed from the path.
  * @returns The layer.
  */
 export function trace(onRequest: (telemetry: RequestTelemetry) => void): Layer {

@@ -1,5 +1,5 @@
 /**
- * Time limits of uploads, which may take hours as long as they move.
+ * Time limits of uploads, which may take hours while data is sent.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import { failure } from "../failure.ts";
 import type { Attempt, Call, Reply } from "./call.ts";
 import { limitTime } from "./deadline.ts";
 
-/** How many times the time limit the service may take to answer once it has the whole file. */
+/** Factor on the time limit for the service's answer to the complete file. */
 const ANSWER = 4;
 
 /**
- * Ends an upload in which no piece moves for the time limit of its call, or whose answer takes four times as long once
- * all is sent. A browser doesn't report what it has sent, so an upload has no limit there.
+ * Ends an upload if no chunk is sent for the call's time limit, or if the answer to the complete file takes four times
+ * as long. Browsers don't report progress, so uploads have no limit there.
  *
  * @param call The call.
  * @param attempt Makes the attempt.
- * @returns The reply. Rejects with the reason of an abort; with a {@linkcode ServiceError} of the code
- * `timeout`, or `unreadable_file` when the file's source fails; with a `RangeError` when its size isn't the one given.
+ * @returns The reply. Rejects with the reason of an abort; with a {@linkcode ServiceError} of the code `timeout`, or
+ * `unreadable_file` when the file's source fails; with a `RangeError` when its size differs.
  */
 export function limitUpload(call: Call, attempt: Attempt): Promise<Reply> {
   const { timeoutMs } = call;

@@ -1,5 +1,5 @@
 /**
- * Who may hear and see what.
+ * Access, sharing and licences.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** How much of a track the user may play: all of it, a snippet, or nothing. */
 export type Access = "playable" | "preview" | "blocked";
 
-/** Levels of access a list is narrowed to: one, several, or a text with commas as the service takes it. */
+/** Access levels that a list includes: one, several, or a comma-separated string. */
 export type AccessFilter = string | readonly Access[];
 
 /** Who may see a resource. */

@@ -1,5 +1,5 @@
 /**
- * What happened in the circle of a user.
+ * Activities and feeds.
  *
  * @module
  */
@@ -13,18 +13,18 @@ export interface Activity {
   type: Open<"track" | "track:repost" | "playlist" | "playlist:repost">;
   /** When it happened. */
   created_at: string;
-  /** The posted resource; null, unlike in the specification, when it was deleted. */
+  /** The posted resource; null when it was deleted, although the specification doesn't allow null. */
   origin: ServiceTrack | ServicePlaylist | null;
-  /** URN of the user who reposted; the service sends it with reposts, the specification doesn't have it. */
+  /** URN of the user who reposted. It isn't in the specification; the service sends it with reposts. */
   reposter?: string;
 }
 
-/** A slice of a feed. */
+/** A page of a feed. */
 export interface ActivitiesResponse {
   /** The entries, newest first. */
   collection: Activity[];
-  /** Full address of older entries; at the end it's missing, or null. */
+  /** URL of older entries; missing or null at the end. */
   next_href?: string | null;
-  /** Full address for requesting newer entries later. */
+  /** URL for requesting newer entries later. */
   future_href?: string | null;
 }

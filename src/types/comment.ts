@@ -9,44 +9,44 @@ import type { Open } from "./open.ts";
 export interface ServiceComment {
   /** Deprecated by the service in favour of {@linkcode ServiceComment.urn}; newer replies leave it out. */
   id?: number;
-  /** Its id, as in `soundcloud:comments:1`. */
+  /** Its URN, as in `soundcloud:comments:1`. */
   urn: string;
   /** The text of the comment. */
   body: string;
-  /** When it was made, as in `2019/01/15 15:40:49 +0000`. */
+  /** Creation time, as in `2019/01/15 15:40:49 +0000`. */
   created_at: string;
   /** The type of the resource. */
   kind: Open<"comment">;
   /** The commented track. */
   track_urn: string;
-  /** Who wrote it. */
+  /** URN of its author. */
   user_urn: string;
-  /** Address in the API. */
+  /** URL in the API. */
   uri: string;
-  /** Place in the track, in milliseconds; null on old comments, where the specification has a number. */
+  /** Position in the track, in milliseconds; null on old comments, although the specification doesn't allow null. */
   timestamp: number | null;
-  /** Who wrote it, in brief. */
+  /** A summary of its author. */
   user: CommentUser;
 }
 
-/** {@linkcode ServiceComment} under the name that the specification's table has. */
+/** {@linkcode ServiceComment} under the specification's name. */
 export type Comment = ServiceComment;
 
-/** Who wrote a comment, in brief. */
+/** A summary of a comment's author. */
 export interface CommentUser {
-  /** Its id, as in `soundcloud:comments:1`. */
+  /** Its URN, as in `soundcloud:comments:1`. */
   urn: string;
   /** Name shown for the user. */
   username: string;
   /** Last part of the profile's address. */
   permalink: string;
-  /** Address of the profile. */
+  /** URL of the profile. */
   permalink_url: string;
-  /** Address of a JPEG. */
+  /** URL of a JPEG. */
   avatar_url: string | null;
   /** The type of the resource. */
   kind: Open<"user">;
-  /** Address in the API. */
+  /** URL in the API. */
   uri: string;
   /** When the profile last changed. */
   last_modified: string;

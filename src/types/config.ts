@@ -1,24 +1,24 @@
 /**
- * Shapes of the configuration, of its callbacks and of the low-level calls.
+ * Types of the configuration, its callbacks and the low-level calls.
  *
  * @module
  */
 
-/** Given for each attempt after the first, before its wait. */
+/** A retry, reported before its delay. */
 export interface RetryInfo {
-  /** Number of the attempt to come, from 1. */
+  /** Number of the retry, from 1. */
   attempt: number;
-  /** How long the client waits before it, in milliseconds. */
+  /** Delay before the retry, in milliseconds. */
   delayMs: number;
-  /** Why, in a few words. */
+  /** Short reason. */
   reason: string;
   /** Status of the failed attempt; absent without a reply. */
   status?: number;
-  /** Address of the request, without secrets. */
+  /** URL of the request, without secrets. */
   url: string;
 }
 
-/** Given once a call, when it ends. */
+/** A call that has ended. */
 export interface RequestTelemetry {
   /** HTTP method. */
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -32,11 +32,11 @@ export interface RequestTelemetry {
   retryCount: number;
   /** True when the reply came from the cache. */
   cached?: true;
-  /** Why the call failed; absent when it didn't. */
+  /** Why the call failed; absent on success. */
   error?: string;
 }
 
-/** How failed requests are repeated. */
+/** How failed requests are retried. */
 export interface RetryConfig {
   /** Attempts after the first. */
   maxRetries: number;
@@ -50,7 +50,7 @@ export interface RetryConfig {
 
 /** One request of the low-level `fetch`. */
 export interface RequestOptions {
-  /** Path relative to the base address; below `/oauth` to that of the OAuth host. */
+  /** Path below the base URL, or for `/oauth` below the OAuth host's. */
   path: string;
   /** HTTP method. */
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -58,7 +58,7 @@ export interface RequestOptions {
   token?: string | undefined;
   /** A plain object is sent as JSON. */
   body?: object | FormData | URLSearchParams | undefined;
-  /** Replaces the content type that fits the body. */
+  /** Overrides the content type of the body. */
   contentType?: string | undefined;
   /** HTTP headers, by name. */
   headers?: Record<string, string> | undefined;
@@ -76,44 +76,44 @@ export interface RefreshContext {
   setToken(accessToken: string, refreshToken?: string): void;
   /** Gets new tokens after a 401. Without it a 401 is thrown. */
   onTokenRefresh?: (() => Promise<{ access_token: string; refresh_token?: string | undefined }>) | undefined;
-  /** How failed requests are repeated. Default: as a client without configuration does. */
+  /** How failed requests are retried. Default: a client's defaults. */
   retry?: RetryConfig | undefined;
   /** Called when a call ends. */
   onRequest?: ((telemetry: RequestTelemetry) => void) | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Address of the service. Default `https://api.soundcloud.com`. */
+  /** Base URL of the service. Default `https://api.soundcloud.com`. */
   baseUrl?: string | undefined;
-  /** Address of the OAuth host. Default `https://secure.soundcloud.com`. */
+  /** Base URL of the OAuth host. Default `https://secure.soundcloud.com`. */
   authUrl?: string | undefined;
 }
 
 /**
- * Keeps results. Each method may answer at once or with a promise; a cache that fails, or doesn't answer within
- * `callbackTimeoutMs`, never fails a call.
+ * A cache of replies. Each method may return a value or a promise. A cache that fails or takes longer than
+ * `callbackTimeoutMs` never fails a call.
  */
 export interface SoundCache {
   /** Returns the value of a key, or `undefined`. */
   get(key: string): unknown;
-  /** Keeps a JSON value for a time in milliseconds. */
+  /** Stores a JSON value for `ttlMs` milliseconds. */
   set(key: string, value: unknown, options: { ttlMs: number }): unknown;
-  /** Forgets a key. Also called for a call that was to fill an entry, and failed. */
+  /** Deletes a key. Also called when the call that should fill the entry has failed. */
   delete(key: string): unknown;
 }
 
-/** A client, as far as tokens go. */
+/** The tokens of a client. */
 export interface TokenHolder {
   /** The stored access token. */
   readonly accessToken: string | undefined;
   /** The stored refresh token. */
   readonly refreshToken: string | undefined;
-  /** Stores a pair; without a second argument the refresh token is forgotten. */
+  /** Sets a pair; without a second argument, the refresh token is removed. */
   setToken(accessToken: string, refreshToken?: string): void;
-  /** Forgets both. */
+  /** Removes both. */
   clearToken(): void;
 }
 
-/** Supplies tokens from another source. Each method may answer at once or with a promise. */
+/** Supplies tokens from another source. Each method may return a value or a promise. */
 export interface TokenProvider<Client = TokenHolder> {
   /** Called before each call. */
   getAccessToken(): string | undefined | Promise<string | undefined>;
@@ -123,23 +123,23 @@ export interface TokenProvider<Client = TokenHolder> {
   refreshIfNeeded(client: Client, refused?: string): string | Promise<string>;
 }
 
-/** Keeps tokens. Each method may answer at once or with a promise. */
+/** Stores tokens. Each method may return a value or a promise. */
 export interface TokenStore {
-  /** Gives the stored access token, if there is one. */
+  /** Returns the stored access token, or `undefined`. */
   getAccessToken(): string | undefined | Promise<string | undefined>;
-  /** Gives the stored refresh token, if there is one. */
+  /** Returns the stored refresh token, or `undefined`. */
   getRefreshToken(): string | undefined | Promise<string | undefined>;
-  /** Keeps a pair. It resolves once the pair is safe: refresh tokens are single use. */
+  /** Stores a pair. Resolves once the pair is durable, because refresh tokens are single-use. */
   setTokens(accessToken: string, refreshToken?: string): unknown;
-  /** Forgets both. */
+  /** Removes both. */
   clearTokens(): unknown;
-  /** Does a refresh while no other process does one; a store that several processes share should have it. */
+  /** Runs a refresh under a lock; a store that several processes share should have it. */
   lock?<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** An unchanged reply, errors included. */
+/** An unchanged reply, including errors. */
 export interface RawResponse<T = unknown> {
-  /** The parsed JSON; the text where it is something else. */
+  /** The parsed JSON, or else the text. */
   data: T;
   /** HTTP status. */
   status: number;
@@ -147,7 +147,7 @@ export interface RawResponse<T = unknown> {
   headers: Record<string, string>;
 }
 
-/** What every method of a namespace takes as its last argument. */
+/** Options that every method of a namespace accepts. */
 export interface TokenOption {
   /** Access token for this call only; it overrides the stored one and is never refreshed. */
   token?: string | undefined;

@@ -4,9 +4,9 @@
  * @module
  */
 
-/** A linked account of the user on another service. Neither source shows its shape: each field may be missing. */
+/** A linked account of the user on another service. Its shape isn't documented: each field may be missing. */
 export interface Connection {
-  /** Its number. */
+  /** Its id. */
   id?: number;
   /** When it was linked. */
   created_at?: string;
@@ -20,6 +20,6 @@ export interface Connection {
   post_favorite?: boolean;
   /** True when uploads are announced there. */
   post_publish?: boolean;
-  /** Address in the API. */
+  /** URL in the API. */
   uri?: string;
 }

@@ -15,7 +15,7 @@ import type { ServiceTrack } from "./track.ts";
 import type { ServiceMe, ServiceUser } from "./user.ts";
 import type { WebProfile } from "./web_profile.ts";
 
-/** A list as the service sends it: a page with `linked_partitioning`, a bare array without. */
+/** A list as the service sends it: a page with `linked_partitioning`, otherwise an array. */
 export type ListReply<T> = PaginatedResponse<T> | T[];
 
 /** The service's status message for a write. */
@@ -26,12 +26,12 @@ export interface StatusReply {
 
 /** A redirect. */
 export interface RedirectReply extends StatusReply {
-  /** Where to. */
+  /** Its target. */
   location: string;
 }
 
 /**
- * The documented operations, and what each answers when it succeeds; `undefined` for an empty reply.
+ * The successful replies of the documented operations; `undefined` for an empty reply.
  *
  * @see https://developers.soundcloud.com/docs/api/explorer/open-api
  */
@@ -115,7 +115,7 @@ export type Endpoints = {
 type Segments<Path extends string> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path;
 
 /**
- * The literal words of paths; every other segment is an id.
+ * The literal segments of paths; every other segment is an id.
  *
  * @internal
  */

@@ -6,7 +6,7 @@
 
 /** The kind of failure; `ServiceError.code`. */
 export type ErrorCode =
-  /** The service refused. */
+  /** The service answered with an error. */
   | "http"
   /** No reply arrived. */
   | "network"
@@ -22,13 +22,13 @@ export type ErrorCode =
   | "unreadable_file"
   /** The `fetch` that was configured returns something else than a `Response`. */
   | "invalid_fetch"
-  /** A list links to a page that was read already. */
+  /** A list links to a page that was already read. */
   | "page_loop"
   /** The stored place of a watch is invalid, or belongs to another source. */
   | "invalid_place"
   /** The stored place of a watch can't be found in the list any more, so new items can't be determined. */
   | "place_lost"
-  /** A sign-in that this app didn't begin. */
+  /** A sign-in that this app didn't start. */
   | "state_mismatch"
   /** A sign-in that was refused. */
   | "callback"
@@ -40,32 +40,32 @@ export type ErrorCode =
   | "lock"
   /** The token store has lost the session: the user has to sign in again. */
   | "session_lost"
-  /** A track without any rendition. */
+  /** The track has no rendition. */
   | "no_stream"
   /** The service grants only the 30 second preview of the track. */
   | "preview_only"
-  /** An address of another host, where the token may not go. */
+  /** The URL of another host, which may not receive the token. */
   | "foreign_url"
-  /** An edit of a playlist that would lose tracks. */
+  /** Editing the playlist would lose tracks. */
   | "hidden_tracks"
-  /** An edit of a playlist that the service didn't carry out. */
+  /** The service didn't apply the edit of a playlist. */
   | "not_written"
   /** A rate limiter holds the call back: a limit is used up. */
   | "limit"
-  /** The store of a rate limiter is away. */
+  /** The store of a rate limiter is unavailable. */
   | "rate_limiter";
 
 /** The fields of an error reply in JSON. The service sends any of these fields, or none; other fields are kept. */
 export interface ErrorBody {
-  /** HTTP status. Inside a 200, the mark of an error in disguise. */
+  /** HTTP status. In a 200, it marks an error. */
   code?: number;
-  /** Text for a person; often empty. */
+  /** Human-readable text; often empty. */
   message?: string;
   /** Status as text, as in `404 - Not Found`. */
   status?: string;
-  /** Address of the documentation. */
+  /** URL of the documentation. */
   link?: string;
-  /** Single messages; often empty. */
+  /** Individual messages; often empty. */
   errors?: ErrorItem[];
   /** OAuth error code from the token endpoint, plain text from the gateway, null otherwise. */
   error?: string | null;
@@ -79,7 +79,7 @@ export interface ErrorBody {
 
 /** One entry of {@linkcode ErrorBody.errors}. */
 export interface ErrorItem {
-  /** Text for a person. */
+  /** Human-readable text. */
   error_message?: string;
   /** Machine-readable code; the app registration sends it. */
   code?: string;
@@ -87,7 +87,9 @@ export interface ErrorItem {
   meta?: RateLimitMeta;
 }
 
-/** A used-up limit, as the service describes it. The documentation says `group`, real replies `bucket` and `name`. */
+/**
+ * A used-up limit, as the service describes it. The documentation has `group`, real replies have `bucket` and `name`.
+ */
 export interface RateLimitMeta {
   /** The limit. */
   rate_limit?: {

@@ -1,8 +1,8 @@
 /**
- * Texts with known usual values.
+ * Strings with known values.
  *
  * @module
  */
 
-/** Any text; the listed values are those that the service is known to send. */
+/** Any string; the service is known to send the listed values. */
 export type Open<T extends string> = T | (string & Record<never, never>);

@@ -1,15 +1,15 @@
 /**
- * Slices of lists.
+ * Pages of lists.
  *
  * @module
  */
 
-/** One slice of a list. It may be empty although more follow: the service filters after it counted. */
+/** One page of a list. It may be empty although more follow, because the service filters pages after cutting them. */
 export interface PaginatedResponse<T> {
   /** The entries. */
   collection: T[];
-  /** Full address of the next page; at the end it's missing, or null. */
+  /** URL of the next page; missing or null on the last one. */
   next_href?: string | null;
-  /** True when the list was cut here, although there is a next page: too many pages in a row were empty. */
+  /** True when the list was cut here, although there is a next page, because too many consecutive pages were empty. */
   truncated?: true;
 }

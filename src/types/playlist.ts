@@ -11,7 +11,7 @@ import type { ServiceUser } from "./user.ts";
 /**
  * A playlist, or an album.
  *
- * The specification has null in four fields; the service sends it for more of them.
+ * The specification allows null in four fields; the service sends it in more.
  */
 export interface ServicePlaylist {
   /** Deprecated by the service in favour of {@linkcode ServicePlaylist.urn}. */
@@ -22,7 +22,7 @@ export interface ServicePlaylist {
   user_id?: number;
   /** Its owner. */
   user_urn?: string;
-  /** Shown as its name. */
+  /** Display name. */
   title: string;
   /** Free text, with line breaks. */
   description: string | null;
@@ -30,29 +30,29 @@ export interface ServicePlaylist {
   genre: string | null;
   /** Last part of the playlist's address. */
   permalink: string;
-  /** Address of the page; a private playlist's holds its secret. */
+  /** URL of the page; that of a private playlist contains its secret. */
   permalink_url: string;
-  /** Address of a JPEG. */
+  /** URL of a JPEG. */
   artwork_url: string | null;
   /** In milliseconds. */
   duration: number;
   /** Includes hidden tracks, and may be 0 in lists; don't use it to end a loop. */
   track_count: number;
-  /** Counts likes of those who left, too. */
+  /** Includes likes of deleted users. */
   likes_count: number;
-  /** Its owner, in brief. */
+  /** A summary of its owner. */
   user: ServiceUser;
   /** In the playlist's order; missing when `show_tracks` is false. */
   tracks?: ServiceTrack[];
-  /** When it was made, as in `2019/01/15 15:40:49 +0000`. */
+  /** Creation time, as in `2019/01/15 15:40:49 +0000`. */
   created_at: string;
   /** When it last changed. */
   last_modified: string;
   /** Who may see it. */
   sharing: Open<Sharing>;
-  /** Under what terms it may be used. */
+  /** Its licence. */
   license: Open<License>;
-  /** Tags separated by blanks, those of several words in double quotes: see `parseTagList`. */
+  /** Space-separated tags; tags of several words are in double quotes: see `parseTagList`. */
   tag_list: string;
   /** The same as `playlist_type`, mostly. */
   type: string | null;
@@ -66,27 +66,27 @@ export interface ServicePlaylist {
   embeddable_by: Open<EmbeddableBy>;
   /** European Article Number. */
   ean: string | null;
-  /** Text of the link to buy it. */
+  /** Text of the purchase link. */
   purchase_title: string | null;
-  /** Where it can be bought. */
+  /** URL of the purchase link. */
   purchase_url: string | null;
-  /** The label's number of the release. */
+  /** The label's catalogue number. */
   release: string | null;
-  /** Address in the API; to its owner a private playlist's holds its secret. */
+  /** URL in the API; the owner of a private playlist gets it with the secret. */
   uri: string;
   /** Tags, in another form than `tag_list`. */
   tags?: string | null;
-  /** Address of its tracks in the API. */
+  /** URL of its tracks in the API. */
   tracks_uri?: string | null;
-  /** The record label, where it has an account. */
+  /** The record label's account, if it has one. */
   label: ServiceUser | null;
-  /** Number of that account. */
+  /** Id of that account. */
   label_id: number | null;
   /** Day of the month. */
   release_day: number | null;
   /** 1 to 12. */
   release_month: number | null;
-  /** With all four digits. */
+  /** Four digits. */
   release_year: number | null;
   /** Whether it may be downloaded. */
   downloadable: boolean | null;
@@ -96,7 +96,7 @@ export interface ServicePlaylist {
 
 /** The fields that a playlist's owner can set. */
 export interface UpdatePlaylistParams {
-  /** Shown as its name. */
+  /** Display name. */
   title?: string | undefined;
   /** Free text, with line breaks. */
   description?: string | undefined;
@@ -110,19 +110,19 @@ export interface UpdatePlaylistParams {
   genre?: string | undefined;
   /** Name of the record label. */
   label_name?: string | undefined;
-  /** Under what terms it may be used. */
+  /** Its licence. */
   license?: License | undefined;
   /** Last part of the playlist's address. */
   permalink?: string | undefined;
-  /** Address of its page. */
+  /** URL of its page. */
   permalink_url?: string | undefined;
-  /** Text of the link to buy it. */
+  /** Text of the purchase link. */
   purchase_title?: string | undefined;
-  /** Where it can be bought. */
+  /** URL of the purchase link. */
   purchase_url?: string | undefined;
-  /** The label's number of the release. */
+  /** The label's catalogue number. */
   release?: string | undefined;
-  /** As `yyyy-mm-dd`. It's read back as `release_year`, `release_month` and `release_day`. */
+  /** As `yyyy-mm-dd`. Replies have it as `release_year`, `release_month` and `release_day`. */
   release_date?: string | undefined;
   /** An album, or a plain playlist, which is the default. */
   set_type?: "album" | "playlist" | undefined;
@@ -132,7 +132,7 @@ export interface UpdatePlaylistParams {
 
 /** The fields of a new playlist. */
 export interface CreatePlaylistParams extends UpdatePlaylistParams {
-  /** Shown as its name. */
+  /** Display name. */
   title: string;
   /** A GIF, JPEG or PNG. The service accepts it only with a new playlist. */
   artwork_data?: Blob | File | undefined;

@@ -1,5 +1,5 @@
 /**
- * The resource behind a public address.
+ * The resource of a public URL.
  *
  * @module
  */
@@ -8,5 +8,5 @@ import type { ServiceSystemPlaylist } from "./system_playlist.ts";
 import type { ServiceTrack } from "./track.ts";
 import type { ServiceUser } from "./user.ts";
 
-/** The resource behind a public address; its `kind` tells its type. */
+/** The resource of a public URL; `kind` is its type. */
 export type ResolveResult = ServiceUser | ServiceTrack | ServicePlaylist | ServiceSystemPlaylist;

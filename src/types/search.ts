@@ -1,21 +1,21 @@
 /**
- * How a search is narrowed.
+ * Filters of a search.
  *
  * @module
  */
 import type { AccessFilter } from "./access.ts";
 
-/** A range; either end may be open, both belong to it. */
+/** An inclusive range; either end may be left out. */
 export interface Range<T> {
-  /** The least. */
+  /** Minimum. */
   from?: T | undefined;
-  /** The most. */
+  /** Maximum. */
   to?: T | undefined;
 }
 
-/** How a search is narrowed. */
+/** Filters of a search. */
 export interface SearchQueryOptions {
-  /** Results a page, 1 to 200. Default 10. */
+  /** Results per page, 1 to 200. Default 10. */
   limit?: number | undefined;
   /** Tracks search: default `playable`. */
   access?: AccessFilter | undefined;
@@ -25,12 +25,12 @@ export interface SearchQueryOptions {
   tags?: string | readonly string[] | undefined;
   /** Only these tracks or users. */
   urns?: string | readonly string[] | undefined;
-  /** Tracks: beats a minute. */
+  /** Tracks: beats per minute. */
   bpm?: Range<number> | undefined;
   /** Tracks: length in milliseconds. */
   duration?: Range<number> | undefined;
-  /** Tracks: time of the upload; a text is sent unchanged and must be `yyyy-mm-dd hh:mm:ss` in UTC. */
+  /** Tracks: time of the upload; a string is sent unchanged and must be `yyyy-mm-dd hh:mm:ss` in UTC. */
   createdAt?: Range<Date | string> | undefined;
-  /** Playlists: false leaves their tracks out, which makes replies small. */
+  /** Playlists: false leaves out their tracks, which makes replies much smaller. */
   showTracks?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The offer beside a track.
+ * The storefront of a track.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export type StorefrontType =
 export interface Storefront {
   /** The track of the storefront. */
   track_urn: string;
-  /** Heading of the module. */
+  /** Its heading. */
   title: string;
   /** The kind of offer. */
   type: Open<StorefrontType>;
@@ -34,7 +34,7 @@ export interface Storefront {
   description: string | null;
   /** Can only be set on the website. */
   image_url: string | null;
-  /** A text for display; it charges nobody. */
+  /** For display only. */
   price: string | null;
 }
 
@@ -50,6 +50,6 @@ export interface StorefrontUpdateParams {
   link_title?: string | undefined;
   /** At most 500 characters. */
   description?: string | undefined;
-  /** A text for display, at most 20 characters; it charges nobody. */
+  /** For display only; at most 20 characters. */
   price?: string | undefined;
 }

@@ -5,8 +5,8 @@
  */
 
 /**
- * Addresses of a track's renditions in the API. Each needs the token and redirects to a signed address.
- * The service adds and drops renditions without notice: those not named here are kept.
+ * API URLs of a track's renditions. Each needs the token and redirects to a signed URL. The service adds and drops
+ * renditions without notice: those not named here are kept.
  */
 export interface Streams {
   /** HLS, AAC at 160 kbit/s. Older tracks lack it. */
@@ -17,8 +17,8 @@ export interface Streams {
   hls_mp3_128_url?: string;
   /** One MP3 file at 128 kbit/s. The service dropped it in August 2026. */
   http_mp3_128_url?: string;
-  /** A snippet of some 30 seconds. */
+  /** A snippet of about 30 seconds. */
   preview_mp3_128_url?: string;
-  /** A rendition that came later. */
+  /** Any other rendition. */
   [rendition: string]: string | undefined;
 }

@@ -7,7 +7,7 @@ import type { Open } from "./open.ts";
 import type { ServiceTrack } from "./track.ts";
 
 /**
- * A playlist that the service makes by itself, such as the station of a track or of an artist.
+ * A playlist that the service generates, such as the station of a track or of an artist.
  *
  * It has no owner, no duration and no numeric id. In lists of likes it comes without its tracks.
  */
@@ -16,19 +16,19 @@ export interface ServiceSystemPlaylist {
   urn: string;
   /** The type of the resource. */
   kind: "system-playlist";
-  /** Shown as its name. */
+  /** Display name. */
   title: string;
   /** Free text, with line breaks. */
   description: string | null;
   /** Last part of its address, as in `track-stations:1`. */
   permalink: string;
-  /** Address of the page. */
+  /** URL of the page. */
   permalink_url: string;
-  /** Address of a JPEG. */
+  /** URL of a JPEG. */
   artwork_url: string | null;
   /** The tracks that the caller may see; missing in lists. */
   tracks?: ServiceTrack[];
-  /** How many tracks it has. */
+  /** Number of tracks. */
   track_count: number;
   /** When the service last changed it. */
   last_updated: string | null;

@@ -8,12 +8,12 @@
 export interface ServiceToken {
   /** Sent with each request. */
   access_token: string;
-  /** Life of the access token in seconds. Tokens of the first generation lack it: they don't expire. */
+  /** Lifetime of the access token, in seconds. Tokens of the first generation lack it: they don't expire. */
   expires_in: number;
   /** Single use: each refresh gives a new one. Tokens of the first generation lack it. */
   refresh_token: string;
-  /** Without meaning; the service sends an empty text. */
+  /** Unused; the service sends an empty string. */
   scope: string;
-  /** `bearer`, whatever the header says. */
+  /** `bearer`, although requests use the scheme `OAuth`. */
   token_type: string;
 }

@@ -12,8 +12,8 @@
  */
 export interface TokenRecord {
   /**
-   * Number of the sign-in or sign-out that made this record, 0 or more. A refresh keeps it; each sign-in and each
-   * sign-out takes a greater one.
+   * Number of the sign-in or sign-out that created this record, 0 or more. A refresh keeps it; each sign-in and
+   * sign-out increases it.
    */
   readonly generation: number;
   /** The access token; absent after a sign-out. */
@@ -28,18 +28,18 @@ export interface TokenRecord {
   readonly blockedUntil?: number | undefined;
 }
 
-/** Tells the work under a lock whether the lock is still held. */
+/** The lease of a lock, for the work under it. */
 export interface TokenLease {
   /**
-   * Tells whether no other process can hold the lock. It reads a monotonic clock and sends nothing: the client calls it
-   * right before each request that spends a refresh token.
+   * Tells whether the lock is still held. It reads a monotonic clock and sends nothing; the client calls it right
+   * before each request that spends a refresh token.
    *
    * @returns False once another process may have taken the lock over.
    */
   isHeld(): boolean;
   /**
-   * Prepares for a request that must not be interrupted: from now on the lock outlives a pause of the process. A client
-   * calls it before it spends a refresh token.
+   * Extends the lock before a request that must not be interrupted, so that it outlasts a pause of the process. A
+   * client calls it before it spends a refresh token.
    *
    * @returns Nothing, once the lock is extended.
    */
@@ -47,13 +47,13 @@ export interface TokenLease {
 }
 
 /**
- * Keeps one session, and replaces it only on a condition. Three methods make a store of any database: see the adapters
- * for PostgreSQL, Deno KV and HTTP. Each method may return a value or a promise; its error reaches the caller as the
+ * Stores one session and replaces it by compare-and-swap. Any database can implement it: see the adapters for
+ * PostgreSQL, Deno KV and HTTP. Each method may return a value or a promise; its error reaches the caller as the
  * `cause` of a `ServiceError`.
  *
- * The refresh token is the fence. The OAuth host accepts it once, so a record with another refresh token means that
- * another process was first: it has refreshed, signed in or signed out. When it returns `false`, the client reads again
- * and adopts the stored record.
+ * The refresh token is the fence. The OAuth host accepts it once, so another refresh token in the store means that
+ * another process has refreshed, signed in or signed out first. When it returns `false`, the client reads again and
+ * adopts the stored record.
  *
  * @example
  * ```ts
@@ -78,8 +78,8 @@ export interface AtomicTokenStore {
    */
   read(): TokenRecord | undefined | Promise<TokenRecord | undefined>;
   /**
-   * Replaces the record in one step, on condition that the stored one has the `refreshToken` and the `generation` of
-   * the expected one. Other fields aren't compared.
+   * Replaces the record atomically, on condition that the stored one has the `refreshToken` and the `generation` of the
+   * expected one. Other fields aren't compared.
    *
    * @param expected The record that was read before, with the spent refresh token; `undefined` if nothing is stored.
    * @param next What to store. It's durable once this resolves.
@@ -87,10 +87,9 @@ export interface AtomicTokenStore {
    */
   compareAndSwap(expected: TokenRecord | undefined, next: TokenRecord): boolean | Promise<boolean>;
   /**
-   * Does work while no other process does any. It saves requests; correctness never rests on it, so that a store may
-   * do without.
+   * Runs work under a lock. The lock saves requests; correctness never depends on it, so a store may leave it out.
    *
-   * @param work The work. A lock that can be lost passes a lease to it.
+   * @param work The work. A lock that can be lost passes it a lease.
    * @returns The result of the work.
    */
   lock?<T>(work: (lease?: TokenLease) => Promise<T>): Promise<T>;

@@ -10,15 +10,15 @@ import type { ServiceUser } from "./user.ts";
 /**
  * A track.
  *
- * The specification has null in eight fields; the service sends it for more of them, and leaves counts out where
- * the owner hides them (`reveal_stats`).
+ * The specification allows null in eight fields; the service sends it in more, and leaves out counts that the owner
+ * hides (`reveal_stats`).
  */
 export interface ServiceTrack {
   /** Deprecated by the service in favour of {@linkcode ServiceTrack.urn}. */
   id: number;
   /** Its id, as in `soundcloud:tracks:1`. */
   urn: string;
-  /** Shown as its name. */
+  /** Display name. */
   title: string;
   /** Free text, with line breaks. */
   description: string | null;
@@ -26,30 +26,30 @@ export interface ServiceTrack {
   genre: string | null;
   /** In milliseconds; 0 while it's unknown. */
   duration: number;
-  /** Address of the page; a private track's holds its secret. */
+  /** URL of the page; that of a private track contains its secret. */
   permalink_url: string;
-  /** Address of a JPEG. */
+  /** URL of a JPEG. */
   artwork_url: string | null;
-  /** Address of a picture of the sound. */
+  /** URL of the waveform. */
   waveform_url: string | null;
   /** A snippet of 30 seconds; use the track's streams instead. */
   stream_url?: string | null;
   /** Null or missing when the track may not be downloaded. */
   download_url?: string | null;
-  /** Address in the API; to its owner a private track's holds its secret. */
+  /** URL in the API; the owner of a private track gets it with the secret. */
   uri: string;
   /** The owner; the counts in it may all be 0. */
   user: ServiceUser;
   /** Time of the upload. */
   created_at: string;
-  /** How much of it the caller may hear. Null is in the service's schema, though not in the specification. */
+  /** How much of it the caller may play. Null is in the service's schema, though not in the specification. */
   access: Open<Access> | null;
   /** Who may see it. */
   sharing: Open<Sharing>;
-  /** Under what terms it may be used. */
+  /** Its licence. */
   license: Open<License>;
   /**
-   * Tags separated by blanks, those of several words in double quotes: see `parseTagList`. Machine tags
+   * Space-separated tags; tags of several words are in double quotes: see `parseTagList`. Machine tags
    * (`namespace:key=value`) are left out since 2026-10-28.
    */
   tag_list: string;
@@ -59,27 +59,27 @@ export interface ServiceTrack {
   kind: "track";
   /** Name of the record label. */
   label_name: string | null;
-  /** Text of the link to buy it. */
+  /** Text of the purchase link. */
   purchase_title: string | null;
-  /** Where it can be bought. */
+  /** URL of the purchase link. */
   purchase_url: string | null;
   /** Beats per minute if the service has analysed the track, otherwise null. */
   bpm: number | null;
-  /** Comments on it. */
+  /** Number of comments. */
   comment_count?: number | null;
-  /** Downloads of it. */
+  /** Number of downloads. */
   download_count?: number | null;
-  /** Users who like it. */
+  /** Number of likes. */
   favoritings_count?: number | null;
-  /** Plays of it. */
+  /** Number of plays. */
   playback_count?: number | null;
-  /** Users who reposted it. */
+  /** Number of reposts. */
   reposts_count?: number | null;
   /** Day of the month. */
   release_day: number | null;
   /** 1 to 12. */
   release_month: number | null;
-  /** With all four digits. */
+  /** Four digits. */
   release_year: number | null;
   /** Whether it may be commented on. */
   commentable: boolean;
@@ -93,19 +93,19 @@ export interface ServiceTrack {
   isrc: string | null;
   /** Musical key if the service has analysed the track, otherwise null. */
   key_signature?: string | null;
-  /** Performer, where it is not the owner. */
+  /** Performer, if not the owner. */
   metadata_artist?: string | null;
   /** How it earns money. */
   monetization_model?: string | null;
   /** The rights holder's permission. */
   policy?: string | null;
-  /** The label's number of the release. */
+  /** The label's catalogue number. */
   release: string | null;
   /** Contains the secret of a private track; only its owner gets it. */
   secret_uri?: string | null;
   /** How often the caller has played it. */
   user_playback_count?: number | null;
-  /** Countries it can be heard in; null for all. */
+  /** Countries in which it can be played; null for all. */
   available_country_codes: string[] | null;
   /** Its station, a system playlist; null without one, missing for tracks that aren't public. */
   station_urn?: string | null;
@@ -122,7 +122,7 @@ export interface TrackFields {
   /** Free text. */
   genre?: string | undefined;
   /**
-   * Tags separated by blanks, those of several words in double quotes: see `formatTagList`. It replaces all tags,
+   * Space-separated tags; tags of several words are in double quotes: see `formatTagList`. It replaces all tags,
    * including machine tags, which the service doesn't return: keep your own record of those.
    */
   tag_list?: string | undefined;
@@ -132,19 +132,19 @@ export interface TrackFields {
   permalink?: string | undefined;
   /** Who may embed it on other sites. */
   embeddable_by?: EmbeddableBy | undefined;
-  /** Where it can be bought. */
+  /** URL of the purchase link. */
   purchase_url?: string | undefined;
   /** Name of the record label. */
   label_name?: string | undefined;
-  /** The label's number of the release. */
+  /** The label's catalogue number. */
   release?: string | undefined;
-  /** As `yyyy-mm-dd`. It's read back as `release_year`, `release_month` and `release_day`. */
+  /** As `yyyy-mm-dd`. Replies have it as `release_year`, `release_month` and `release_day`. */
   release_date?: string | undefined;
   /** Whether it may be streamed. */
   streamable?: boolean | undefined;
   /** Whether it may be downloaded. */
   downloadable?: boolean | undefined;
-  /** Under what terms it may be used. */
+  /** Its licence. */
   license?: License | undefined;
   /** Whether it may be commented on. */
   commentable?: boolean | undefined;
@@ -160,44 +160,44 @@ export interface TrackFields {
 
 /** The fields of an update; the others stay unchanged. */
 export interface UpdateTrackParams extends TrackFields {
-  /** Shown as its name. */
+  /** Display name. */
   title?: string | undefined;
 }
 
 /** The fields of an upload. */
 export interface UploadTrackParams extends TrackFields {
-  /** Shown as its name. */
+  /** Display name. */
   title: string;
-  /** The audio, at most 4 GiB. A stream needs its length, and can be sent again only where a function opens it. */
+  /** The audio, at most 4 GiB. A stream needs its length, and can be retried only if a function opens it. */
   asset_data: Blob | File | Uint8Array | ArrayBuffer | UploadStream;
   /** Name of the file, at most 255 characters. Default: the file's own, else one made from the title. */
   filename?: string | undefined;
-  /** Performer, where it is not the owner. */
+  /** Performer, if not the owner. */
   artist?: string | undefined;
 }
 
-/** Bytes as they come: a stream of the web's, or anything that `for await` reads. */
+/** A stream of bytes: a web stream or any async iterable. */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Audio from a source of known length. */
 export interface UploadStream {
-  /** The bytes, or a function that opens them again for each attempt; a Node stream works, too. */
+  /** The bytes, or a function that opens them for each attempt. Node streams work too. */
   stream: ByteStream | (() => ByteStream);
-  /** In bytes, exactly. */
+  /** Exact size, in bytes. */
   size: number;
 }
 
-/** How far an upload has come. */
+/** Progress of an upload. */
 export interface UploadProgress {
-  /** Bytes passed on so far. */
+  /** Bytes sent so far. */
   sentBytes: number;
-  /** Bytes in all. */
+  /** Size of the upload, in bytes. */
   totalBytes: number;
 }
 
-/** How related tracks are chosen. */
+/** Filters of related tracks. */
 export interface RelatedTracksOptions {
-  /** Tracks a page. */
+  /** Tracks per page. */
   limit?: number | undefined;
   /** Default `playable`. */
   access?: AccessFilter | undefined;

@@ -8,7 +8,7 @@
  * A user. Inside tracks and playlists it's a summary whose counts may all be 0.
  *
  * The specification allows null in only four fields; the service sends null for every field that a user left empty, and
- * omits fields that a kind of reply doesn't have.
+ * some replies omit fields.
  */
 export interface ServiceUser {
   /** Deprecated by the service in favour of {@linkcode ServiceUser.urn}. */
@@ -19,9 +19,9 @@ export interface ServiceUser {
   username: string;
   /** Last part of the profile's address. */
   permalink: string;
-  /** Address of the profile. */
+  /** URL of the profile. */
   permalink_url: string;
-  /** Address of a JPEG. */
+  /** URL of a JPEG. */
   avatar_url: string | null;
   /** Where the user lives. */
   city: string | null;
@@ -39,7 +39,7 @@ export interface ServiceUser {
   followers_count: number;
   /** Users this one follows. */
   followings_count: number;
-  /** Counts likes of deleted and private tracks too. */
+  /** Includes likes of deleted and private tracks. */
   likes_count?: number;
   /** Public tracks. */
   track_count: number;
@@ -49,23 +49,23 @@ export interface ServiceUser {
   reposts_count: number;
   /** Public tracks the user likes. */
   public_favorites_count: number;
-  /** Always 0 by now. */
+  /** Now always 0. */
   comments_count?: number;
   /** As in `Free` or `Pro`. */
   plan: string;
   /** The user's paid plan. */
   subscriptions?: Subscription[];
-  /** When the account was made, as in `2019/01/15 15:40:49 +0000`. */
+  /** Creation time of the account, as in `2019/01/15 15:40:49 +0000`. */
   created_at: string;
   /** When it last changed. */
   last_modified: string;
   /** The type of the resource. */
   kind: "user";
-  /** Address in the API. */
+  /** URL in the API. */
   uri: string;
   /** Whether the user is logged in. */
   online?: boolean;
-  /** Address of a site. */
+  /** URL of a site. */
   website: string | null;
   /** Text for that address. */
   website_title: string | null;
@@ -107,7 +107,7 @@ export interface Quota {
 export interface ServiceMe extends ServiceUser {
   /** Language of the user. */
   locale: string | null;
-  /** Without a confirmed address uploads are refused. */
+  /** Uploads need a confirmed e-mail address. */
   primary_email_confirmed: boolean;
   /** Playlists that only the user sees. */
   private_playlists_count: number;

@@ -22,13 +22,13 @@ export type WatchSource =
   | { readonly tracksOf: ResourceId }
   | { readonly likesOf: ResourceId };
 
-/** What every event has. */
+/** Fields of every event. */
 export interface WatchEventBase<Type extends string> {
   /** What happened. */
   readonly type: Type;
   /** The event's id, which stays the same after a restart. */
   readonly id: string;
-  /** Time of the event, ISO 8601, if the service gives one. It doesn't for followers and likes. */
+  /** Time of the event, ISO 8601, if the service sends one; it sends none for followers and likes. */
   readonly at?: string | undefined;
 }
 
@@ -48,19 +48,19 @@ export interface TrackEvent extends WatchEventBase<"track"> {
 export interface CommentEvent extends WatchEventBase<"comment"> {
   /** The comment. */
   readonly comment: ServiceComment;
-  /** The subject. */
+  /** The track of the comment. */
   readonly track: ServiceTrack;
 }
 
-/** A user follows the user. */
+/** The user has a new follower. */
 export interface FollowerEvent extends WatchEventBase<"follower"> {
-  /** Who. */
+  /** The user who did it. */
   readonly user: ServiceUser;
 }
 
 /** A user likes a track of the user. */
 export interface LikeEvent extends WatchEventBase<"like"> {
-  /** Who. */
+  /** The user who did it. */
   readonly user: ServiceUser;
   /** The liked resource. */
   readonly track: ServiceTrack;
@@ -83,9 +83,9 @@ export type WatchEvent<Source extends WatchSource = WatchSource> = Source extend
 /** Events, as they happen. `break` ends the watch; a second loop over the same watcher gets nothing. */
 export interface Watcher<Event extends WatchEvent = WatchEvent> extends AsyncGenerator<Event, void, undefined> {
   /**
-   * The place after the last event, to store and to resume from as `since`; `undefined` until the first look is
-   * complete. Store it when an event is dealt with: what wasn't stored comes again after a restart. It holds ids and no
-   * secret; its length is some kilobytes, and grows with the number of the user's tracks that are watched.
+   * The place after the last event, to store and to pass as `since` later; `undefined` until the first look is
+   * complete. Store it once an event is handled: later events are repeated after a restart. It contains ids and no
+   * secret, is a few kilobytes long, and grows with the number of watched tracks.
    */
   readonly token: string | undefined;
 }

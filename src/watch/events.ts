@@ -1,5 +1,5 @@
 /**
- * The events of one look at a source. Places move with each event that is given.
+ * The events of one look at a source. Places move with each event that is yielded.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import { beginAt, look } from "./look.ts";
 import type { ListPlace, Places } from "./place.ts";
 import { type AnySource, OWN_TRACKS, type SingleSource, time, type TrackSource } from "./sources.ts";
 
-/** Name of the one list of a source; for its tracks, of the list of them. */
+/** Name of the only list of a source, or of its list of tracks. */
 const WHOLE = "";
-/** Looks between two that read the head of a list although its link to newer items is empty. */
+/** Number of looks that trust an empty link to newer items before one reads the head of the list anyway. */
 const TRUSTED_LOOKS = 9;
-/** Tracks that are checked in turn, besides those whose count has changed. */
+/** Tracks that each look checks in turn, in addition to those whose count has changed. */
 const TURN = 5;
 
-/** One watch: its source, and its progress. */
+/** The source and the progress of a watch. */
 export interface Progress {
   readonly reader: ListReader;
   readonly source: AnySource;
-  /** Where reading stopped; nothing before the first look. */
+  /** The places where reading stopped; empty before the first look. */
   places: Places;
-  /** The number of looks, for work that isn't part of each one. */
+  /** The number of looks, for work that isn't done in each one. */
   looks: number;
 }
 
@@ -32,7 +32,7 @@ export interface Progress {
  * Looks at a source once.
  *
  * @param progress The watch; its places move with each event.
- * @returns The events, those of a list the oldest first.
+ * @returns The events; those of a list with the oldest first.
  */
 export function eventsOf(progress: Progress): AsyncGenerator<WatchEvent, void, undefined> {
   const { source } = progress;
@@ -51,7 +51,7 @@ async function* ofList<T>(
   }
 }
 
-/** Whether the service's link to newer items leads to any. The head of the list shows the items. */
+/** Whether the service's link to newer items leads to any. */
 async function hasNews(reader: ListReader, { future }: ListPlace): Promise<boolean> {
   if (!future) return true;
   try {
@@ -112,7 +112,9 @@ async function beginTracks<T>(
   progress.places = { ...places, [WHOLE]: { ids: [], newest } };
 }
 
-/** Tracks whose count has changed, and some others: a count may be late, hidden, or the same by chance. */
+/**
+ * Selects tracks whose count has changed, and a few others, because a count may be late, hidden or unchanged by chance.
+ */
 function inTurn<T>({ places, looks }: Progress, each: TrackSource<T>, tracks: readonly ServiceTrack[]): ServiceTrack[] {
   const turn = new Set(Array.from({ length: TURN }, (_, i) => (looks * TURN + i) % (tracks.length || 1)));
   return tracks.filter((track, index) =>

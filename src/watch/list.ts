@@ -1,5 +1,5 @@
 /**
- * Lists that are watched, and the pages of them.
+ * Watched lists and their pages.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import { API_URL, rebase } from "../transport/origin.ts";
 import type { Path } from "../transport/path.ts";
 import type { PaginatedResponse } from "../types/page.ts";
 
-/** Empty pages in a row that end a list. What isn't shown to the user is counted, so that there may be some. */
+/** Consecutive empty pages that end a list. Pages may be empty because hidden items count. */
 const MAX_EMPTY_PAGES = 50;
 
 /** A list, newest items first. */
 export interface WatchedList<T> {
-  /** Where it is. */
+  /** Its path. */
   readonly path: Path;
-  /** Items a page. */
+  /** Items per page. */
   readonly pageSize: number;
-  /** Gives the id of an item. */
+  /** Returns the id of an item. */
   id(item: T): string;
-  /** The time at which an item was made, in epoch milliseconds, for lists in that order. */
+  /** The creation time of an item, in epoch milliseconds, for lists in that order. */
   time?: ((item: T) => number | undefined) | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Page<T> {
   readonly future: string | undefined;
 }
 
-/** A link of the service that the service refuses. */
+/** The service rejects its own link. */
 export class RefusedLink extends Error {
-  /** Keeps the refusal. */
+  /** Keeps the rejection. */
   constructor(cause: ServiceError) {
     super("The service refuses a link of its own", { cause });
   }
@@ -46,20 +46,20 @@ export class ListReader {
   readonly #options: CallOptions;
   readonly #base: string;
 
-  /** Sends with a token, or through a session. */
+  /** Creates a reader for a token or session. */
   constructor(source: TokenSource, options: CallOptions) {
     this.#source = source;
     this.#options = options;
     this.#base = (typeof source === "string" ? options.baseUrl : source.baseUrl) ?? API_URL;
   }
 
-  /** Yields the pages of a list from its head on. */
+  /** Yields the pages of a list from its head. */
   head<T>({ path, pageSize: limit }: WatchedList<T>): AsyncGenerator<Page<T>, void, undefined> {
     const query = { limit, linked_partitioning: true };
     return this.#pages(() => sendNewestPage<T>(this.#source, path, query, this.#options));
   }
 
-  /** Yields the pages from a link on. */
+  /** Yields the pages from a link. */
   from<T>(link: string): AsyncGenerator<Page<T>, void, undefined> {
     return this.#pages(() => this.#follow<T>(link));
   }
@@ -89,7 +89,7 @@ export class ListReader {
   }
 }
 
-/** A link with only a size returns the head of the list again. It's followed, and found to be a loop. */
+/** Ignores a link that has only a page size: it returns the head of the list again. */
 function placeIn(path: string | undefined): string | undefined {
   const names = [...new URLSearchParams(path?.split("?")[1]).keys()];
   return names.some((name) => !/^(?:limit|page_size|linked_partitioning)$/.test(name)) ? path : undefined;

@@ -1,9 +1,9 @@
 /**
  * The new items of a list, newest first.
  *
- * Items come in at the head, move there again, and go away anywhere, while pages are read. So one known item proves
- * nothing about those behind it: the list is read until several in a row are known. If all known items are gone, the
- * stored cursor decides: the items of its page were there before.
+ * While pages are read, items are added at the head, move to the head, and are removed anywhere. So one known item
+ * proves nothing about the items after it: the list is read until several consecutive items are known. If all known
+ * items are gone, the stored cursor decides: the items of its page are old.
  *
  * @module
  */
@@ -11,26 +11,26 @@ import { failure } from "../failure.ts";
 import { type ListReader, type Page, RefusedLink, type WatchedList } from "./list.ts";
 import type { ListPlace } from "./place.ts";
 
-/** Known items in a row after which nothing is new. */
+/** Consecutive known items after which nothing is new. */
 const RUN = 5;
-/** The number of pages whose ids are kept. */
+/** Number of pages whose ids are remembered. */
 const KEPT_PAGES = 3;
-/** How much later than a younger item an older one may show up in a list that is in the order of time. */
+/** How late an older item may appear in a list that is in order of time, in milliseconds. */
 const LATE_MS = 3_600_000;
 
 /** An item that is new. */
 export interface NewItem<T> {
   readonly id: string;
   readonly item: T;
-  /** Makes the place when it and all older ones are dealt with. */
+  /** Creates the place for when it and all older items are handled. */
   place(): ListPlace;
 }
 
 /** The result of a look at a list. */
 export interface Look<T> {
-  /** The new items, the oldest first. */
+  /** The new items, oldest first. */
   readonly fresh: readonly NewItem<T>[];
-  /** The place when all of them are dealt with. */
+  /** The place for when all of them are handled. */
   readonly end: ListPlace;
 }
 
@@ -38,23 +38,23 @@ export interface Look<T> {
 interface Met<T> {
   readonly item: T;
   readonly isKnown: boolean;
-  /** How many others stood before it. */
+  /** Number of items before it. */
   readonly index: number;
-  /** Path of the page after the one that it was on. */
+  /** Path of the page after its own. */
   readonly cursor: string | undefined;
 }
 
 /** The items read in one look. */
 interface Reading<T> {
   readonly known: ReadonlySet<string>;
-  /** The items behind the stored cursor, once they were requested. */
+  /** Ids of the items after the stored cursor, once requested. */
   readonly below: ReadonlySet<string>;
   readonly oldest: number;
-  /** By ids, in the order of the list. */
+  /** Items by id, in list order. */
   readonly met: Map<string, Met<T>>;
-  /** The current number of known items in a row. */
+  /** Current number of consecutive known items. */
   run: number;
-  /** Of those behind the cursor in a row. */
+  /** Current number of consecutive items from after the cursor. */
   deep: number;
 }
 
@@ -74,7 +74,7 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
       ids.add(list.id(item));
       newest = later(newest, list.time?.(item));
     }
-    // Also remember the page behind the cursor, because items of the first page may be removed.
+    // Also remember the second page, because items of the first page may be removed.
     if (ids.size > list.pageSize) break;
   }
   return { ids: [...ids], cursor: first?.next, future: first?.future, newest };
@@ -85,9 +85,9 @@ export async function beginAt<T>(reader: ListReader, list: WatchedList<T>): Prom
  *
  * @param reader Reads the pages.
  * @param list The list.
- * @param place Where reading stopped before.
- * @returns The new items, and the place behind them.
- * @throws {ServiceError} With the code `place_lost`; and as the calls.
+ * @param place Where reading stopped.
+ * @returns The new items, and the place after them.
+ * @throws {ServiceError} `place_lost`; or when a page can't be fetched.
  */
 export async function look<T>(reader: ListReader, list: WatchedList<T>, place: ListPlace): Promise<Look<T>> {
   let [reading, first]: [Reading<T>, Page<T> | undefined] = [begin(place), undefined];
@@ -110,7 +110,7 @@ function begin<T>({ ids, newest = 0 }: ListPlace, below: ReadonlySet<string> = n
   return { known: new Set(ids), below, oldest: newest - LATE_MS, met: new Map(), run: 0, deep: 0 };
 }
 
-/** Reads a page, and tells whether everything behind it is known. */
+/** Reads a page, and tells whether everything after it is known. */
 function take<T>(reading: Reading<T>, list: WatchedList<T>, { items, next: cursor }: Page<T>): boolean {
   const { known, below, met } = reading;
   for (const item of items) {
@@ -125,7 +125,7 @@ function take<T>(reading: Reading<T>, list: WatchedList<T>, { items, next: curso
   return reading.run >= RUN;
 }
 
-/** Ids of the items behind the stored cursor; `undefined` when the service rejects it. */
+/** Ids of the items after the stored cursor; `undefined` when the service rejects it. */
 async function readBelow<T>(
   reader: ListReader,
   list: WatchedList<T>,
@@ -139,7 +139,7 @@ async function readBelow<T>(
     if (error instanceof RefusedLink) return undefined;
     throw error;
   }
-  // If pages shift, a page starts with the last item of the previous one, which may be new.
+  // If pages shift, a page starts with the last item of the previous page, which may be new.
   const last = before.items.at(-1);
   return new Set(last && ids[0] === list.id(last) ? ids.slice(1) : ids);
 }

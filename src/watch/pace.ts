@@ -1,12 +1,12 @@
 /**
- * How long a watch waits between two looks.
+ * The pauses between the looks of a watch.
  *
  * @module
  */
 import { ServiceError } from "../errors.ts";
 import { RefusedLink } from "./list.ts";
 
-/** The growth of each pause while nothing happens. */
+/** Factor by which each pause grows while nothing happens. */
 const SLOWER = 1.5;
 
 /** The pauses of one watch. */
@@ -15,12 +15,12 @@ export class Pace {
   readonly #most: number;
   #current: number;
 
-  /** Begins with the least pause, in milliseconds. */
+  /** Starts with the shortest pause, in milliseconds. */
   constructor(least: number, most: number) {
     [this.#least, this.#most, this.#current] = [least, most, least];
   }
 
-  /** Gives the pause after a look that is through, in milliseconds. Many watches don't stay in step. */
+  /** Returns the pause after a completed look, in milliseconds, varied at random so that watches spread out. */
   after(events: number): number {
     this.#current = events > 0 ? this.#least : Math.min(this.#most, this.#current * SLOWER);
     return Math.round(this.#current * (0.8 + 0.4 * Math.random()));
@@ -35,7 +35,7 @@ export class Pace {
   }
 }
 
-/** Codes of failures that end by themselves. */
+/** Codes of temporary failures. */
 const PASSING: ReadonlySet<string> = new Set([
   "network",
   "timeout",
@@ -50,7 +50,7 @@ const PASSING: ReadonlySet<string> = new Set([
  * Tells whether a failed look may succeed later.
  *
  * @param error Why it failed.
- * @returns False for problems that the caller has to solve: a rejected token, an unknown user, a mistake.
+ * @returns False for problems that the caller has to solve, such as a rejected token or an unknown user.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof RefusedLink) return true;

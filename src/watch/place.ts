@@ -1,5 +1,5 @@
 /**
- * Places in lists, as texts that can be stored.
+ * Places in lists, as strings that can be stored.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { checkPath } from "../transport/origin.ts";
 
 /** Where reading stopped in a list, newest items first. */
 export interface ListPlace {
-  /** Ids of known items around the head of the list, the newest first. */
+  /** Ids of known items near the head of the list, newest first. */
   ids: readonly string[];
-  /** Path of the page with items older than some of these: everything there is known. */
+  /** Path of a page of older items, which are all known. */
   cursor?: string | undefined;
-  /** Path that leads to what's newer, where the service has one. */
+  /** Path of newer items, if the service has one. */
   future?: string | undefined;
   /** Time of the newest known item, in epoch milliseconds, if items have a time. */
   newest?: number | undefined;
@@ -28,10 +28,10 @@ export type Places = Record<string, ListPlace>;
 const VERSION = 1;
 
 /**
- * Writes places down.
+ * Formats places as a token.
  *
- * @param source The source, as a text.
- * @param places Where reading has stopped.
+ * @param source The source, as a string.
+ * @param places The places where reading stopped.
  * @returns The token.
  */
 export function formatPlaces(source: string, places: Places): string {
@@ -39,12 +39,12 @@ export function formatPlaces(source: string, places: Places): string {
 }
 
 /**
- * Reads a token.
+ * Parses a token.
  *
  * @param token The result of {@linkcode formatPlaces}.
- * @param source The source, as a text.
+ * @param source The source, as a string.
  * @returns The places.
- * @throws {ServiceError} With the code `invalid_place`, when it's invalid or belongs to another source.
+ * @throws {ServiceError} `invalid_place` when it's invalid or belongs to another source.
  */
 export function parsePlaces(token: string, source: string): Places {
   const [version, of, places] = decode(token);

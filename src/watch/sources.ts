@@ -17,21 +17,21 @@ import type { WatchedList } from "./list.ts";
 /** A source that is one list. */
 export interface SingleSource<T> {
   readonly list: WatchedList<T>;
-  /** Makes the event of an item. */
+  /** Creates the event of an item. */
   event(item: T, id: string): WatchEvent;
 }
 
 /** A source that has a list for each of the user's own tracks. */
 export interface TrackSource<T> {
-  /** Gives the list of a track. */
+  /** Returns the list of a track. */
   list(track: string): WatchedList<T>;
-  /** Makes the event of an item. */
+  /** Creates the event of an item. */
   event(item: T, track: ServiceTrack): WatchEvent;
-  /** Returns how many items the list of a track has, according to the service. */
+  /** Returns the service's count of the items in a track's list. */
   count(track: ServiceTrack): number | null | undefined;
 }
 
-/** A source, whatever its items are. */
+/** A source with items of any type. */
 // deno-lint-ignore no-explicit-any -- the list and its event agree on the item type
 export type AnySource = { readonly name: string } & (SingleSource<any> | { readonly each: TrackSource<any> });
 
@@ -106,15 +106,15 @@ function likes(pageSize: number): TrackSource<ServiceUser> {
   };
 }
 
-/** The tracks of the signed-in user, the newest first. */
+/** The tracks of the signed-in user, newest first. */
 export const OWN_TRACKS: WatchedList<ServiceTrack> = { path: "/me/tracks", pageSize: TRACKS_PAGE, id };
 
-/** Ids are kept without what all of a list have in common. */
+/** Returns an id without the prefix that all ids of a list share. */
 function id({ urn }: { readonly urn: string }): string {
   return urn.slice(urn.lastIndexOf(":") + 1);
 }
 
-/** When a thing was made, in epoch milliseconds. */
+/** Creation time, in epoch milliseconds. */
 export function time({ created_at }: { readonly created_at: string }): number | undefined {
   return parseTimestamp(created_at)?.getTime();
 }

@@ -23,18 +23,18 @@ const LONGEST_INTERVAL = 86_400_000;
  * Watches for events from now on, or since a stored place.
  *
  * It polls: often while events arrive, less and less often while nothing happens, and never before the service allows.
- * A look that fails for a reason that passes is repeated, however long that takes; `onRetry` hears of it. One watcher
- * misses no event and yields none twice. After a restart, what wasn't dealt with when the token was stored comes again,
- * with the same id.
+ * Looks that fail temporarily are retried without limit; `onRetry` is called for each. One watcher misses no event and
+ * yields none twice. After a restart, events that weren't handled when the token was stored are repeated with the same
+ * ids.
  *
- * @param token Access token, or a session.
+ * @param token Access token or session.
  * @param source What to watch.
- * @param options Options of the calls; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`, `sleep`.
+ * @param options Call options; also `since`, `intervalMs`, `maxIntervalMs`, `pageSize`, `onLook`, `onRetry`, `sleep`.
  * @returns The events, as they happen. `break` and the `signal` end it.
  * @throws {TypeError} When the source is unknown or an option is invalid.
- * @throws {RangeError} When a number is out of its range.
- * @throws {ServiceError} At once with the code `invalid_place`, when `since` isn't a token of this source. While it's
- * iterated: when the service refuses for good; with the code `place_lost`, when the place can't be found again.
+ * @throws {RangeError} When a number is out of range.
+ * @throws {ServiceError} Immediately with the code `invalid_place` when `since` isn't a token of this source. During
+ * iteration when the service refuses permanently, or with the code `place_lost` when the place can't be found any more.
  * @example
  * ```ts
  * import { ServiceClient, watch } from "@tonearm/client";

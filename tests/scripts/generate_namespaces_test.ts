@@ -14,7 +14,7 @@ export interface Sorting { sort: string }
  * @param token Whose call it is:
  * a token, or a session.
  * @param user The user.
- * @param options Options of the call.
+ * @param options Call options.
  * @returns The user.
  * @throws {TypeError} When there is no user.
  * @example
