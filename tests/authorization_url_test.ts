@@ -21,11 +21,11 @@ Deno.test("getAuthorizationUrl() adds the state, and the challenge with its meth
   assertEquals(url.searchParams.get("code_challenge_method"), "S256");
 });
 
-Deno.test("getAuthorizationUrl() names no method without a challenge", () => {
+Deno.test("getAuthorizationUrl() omits code_challenge_method without a challenge", () => {
   assertEquals(getAuthorizationUrl("app", REDIRECT, { state: "x" }).includes("code_challenge"), false);
 });
 
-Deno.test("getAuthorizationUrl() goes to the OAuth host it's given", () => {
+Deno.test("getAuthorizationUrl() uses the given OAuth host", () => {
   const url = getAuthorizationUrl("app", REDIRECT, { authUrl: "http://127.0.0.1:9/auth/" });
   assertEquals(url.startsWith("http://127.0.0.1:9/auth/authorize?client_id=app&"), true);
 });
@@ -36,7 +36,7 @@ for (const redirectUri of [undefined, ""]) {
   });
 }
 
-Deno.test("getAuthorizationUrl(): an authorization URL carries whatever it's given, and nothing else", () => {
+Deno.test("getAuthorizationUrl() sends exactly the given parameters", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1 });
   fc.assert(fc.property(text, text, text, (client_id, redirect_uri, state) => {
     const url = new URL(getAuthorizationUrl(client_id, redirect_uri, { state }));

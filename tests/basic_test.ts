@@ -7,12 +7,12 @@ function credentials(header: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-Deno.test("basicAuthorization() is the header of RFC 7617", () => {
+Deno.test("basicAuthorization() returns the header of RFC 7617", () => {
   assertEquals(basicAuthorization("Aladdin", "open sesame"), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
   assertEquals(basicAuthorization("test", "123£"), "Basic dGVzdDoxMjPCow==");
 });
 
-Deno.test("basicAuthorization() carries any credentials, as UTF-8", () => {
+Deno.test("basicAuthorization() encodes any credentials as UTF-8", () => {
   const text = fc.string({ unit: "grapheme" });
   fc.assert(fc.property(text, text, (id, secret) => {
     assertEquals(credentials(basicAuthorization(id, secret)), `${id}:${secret}`);

@@ -27,7 +27,7 @@ Deno.test("getTrack() takes headers for one call", async () => {
   assertEquals({ sent, isTypeError: error instanceof TypeError }, { sent: 0, isTypeError: true });
 });
 
-Deno.test("getTrack() tells the status and the headers of its reply", async () => {
+Deno.test("getTrack() passes the status and headers of the reply to onResponse", async () => {
   const told: ResponseInfo[] = [];
   const reply = { status: 203, body: { id: 7 }, headers: { "x-ratelimit-remaining": "9" } };
   await both([reply], { onResponse: (info: ResponseInfo) => told.push(info) });
@@ -35,7 +35,7 @@ Deno.test("getTrack() tells the status and the headers of its reply", async () =
   assertEquals(seen, Array(2).fill([203, "9"]));
 });
 
-Deno.test("CallOptions: an observer of a reply that throws is the caller's mistake, and the call's failure", async () => {
+Deno.test("CallOptions: a call fails with the error that onResponse throws", async () => {
   await using server = await serve({ body: { id: 7 } });
   const onResponse = () => {
     throw new Error("observer");
@@ -66,7 +66,7 @@ for (
   });
 }
 
-Deno.test("CallOptions: an option that is undefined has its default", async () => {
+Deno.test("CallOptions: an undefined option takes its default", async () => {
   const options = { token: undefined, signal: undefined, timeoutMs: undefined, headers: undefined };
   for (const [sent, id] of await both([{ body: { id: 7 } }], options)) assertEquals({ sent, id }, { sent: 1, id: 7 });
 });

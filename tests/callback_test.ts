@@ -24,7 +24,7 @@ for (
     new URL(`http://127.0.0.1/?code=1-2-3&state=${STATE}`),
   ]
 ) {
-  Deno.test(`readCallback() finds the code in ${JSON.stringify(url)}`, () => {
+  Deno.test(`readCallback() reads the code from ${JSON.stringify(url)}`, () => {
     assertEquals(readCallback(url, STATE), "1-2-3");
   });
 }
@@ -48,7 +48,7 @@ for (
   });
 }
 
-Deno.test("readCallback() says that the user refused", () => {
+Deno.test("readCallback() reports that the user refused", () => {
   const error = refusal(`http://127.0.0.1/?error=access_denied&error_description=The+user+said+no&state=${STATE}`);
   assertEquals(error.code, "callback");
   assertEquals(error.errorCode, "access_denied");
@@ -56,7 +56,7 @@ Deno.test("readCallback() says that the user refused", () => {
   assertEquals(error.isPermanentAuthError, false);
 });
 
-Deno.test("readCallback() says why the host refused where it has no words for it", () => {
+Deno.test("readCallback() reports an unknown error code of the host", () => {
   const error = refusal(`http://127.0.0.1/?error=invalid_request&state=${STATE}`);
   assertEquals({ errorCode: error.errorCode, message: error.message }, {
     errorCode: "invalid_request",
@@ -64,7 +64,7 @@ Deno.test("readCallback() says why the host refused where it has no words for it
   });
 });
 
-Deno.test("readCallback() believes an error more than a code", () => {
+Deno.test("readCallback() throws when the callback has both an error and a code", () => {
   assertEquals(refusal(`http://127.0.0.1/?error=server_error&code=1&state=${STATE}`).errorCode, "server_error");
 });
 
@@ -82,14 +82,14 @@ Deno.test("readCallback() requires the state of the request", () => {
   assertThrows(() => readCallback("http://127.0.0.1/?code=1&state=", ""), TypeError, "state is missing");
 });
 
-Deno.test("readCallback() gives back any code, for any state", () => {
+Deno.test("readCallback() returns any code for any matching state", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1 });
   fc.assert(fc.property(text, text, (code, state) => {
     assertEquals(readCallback(`http://127.0.0.1/?${new URLSearchParams({ code, state })}`, state), code);
   }));
 });
 
-Deno.test("readCallback() accepts no state but the one", () => {
+Deno.test("readCallback() accepts only the expected state", () => {
   const text = fc.string({ unit: "grapheme" });
   fc.assert(fc.property(text, text.filter(Boolean), (sent, state) => {
     fc.pre(sent !== state);

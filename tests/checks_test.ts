@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { integer, text } from "../src/checks.ts";
 
-Deno.test("integer() accepts exactly the whole numbers within its bounds", () => {
+Deno.test("integer() accepts exactly the integers within its bounds", () => {
   fc.assert(fc.property(fc.integer(), fc.integer(), fc.integer(), (value, a, b) => {
     const [min, max] = [Math.min(a, b), Math.max(a, b)];
     if (value >= min && value <= max) integer("it", value, min, max);
@@ -10,7 +10,7 @@ Deno.test("integer() accepts exactly the whole numbers within its bounds", () =>
   }));
 });
 
-Deno.test("integer() names the bounds that it has", () => {
+Deno.test("integer() names its bounds in the error", () => {
   const message = "Cannot use limit: it must be a whole number";
   assertThrows(() => integer("limit", 0, 1), RangeError, `${message} of 1 or more`);
   assertThrows(() => integer("limit", "5", 1, 200), TypeError, `${message} from 1 to 200`);
@@ -18,7 +18,7 @@ Deno.test("integer() names the bounds that it has", () => {
 });
 
 for (const value of [1.5, NaN, Infinity, -Infinity]) {
-  Deno.test(`integer() refuses ${value}, which isn't whole`, () => {
+  Deno.test(`integer() refuses ${value}, which isn't an integer`, () => {
     assertThrows(() => integer("limit", value, 0), RangeError, "Cannot use limit");
   });
 }
@@ -30,7 +30,7 @@ for (const value of ["1", null, undefined, {}, 1n]) {
 }
 
 for (const value of ["", "  \n\t", 1, null, undefined, ["a"]]) {
-  Deno.test(`text() refuses ${JSON.stringify(value)}, which is blank or no text`, () => {
+  Deno.test(`text() refuses ${JSON.stringify(value)}, which is blank or not a string`, () => {
     assertThrows(() => text("the title", value), TypeError, "Cannot use the title");
   });
 }

@@ -15,7 +15,7 @@ async function echo() {
   return { client, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-Deno.test("client.as() makes the calls of another user, and a call's own token takes precedence", async () => {
+Deno.test("client.as() uses another user's token, and a call's own token takes precedence", async () => {
   await using it = await echo();
   const other = it.client.as("other");
   const seen = [
@@ -27,7 +27,7 @@ Deno.test("client.as() makes the calls of another user, and a call's own token t
   assertEquals(seen.map((body) => Object(body).token), ["stored", "other", "own", "other"].map((t) => `OAuth ${t}`));
 });
 
-Deno.test("client.as(): every page of a list is asked for with that user's token, also through client.paginate()", async () => {
+Deno.test("client.as() requests every page of a list with that user's token, even through client.paginate()", async () => {
   await using it = await echo();
   const other = it.client.as("other");
   const own = await Array.fromAsync(other.users.getTracks(1));
@@ -35,6 +35,6 @@ Deno.test("client.as(): every page of a list is asked for with that user's token
   for (const tracks of [own, walked]) assertEquals(tracks, Array(2).fill({ token: "OAuth other" }));
 });
 
-Deno.test("client.as() refuses what can't be sent as a token", () => {
+Deno.test("client.as() refuses an invalid token", () => {
   assertThrows(() => new ServiceClient({ clientId: "id" }).as("a b"), TypeError, "Cannot use the token");
 });

@@ -4,7 +4,7 @@ import { ServiceError } from "../src/errors.ts";
 import type { TokenProvider } from "../src/types/config.ts";
 import { holding401, TokenService } from "./support/token_service.ts";
 
-Deno.test("TokenProvider: a provider is asked for the token, for its refresh on a 401, and told the new token it doesn't know", async () => {
+Deno.test("TokenProvider: supplies the token, refreshes it on a 401, and receives new tokens from elsewhere", async () => {
   await using service = await TokenService.start();
   for (const knows of [true, false]) {
     let token = "stale";
@@ -28,7 +28,7 @@ Deno.test("TokenProvider: a provider is asked for the token, for its refresh on 
   }
 });
 
-Deno.test("TokenProvider: a late 401 for a token that the provider has replaced since only replays the call", async () => {
+Deno.test("TokenProvider: a late 401 for a token that the provider has since replaced only repeats the call", async () => {
   await using service = await TokenService.start();
   const { fetch, arrived, release } = holding401("/users/7");
   let token = "stale";
@@ -46,7 +46,7 @@ Deno.test("TokenProvider: a late 401 for a token that the provider has replaced 
   assertEquals({ username: (await late).username, refreshes }, { username: "a0", refreshes: 1 });
 });
 
-Deno.test("TokenProvider: a provider that fails is a ServiceError; one without a token leaves the 401", async () => {
+Deno.test("TokenProvider: a failing provider is a ServiceError; without a token, the 401 is thrown", async () => {
   await using service = await TokenService.start();
   const client = (refreshIfNeeded: () => string) =>
     new ServiceClient({
@@ -64,7 +64,7 @@ Deno.test("TokenProvider: a provider that fails is a ServiceError; one without a
   assert((await assertRejects(() => client(() => "").users.getUser(1), ServiceError)).isUnauthorized);
 });
 
-Deno.test("TokenProvider: with tokens of its own, a client refreshes them itself and tells the provider", async () => {
+Deno.test("TokenProvider: a client refreshes tokens that were set on it, and passes them to the provider", async () => {
   await using service = await TokenService.start();
   const told: unknown[] = [];
   const provider = {
@@ -79,7 +79,7 @@ Deno.test("TokenProvider: with tokens of its own, a client refreshes them itself
   assertEquals(told, [["a0", "r0"], ["a1", "r1"]]);
 });
 
-Deno.test("TokenProvider: a provider that calls the service with the refused token while it refreshes fails after a while", async () => {
+Deno.test("TokenProvider: fails by timeout when the provider calls the service with the rejected token during a refresh", async () => {
   await using service = await TokenService.start();
   const tokenProvider: TokenProvider<ServiceClient> = {
     getAccessToken: () => "dead",

@@ -5,7 +5,7 @@ import type { TokenStore } from "../src/types/config.ts";
 import { settle } from "./support/calls.ts";
 import { TokenService } from "./support/token_service.ts";
 
-Deno.test("onTokenRefresh may call the service: with the new token, and without waiting for itself", async () => {
+Deno.test("onTokenRefresh may call the service with the new token without a deadlock", async () => {
   await using service = await TokenService.start();
   const names: string[] = [];
   const client: ServiceClient = new ServiceClient({
@@ -17,7 +17,7 @@ Deno.test("onTokenRefresh may call the service: with the new token, and without 
   assertEquals({ username: (await client.users.getUser(2)).username, names }, { username: "a1", names: ["a1"] });
 });
 
-Deno.test("onTokenRefresh whose own call is refused ends after callbackTimeoutMs, instead of waiting for itself", async () => {
+Deno.test("onTokenRefresh whose own call gets a 401 ends after callbackTimeoutMs instead of in a deadlock", async () => {
   await using service = await TokenService.start();
   const debug: string[] = [];
   const client: ServiceClient = new ServiceClient({
@@ -36,7 +36,7 @@ Deno.test("onTokenRefresh whose own call is refused ends after callbackTimeoutMs
   assertEquals((await client.users.getUser(2)).username, "a2");
 });
 
-Deno.test("onTokenRefresh: a call that comes while onTokenRefresh is at work waits for neither, and uses the new token", async () => {
+Deno.test("onTokenRefresh: a call during onTokenRefresh uses the new token without waiting", async () => {
   await using service = await TokenService.start();
   const asked = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ Deno.test("onTokenRefresh: a call that comes while onTokenRefresh is at work wai
   assertEquals((await first).username, "a1");
 });
 
-Deno.test("onTokenRefresh: a sign-in while the stored pair is being read doesn't cost the new refresh token", async () => {
+Deno.test("onTokenRefresh: a sign-in while the store is read doesn't lose the new refresh token", async () => {
   await using service = await TokenService.start();
   const reading = Promise.withResolvers<void>();
   const signedIn = Promise.withResolvers<void>();

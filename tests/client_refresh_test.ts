@@ -14,7 +14,7 @@ function expired(service: TokenService, config: Partial<ServiceClientConfig> = {
   return client;
 }
 
-Deno.test("ServiceClient: a 401 for the stored token refreshes it, and the call is replayed", async () => {
+Deno.test("ServiceClient: a 401 for the stored token refreshes it and repeats the call", async () => {
   await using service = await TokenService.start();
   const client = expired(service, { redirectUri: "https://app.example/cb" });
   assertEquals((await client.users.getUser(1)).username, "a1");
@@ -32,7 +32,7 @@ Deno.test("ServiceClient: a 401 for the stored token refreshes it, and the call 
   assertEquals(service.used, ["a0", "a1"]);
 });
 
-Deno.test("50 calls whose token is refused share one refresh, and each is replayed once", async () => {
+Deno.test("ServiceClient: 50 calls whose token is rejected share one refresh, and each is repeated once", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   const users = await Promise.all(Array.from({ length: 50 }, (_, id) => client.users.getUser(id + 1)));
@@ -43,7 +43,7 @@ Deno.test("50 calls whose token is refused share one refresh, and each is replay
   });
 });
 
-Deno.test("ServiceClient: a reply without a refresh token leaves the one that worked", async () => {
+Deno.test("ServiceClient: a reply without a refresh token keeps the old one", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   service.onRefresh = (response) => answer(response, { body: { access_token: service.rotate().access_token } });
@@ -55,7 +55,7 @@ Deno.test("ServiceClient: a reply without a refresh token leaves the one that wo
 });
 
 for (const odd of [null, 7, "", "a\nb"]) {
-  Deno.test(`ServiceClient: a reply whose refresh token is ${JSON.stringify(odd)} leaves the one that worked`, async () => {
+  Deno.test(`ServiceClient: a reply whose refresh token is ${JSON.stringify(odd)} keeps the old one`, async () => {
     await using service = await TokenService.start();
     const client = expired(service);
     service.onRefresh = (response) => answer(response, { body: { ...service.rotate(), refresh_token: odd } });
@@ -79,7 +79,7 @@ for (const odd of [null, 7, "", "a\nb"]) {
   });
 }
 
-Deno.test("ServiceClient: a late 401 for an old token only replays the call", async () => {
+Deno.test("ServiceClient: a late 401 for an old token only repeats the call", async () => {
   await using service = await TokenService.start();
   const { fetch, arrived, release } = holding401("/users/7");
   const client = expired(service, { fetch });
@@ -137,7 +137,7 @@ Deno.test("onTokenRefresh: a hook that throws is reported to onDebug and changes
   }
 });
 
-Deno.test("onTokenRefresh isn't called where nothing was refreshed: the 401 is the call's", async () => {
+Deno.test("onTokenRefresh isn't called without a refresh, and the call fails with the 401", async () => {
   await using service = await TokenService.start();
   let calls = 0;
   const client = new ServiceClient({ ...service.config, onTokenRefresh: () => calls++ });
@@ -152,7 +152,7 @@ Deno.test("onTokenRefresh isn't called where nothing was refreshed: the 401 is t
   }, { calls: 0, accessToken: "stale", refreshToken: undefined, refreshes: 0 });
 });
 
-Deno.test("clearToken and setToken during a refresh win", async () => {
+Deno.test("clearToken() and setToken() during a refresh take precedence", async () => {
   for (const change of ["clear", "set"] as const) {
     await using service = await TokenService.start();
     const store = new WatchedStore("a0", "r0");
@@ -171,14 +171,14 @@ Deno.test("clearToken and setToken during a refresh win", async () => {
   }
 });
 
-Deno.test("clearToken while the hook runs wins too", async () => {
+Deno.test("clearToken() during onTokenRefresh takes precedence", async () => {
   await using service = await TokenService.start();
   const client = expired(service, { onTokenRefresh: (client) => Promise.resolve(client.clearToken()) });
   await assertRejects(() => client.users.getUser(1), ServiceError, "401");
   assertEquals({ accessToken: client.accessToken, used: service.used }, { accessToken: undefined, used: ["a0"] });
 });
 
-Deno.test("ServiceClient: a 401 for a call's own token is the caller's: nothing is refreshed, nothing stored changes", async () => {
+Deno.test("ServiceClient: a 401 for a call's own token is thrown without a refresh or a change of the store", async () => {
   await using service = await TokenService.start();
   const client = new ServiceClient(service.config);
   client.setToken("a0", "r0");
@@ -221,7 +221,7 @@ Deno.test("ServiceClient: a pair that another process has stored is adopted with
   });
 });
 
-Deno.test("invalid_grant without another pair is the call's failure, and says that the user must sign in", async () => {
+Deno.test("invalid_grant without another pair fails the call, and says that the user must sign in", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   service.rotate();
@@ -246,7 +246,7 @@ for (
     ["half a reply", breakOff, "network"],
   ] as const
 ) {
-  Deno.test(`${name} from the token host changes nothing stored, and isn't asked for again`, async () => {
+  Deno.test(`${name} from the token host leaves the store unchanged, and isn't retried`, async () => {
     await using service = await TokenService.start();
     const store = new WatchedStore();
     const client = expired(service, { tokenStore: store });
@@ -268,7 +268,7 @@ for (
   });
 }
 
-Deno.test("ServiceClient: a refresh that was refused with 429 didn't arrive, and is asked for again", async () => {
+Deno.test("ServiceClient: a refresh that was refused with 429 spent nothing, and is retried", async () => {
   await using service = await TokenService.start();
   const client = expired(service);
   service.onRefresh = (response) => {
@@ -279,7 +279,7 @@ Deno.test("ServiceClient: a refresh that was refused with 429 didn't arrive, and
   assertEquals(service.refreshes, 2);
 });
 
-Deno.test("ServiceClient: a store that fails to take the new pair is the call's failure; the pair isn't lost", async () => {
+Deno.test("ServiceClient: a call fails when the store can't write the new pair, but the pair isn't lost", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore("a0", "r0");
   const client = new ServiceClient({ ...service.config, tokenStore: store });
@@ -295,7 +295,7 @@ Deno.test("ServiceClient: a store that fails to take the new pair is the call's 
   while (store.refresh !== "r1") await settle();
 });
 
-Deno.test("ServiceClient: a refresh is done under the store's lock, pair read and written inside", async () => {
+Deno.test("ServiceClient: a refresh reads and writes the pair under the store's lock", async () => {
   await using service = await TokenService.start();
   const store = new WatchedStore("a0", "r0");
   const lock = async <T>(work: () => Promise<T>): Promise<T> => {

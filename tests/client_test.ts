@@ -56,14 +56,14 @@ for (
     [{ maxReplyBytes: "1" }, TypeError, "maxReplyBytes must be"],
   ] as const
 ) {
-  Deno.test(`ServiceClient: a client isn't made of ${inspect(config)}`, () => {
+  Deno.test(`ServiceClient: new ServiceClient() refuses ${inspect(config)}`, () => {
     const whole = { clientId: "id", clientSecret: "hush", ...config } as unknown as ServiceClientConfig;
     const error = assertThrows(() => new ServiceClient(whole), type, message);
     assert(!error.message.includes("hush"));
   });
 }
 
-Deno.test("ServiceClient: settings that are undefined have their defaults", async () => {
+Deno.test("ServiceClient: undefined settings take their defaults", async () => {
   await using server = await serve({ status: 503 });
   const infos: RetryInfo[] = [];
   const config = { maxRetries: undefined, timeoutMs: undefined, cacheTtlMs: undefined, fetch: undefined };
@@ -72,7 +72,7 @@ Deno.test("ServiceClient: settings that are undefined have their defaults", asyn
   assertEquals(infos.map(({ attempt, status }) => [attempt, status]), [[1, 503], [2, 503], [3, 503]]);
 });
 
-Deno.test("ServiceClient: a call's own token overrides the stored one, and the stored one what a provider or a store has", async () => {
+Deno.test("ServiceClient: a call's own token overrides the stored one, which overrides a provider or a store", async () => {
   await using server = await serve(echo);
   const store = new WatchedStore("kept");
   for (const config of [{}, { tokenStore: store }] as Config[]) {
@@ -87,7 +87,7 @@ Deno.test("ServiceClient: a call's own token overrides the stored one, and the s
   while (store.access !== "stored") await settle();
 });
 
-Deno.test("ServiceClient: where none was set, the token comes from a provider or a store, at once or late, asked before each call", async () => {
+Deno.test("ServiceClient: gets the token from a provider or a store before each call if none was set", async () => {
   await using server = await serve(echo);
   let count = 0;
   const next = () => `t${++count}`;
@@ -104,7 +104,7 @@ Deno.test("ServiceClient: where none was set, the token comes from a provider or
   }
 });
 
-Deno.test("ServiceClient: a provider that fails fails the call, and an abort needn't wait for one that doesn't answer", async () => {
+Deno.test("ServiceClient: a failing provider fails the call, and an abort doesn't wait for a hanging one", async () => {
   await using server = await serve(user);
   const config = { clientId: "id", clientSecret: "s", baseUrl: server.url };
   const provider = (getAccessToken: () => Promise<string>) =>
@@ -121,7 +121,7 @@ Deno.test("ServiceClient: a provider that fails fails the call, and an abort nee
   assertEquals(server.arrivals.length, 0);
 });
 
-Deno.test("ServiceClient sends nothing without a token, and the error says so", async () => {
+Deno.test("ServiceClient rejects a call without a token, and sends nothing", async () => {
   await using server = await serve(user);
   const client = clientOf(server);
   client.clearToken();
@@ -149,7 +149,7 @@ Deno.test("ServiceClient shows no secret when inspected, printed or serialised",
   assertEquals(store.log, []);
 });
 
-Deno.test("ServiceClient: identical GETs are merged, unless that is switched off", async () => {
+Deno.test("ServiceClient: identical GETs are merged unless this is switched off", async () => {
   await using server = await serve(user);
   await Promise.all([1, 2, 3].map(() => clientOf(server).users.getUser(1)));
   assertEquals(server.arrivals.length, 3);
@@ -160,7 +160,7 @@ Deno.test("ServiceClient: identical GETs are merged, unless that is switched off
   }
 });
 
-Deno.test("ServiceClient: a cached answer costs nothing: no request, no joined call, one event", async () => {
+Deno.test("ServiceClient: a cached reply sends no request, joins no call, and reports one event", async () => {
   await using server = await serve(user);
   const events: RequestTelemetry[] = [];
   const client = clientOf(server, { cache: new MemoryCache(), onRequest: (event) => events.push(event) });
@@ -179,7 +179,7 @@ Deno.test("ServiceClient: a cached answer costs nothing: no request, no joined c
   assertEquals(server.arrivals.length, 2);
 });
 
-Deno.test("ServiceClient: a cache life of 0 keeps nothing", async () => {
+Deno.test("ServiceClient: cacheTtlMs 0 stores nothing", async () => {
   await using server = await serve(user);
   const client = clientOf(server, { cache: new MemoryCache(), cacheTtlMs: 0 });
   await client.users.getUser(1);
@@ -187,7 +187,7 @@ Deno.test("ServiceClient: a cache life of 0 keeps nothing", async () => {
   assertEquals(server.arrivals.length, 2);
 });
 
-Deno.test("ServiceClient: signed addresses are asked for each time", async () => {
+Deno.test("ServiceClient: signed URLs are never cached", async () => {
   const streams = { body: { http_mp3_128_url: "/" } };
   await using server = await serve(streams, streams, { status: 302, headers: { location: "https://cdn.example/1" } });
   const client = clientOf(server, { cache: new MemoryCache() });
@@ -211,7 +211,7 @@ Deno.test("ServiceClient drops the cached replies that a write made stale", asyn
   assertEquals(sent, ["GET /tracks/1", "GET /users/2", "PUT /tracks/1", "GET /tracks/1"]);
 });
 
-Deno.test("ServiceClient: one event a call, with its retries, its end and no secret", async () => {
+Deno.test("ServiceClient: reports one event per call, with its retries and status, and no secret", async () => {
   await using server = await serve({ status: 503 }, { status: 503 }, user, {
     status: 404,
     body: { code: 404, message: "gone" },
@@ -264,7 +264,7 @@ Deno.test("timeoutMs ends each attempt, and signal the whole call", async () => 
   assertEquals(attempts, 3);
 });
 
-Deno.test("ServiceClient: the token never leaves with a redirect, and goes to no other host", async () => {
+Deno.test("ServiceClient: never sends the token to another host or along a redirect", async () => {
   await using other = await serve(user);
   await using server = await serve({ status: 302, headers: { location: `${other.url}/users/1` } });
   const client = clientOf(server);
@@ -277,7 +277,7 @@ Deno.test("ServiceClient: the token never leaves with a redirect, and goes to no
   assertEquals(other.arrivals.length, 0);
 });
 
-Deno.test("ServiceClient: ids can't reach another resource, and mistakes reject before any request", async () => {
+Deno.test("ServiceClient: ids can't point to another resource, and invalid ones reject before any request", async () => {
   await using server = await serve(user);
   const client = clientOf(server);
   for (const id of ["../me", "", ".", "a b/c", NaN]) {
@@ -288,7 +288,7 @@ Deno.test("ServiceClient: ids can't reach another resource, and mistakes reject 
   assertEquals(server.arrivals.map(({ url }) => url), ["/tracks/..%2Fme", "/tracks/a%20b%2Fc"]);
 });
 
-Deno.test("sign-in through a client leaves its tokens alone", async () => {
+Deno.test("client.auth: signing in leaves the client's tokens unchanged", async () => {
   const token = { body: { access_token: "new", refresh_token: "newer" } };
   await using server = await serve(token, token, token, {});
   const client = clientOf(server, { redirectUri: "https://app.example/cb" });
@@ -314,7 +314,7 @@ Deno.test("sign-in through a client leaves its tokens alone", async () => {
   ]);
 });
 
-Deno.test("ServiceClient: a client knows where its users sign in", async () => {
+Deno.test("ServiceClient: client.auth.getAuthorizationUrl() uses the client's configuration", async () => {
   const config = { clientId: "id", clientSecret: "secret", authUrl: "https://secure.example" };
   const client = new ServiceClient({ ...config, redirectUri: "https://app.example/cb" });
   const verifier = client.auth.generateCodeVerifier();
@@ -334,7 +334,7 @@ Deno.test("ServiceClient: a client knows where its users sign in", async () => {
 });
 
 for (const name of ["maxRetries", "retryBaseDelay", "timeoutMs", "cacheTtlMs", "callbackTimeoutMs", "maxReplyBytes"]) {
-  Deno.test(`ServiceClient: new ServiceClient() takes ${name} up to the longest time that a timer can wait, and not beyond`, () => {
+  Deno.test(`ServiceClient: new ServiceClient() accepts ${name} up to the longest delay of a timer`, () => {
     for (const value of [0, 2 ** 31 - 1]) new ServiceClient({ clientId: "id", [name]: value });
     for (const value of [-1, 2 ** 31, NaN]) {
       assertThrows(() => new ServiceClient({ clientId: "id", [name]: value }), RangeError, name);

@@ -23,12 +23,12 @@ async function manifest(path: string): Promise<Manifest> {
   return JSON.parse(await read(path));
 }
 
-Deno.test("CONTRIBUTING.md tells of every task", async () => {
+Deno.test("CONTRIBUTING.md describes every task", async () => {
   const { tasks } = await manifest("deno.json");
   assertEquals(Object.keys(tasks).filter((name) => !new RegExp(`\\| \`deno task ${name}\\b[ \`]`).test(GUIDE)), []);
 });
 
-Deno.test("CONTRIBUTING.md has a reason for every package that is imported, those of offline/ included", async () => {
+Deno.test("CONTRIBUTING.md has a reason for every imported package, including those of offline/", async () => {
   const standIns = (await Array.fromAsync(Deno.readDir(new URL("offline/", ROOT)))).map(({ name }) =>
     `offline/${name}`
   );
@@ -46,7 +46,7 @@ function packageName(specifier: string): string {
   return /^(?:npm|jsr):\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier)?.[1] ?? specifier;
 }
 
-Deno.test(".github/workflows: the workflows use actions at a commit, never at a name that can be moved, and tasks that exist", async () => {
+Deno.test(".github/workflows: use actions pinned to a commit, and existing tasks", async () => {
   const { tasks } = await manifest("deno.json");
   for (const text of WORKFLOWS) {
     const uses = [...text.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = ""]) => action);
@@ -56,13 +56,13 @@ Deno.test(".github/workflows: the workflows use actions at a commit, never at a 
   }
 });
 
-Deno.test(".github/workflows: the workflows install the Deno that README.md names", async () => {
+Deno.test(".github/workflows: install the Deno version that README.md names", async () => {
   const [, version] = /npx -y deno@([\d.]+) /.exec(await read("README.md")) ?? [];
   const installed = WORKFLOWS.flatMap((text) => [...text.matchAll(/deno-version: (\S+)/g)].map(([, found]) => found));
   assertEquals(new Set(installed), new Set([`v${version}`]));
 });
 
-Deno.test("CHANGELOG.md begins with the version of the packages, or with what is unreleased before it", async () => {
+Deno.test("CHANGELOG.md begins with the version of the packages, or with unreleased changes", async () => {
   const versions = await Promise.all([".", "cli", "sandbox"].map((path) => manifest(`${path}/deno.json`)));
   const [newest] = [...(await read("CHANGELOG.md")).matchAll(/^## (\S+)/gm)].flatMap(([, title = ""]) =>
     title === "Unreleased" ? [] : [title]
@@ -70,7 +70,7 @@ Deno.test("CHANGELOG.md begins with the version of the packages, or with what is
   assertEquals(versions.map(({ version }) => version), [newest, newest, newest]);
 });
 
-Deno.test(".github/workflows: every address of the repository is the one of scripts/project.ts", async () => {
+Deno.test(".github/workflows: every URL of the repository is the one of scripts/project.ts", async () => {
   for (const path of [".github/ISSUE_TEMPLATE/config.yml", "install.sh"]) {
     const name = new URL(REPOSITORY).pathname.slice(1);
     assert((await read(path)).includes(name), path);

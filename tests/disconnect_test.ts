@@ -30,7 +30,7 @@ function fixture(config: Partial<ServiceClientConfig> = {}, status = 200): Fixtu
   return { client, sent };
 }
 
-Deno.test("auth.disconnect sends the stored access token to the API host, then forgets both tokens", async () => {
+Deno.test("auth.disconnect sends the stored access token to the API host, then removes both tokens", async () => {
   const { client, sent } = fixture();
   assertEquals(await client.auth.disconnect(), undefined);
   assertEquals(sent, ["POST /disconnect OAuth a0"]);
@@ -50,7 +50,7 @@ Deno.test("auth.disconnect resolves once the token store is empty", async () => 
   });
 });
 
-Deno.test("auth.disconnect that the service refuses forgets nothing", async () => {
+Deno.test("auth.disconnect removes nothing when the service refuses", async () => {
   const { client } = fixture({}, 403);
   const error = await assertRejects(() => client.auth.disconnect(), ServiceError);
   assertEquals({ status: error.status, accessToken: client.accessToken, refreshToken: client.refreshToken }, {
@@ -60,7 +60,7 @@ Deno.test("auth.disconnect that the service refuses forgets nothing", async () =
   });
 });
 
-Deno.test("auth.disconnect with another user's token leaves the client's own session alone", async () => {
+Deno.test("auth.disconnect with another user's token keeps the client's own session", async () => {
   const { client, sent } = fixture();
   await client.auth.disconnect({ token: "other" });
   assertEquals({ sent, accessToken: client.accessToken }, {
@@ -69,7 +69,7 @@ Deno.test("auth.disconnect with another user's token leaves the client's own ses
   });
 });
 
-Deno.test("auth.disconnect drops what the cache holds of that user, of former tokens too, and nobody else's", async () => {
+Deno.test("auth.disconnect deletes only that user's replies from the cache, including those of former tokens", async () => {
   const { client, sent } = fixture({ cache: new MemoryCache() });
   const reads = async () => {
     sent.length = 0;
@@ -98,7 +98,7 @@ Deno.test("disconnect() revokes with an access token alone", async () => {
   assertEquals(urls, ["https://api.soundcloud.com/disconnect"]);
 });
 
-Deno.test("onRevoked is called after auth.disconnect, when the tokens are forgotten", async () => {
+Deno.test("onRevoked is called after auth.disconnect has removed the tokens", async () => {
   const tokens: unknown[] = [];
   const { client } = fixture({ onRevoked: ({ accessToken }) => tokens.push(accessToken) });
   await client.auth.disconnect({ token: "other" });
@@ -127,7 +127,7 @@ function refused(error: string, status: number, config: Partial<ServiceClientCon
   return client;
 }
 
-Deno.test("onRevoked is called once when the OAuth host refuses the refresh token for good, whoever waits", async () => {
+Deno.test("onRevoked is called once when the OAuth host permanently rejects the refresh token", async () => {
   let calls = 0;
   const client = refused("invalid_grant", 400, { onRevoked: () => calls++ });
   for (const _ of [1, 2]) {
@@ -149,7 +149,7 @@ for (const [error, status] of [["invalid_client", 401], ["server_error", 500]] a
   });
 }
 
-Deno.test("onRevoked that throws fails no call, and is told to onDebug", async () => {
+Deno.test("onRevoked that throws fails no call, and is reported to onDebug", async () => {
   const messages: string[] = [];
   const { client } = fixture({
     onRevoked: () => Promise.reject(new Error("disk full")),

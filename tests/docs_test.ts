@@ -18,7 +18,7 @@ for (const [name, text] of TEXTS) {
   const snippets = snippetsOf(text).filter((snippet) => !needsRedis(snippet));
   if (snippets.length === 0) continue;
   Deno.test({
-    name: `docs/: every program of docs/${name} runs, and prints what the page says`,
+    name: `docs/: every program of docs/${name} runs and prints the shown output`,
     async fn() {
       for (const { code, output } of snippets) {
         assertEquals(await runSnippet(code), output ?? "", `${code}\n\`deno task docs\` writes what is printed`);
@@ -28,7 +28,7 @@ for (const [name, text] of TEXTS) {
 }
 
 Deno.test({
-  name: "docs/: the programs of docs/ that need Redis run with it",
+  name: "docs/: the programs that need Redis run with it",
   ignore: without("redis-server"),
   async fn() {
     const snippets = [...TEXTS.values()].flatMap(snippetsOf).filter(needsRedis);
@@ -72,7 +72,7 @@ async function blocksRunElsewhere(): Promise<string[]> {
   return [...INSTALLS, ...NEWCOMER.map(({ block }) => block), ...shown, ...runners, ...foreign];
 }
 
-Deno.test("docs/: every block of docs/ is run by a test, or is what such a program prints", async () => {
+Deno.test("docs/: every code block is run by a test, or is the output of one", async () => {
   const elsewhere = await blocksRunElsewhere();
   const pages = [...TEXTS.values()].join("\n");
   for (const block of elsewhere) assert(pages.includes(block), `no page shows this any more:\n${block}`);
@@ -83,7 +83,7 @@ Deno.test("docs/: every block of docs/ is run by a test, or is what such a progr
   }
 });
 
-Deno.test("docs/: every link between the pages of docs/ leads to a page, and to a heading of it", async () => {
+Deno.test("docs/: every link between pages leads to an existing page and heading", async () => {
   for (const [name, text] of TEXTS) {
     for (const [, target = ""] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const url = new URL(target, new URL(name, DOCS));
@@ -102,18 +102,18 @@ function headings(text: string): string[] {
   );
 }
 
-Deno.test("snippetsOf() finds programs and what the page says that they print", () => {
+Deno.test("snippetsOf() finds programs and their shown output", () => {
   const page = "a\n\n```ts\none\n```\n\n```text\n1\n```\n\n```ts\ntwo\n```\n\nb\n";
   assertEquals(snippetsOf(page), [{ code: "one\n", output: "1\n" }, { code: "two\n", output: undefined }]);
 });
 
-Deno.test("runSnippet() gives what a program prints, and throws what it throws", async () => {
+Deno.test("runSnippet() returns what a program prints, and throws what it throws", async () => {
   assertEquals(await runSnippet(`console.log("a", [1]);`), "a [ 1 ]\n");
   const error = await runSnippet(`throw new RangeError("no");`).catch((error) => error);
   assert(error instanceof RangeError);
 });
 
-Deno.test("docs/: every function that docs/migrating.md says is still there is exported", () => {
+Deno.test("docs/: every function that docs/migrating.md lists as unchanged is exported", () => {
   const text = TEXTS.get("migrating.md") ?? "";
   const [, list = ""] = /These functions keep([^]*?)On the client/.exec(text) ?? [];
   const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
@@ -121,7 +121,7 @@ Deno.test("docs/: every function that docs/migrating.md says is still there is e
   assertEquals(new Set(names).size, 60);
 });
 
-Deno.test("llms.txt holds every page, every example and every operation (`deno task docs` writes it)", async () => {
+Deno.test("llms.txt lists every page, every example and every operation (`deno task docs` writes it)", async () => {
   const text = await Deno.readTextFile(new URL("../llms.txt", DOCS));
   assertEquals(text, await llms());
   for (const name of TEXTS.keys()) assert(text.includes(`(docs/${name})`), name);
@@ -138,7 +138,7 @@ Deno.test("llms.txt holds every page, every example and every operation (`deno t
   }
 });
 
-Deno.test("groupsOf() gives each operation in one line, with its first sentence", () => {
+Deno.test("groupsOf() returns one line per operation, with its first sentence", () => {
   const text = "export interface TracksApi {\n  /**\n   * Gets a\n   * track. Fast.\n   *\n   * @returns It.\n   */\n" +
     "  get(\n    id: Id,\n    options?: Options,\n  ): Promise<Track>;\n  /** The same as {@linkcode TracksApi.get}. */\n" +
     "  read(id: Id): Promise<Track>;\n}\n";
@@ -151,7 +151,7 @@ Deno.test("groupsOf() gives each operation in one line, with its first sentence"
   }]);
 });
 
-Deno.test("docs/errors.md explains every code of an error, and no other", async () => {
+Deno.test("docs/errors.md explains exactly the codes of errors", async () => {
   const source = await Deno.readTextFile(new URL("../src/types/error.ts", import.meta.url));
   const [, union = ""] = /type ErrorCode =([^;]*);/.exec(source) ?? [];
   const [, table = ""] = /^\| Code +\|.*\n([^]*?)\n\n/m.exec(TEXTS.get("errors.md") ?? "") ?? [];

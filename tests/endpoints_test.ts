@@ -58,7 +58,7 @@ async function readTable(): Promise<Record<string, string>> {
   );
 }
 
-Deno.test("Endpoints names the operations of the sandbox's document, each with the types of its successes", async () => {
+Deno.test("Endpoints has the operations of the sandbox's document, each with the types of its successful replies", async () => {
   const documented = OPERATIONS.map(({ operation, replies }) => {
     const successes = Object.entries(replies).filter(([status]) => Number(status) < 400);
     return [operation, successes.map(([, schema]) => TYPES[schema] ?? `no type for ${schema}`).join(" | ")];
@@ -86,7 +86,7 @@ Deno.test("Endpoints, the sandbox's document, its routes and sources, and the li
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
 const same = <A, B>(..._same: Same<A, B> extends true ? [] : ["these types differ"]): void => {};
 
-Deno.test("EndpointReply knows a documented path by its words, whatever the ids in it", () => {
+Deno.test("EndpointReply recognises a documented path whatever its ids", () => {
   same<EndpointReply<"GET", "/me">, ServiceMe>();
   same<EndpointReply<"GET", "/tracks/123">, ServiceTrack>();
   same<EndpointReply<"GET", "/tracks/soundcloud:tracks:123">, ServiceTrack>();
@@ -102,7 +102,7 @@ Deno.test("EndpointReply knows a documented path by its words, whatever the ids 
   assertEquals(true satisfies Same<EndpointReply<"POST", "/tracks">, ServiceTrack>, true);
 });
 
-Deno.test("EndpointReply is unknown for other paths and methods, and for a path that is any text", () => {
+Deno.test("EndpointReply is unknown for other paths and methods, and for a path of type string", () => {
   same<EndpointReply<"GET", "/nothing">, unknown>();
   same<EndpointReply<"GET", "/tracks/1/nothing">, unknown>();
   same<EndpointReply<"GET", "/tracks/1/streams/2/hls">, unknown>();

@@ -24,27 +24,27 @@ function envelope(code: number, status: string, message = "", errors: unknown[] 
   return JSON.stringify({ code, message, link: EXPLORER, status, errors, error: null, ...more });
 }
 
-Deno.test("ServiceError: the full envelope with nothing in it still says where it failed", () => {
+Deno.test("ServiceError: an empty envelope still has the method and URL in the message", () => {
   const error = reply(401, envelope(401, "401 - Unauthorized"));
   assertEquals(error.message, "Cannot GET /me: 401");
   assertFields(error, { errorCode: undefined, errors: [], docsLink: EXPLORER, isUnauthorized: true });
   assertEquals(error.body?.status, "401 - Unauthorized");
 });
 
-Deno.test("ServiceError: the full envelope gives its message, its entries and its link", () => {
+Deno.test("ServiceError: a full envelope sets the message, the errors and the link", () => {
   const message = "unable to process provided asset_data";
   const error = reply(422, envelope(422, "422 - Unprocessable Entity", message, [{ error_message: message }]));
   assertEquals(error.message, `Cannot GET /me: 422: ${message}`);
   assertFields(error, { errors: [message], docsLink: EXPLORER, errorCode: undefined });
 });
 
-Deno.test("ServiceError: an envelope inside a 200 keeps the status of its reply", () => {
+Deno.test("ServiceError: an envelope in a 200 keeps the status 200", () => {
   const error = reply(200, envelope(200, "200 - unable to decode response", "unable to decode response"));
   assertFields(error, { status: 200, isServerError: false });
   assertEquals(error.body?.code, 200);
 });
 
-Deno.test("ServiceError: a part of an envelope is enough", () => {
+Deno.test("ServiceError: a partial envelope is enough", () => {
   assertEquals(
     reply(422, '{"code":422,"message":"Parameter comment is missing."}').message,
     "Cannot GET /me: 422: Parameter comment is missing.",
@@ -53,7 +53,7 @@ Deno.test("ServiceError: a part of an envelope is enough", () => {
 });
 
 for (const [status, code] of [[400, "invalid_grant"], [400, "invalid_request"], [401, "invalid_client"]] as const) {
-  Deno.test(`ServiceError: the token endpoint's ${code} is the error's code`, () => {
+  Deno.test(`ServiceError: the token endpoint's ${code} is the errorCode`, () => {
     const error = reply(status, JSON.stringify({ error: code }));
     assertEquals({ errorCode: error.errorCode, isInvalidGrant: error.isInvalidGrant }, {
       errorCode: code,
@@ -64,25 +64,25 @@ for (const [status, code] of [[400, "invalid_grant"], [400, "invalid_request"], 
 }
 
 for (const code of ["invalid_grant", "invalid_scope", "unauthorized_client", "unsupported_grant"]) {
-  Deno.test(`ServiceError: a message that is the OAuth code ${code} is the error's code`, () => {
+  Deno.test(`ServiceError: a message that is the OAuth code ${code} is the errorCode`, () => {
     assertEquals(reply(400, JSON.stringify({ code: 400, message: code, link: EXPLORER })).errorCode, code);
   });
 }
 
-Deno.test("ServiceError: a message in words is no code", () => {
+Deno.test("ServiceError: a message in words isn't an errorCode", () => {
   for (const message of ["Not found", "invalid", "invalid_grant given", "Invalid_grant", ""]) {
     assertEquals(reply(400, JSON.stringify({ code: 400, message })).errorCode, undefined, message);
   }
 });
 
-Deno.test("error_code goes before error, and error before a message", () => {
+Deno.test("error_code takes precedence over error, and error over a message", () => {
   const codes = { error_code: "first_code", error: "second_code", message: "third_code" };
   assertEquals(reply(400, JSON.stringify(codes)).errorCode, "first_code");
   assertEquals(reply(400, JSON.stringify({ ...codes, error_code: undefined })).errorCode, "second_code");
   assertEquals(reply(400, JSON.stringify({ message: "third_code", error: null })).errorCode, "third_code");
 });
 
-Deno.test("ServiceError: the older token host's envelope has the code three times over", () => {
+Deno.test("ServiceError: reads the older token host's envelope, which repeats the code three times", () => {
   const error = reply(
     401,
     envelope(401, "401 - Unauthorized", "invalid_grant", [{ error_message: "invalid_grant" }], {
@@ -100,13 +100,13 @@ for (
     "application_website_not_allowed",
   ]
 ) {
-  Deno.test(`ServiceError: the app registration's ${code} is the error's code`, () => {
+  Deno.test(`ServiceError: the app registration's ${code} is the errorCode`, () => {
     const error = reply(403, JSON.stringify({ errors: [{ code, error_message: "no" }] }));
     assertFields(error, { errorCode: code, errors: ["no"], isForbidden: true });
   });
 }
 
-Deno.test("ServiceError: the documented limit gives its group, its figures and its reset", () => {
+Deno.test("ServiceError: rateLimit has the group, figures and reset of the documented shape", () => {
   const error = reply(
     429,
     '{"errors":[{"meta":{"rate_limit":{"group":"plays","max_nr_of_requests":15000,"time_window":"PT24H"},"remaining_requests":0,"reset_time":"2015/06/01 09:49:40 +0000"}}]}',
@@ -117,7 +117,7 @@ Deno.test("ServiceError: the documented limit gives its group, its figures and i
   assert(error.message.endsWith(": plays used up"), error.message);
 });
 
-Deno.test("ServiceError: the real limit gives its name rather than its bucket", () => {
+Deno.test("ServiceError: rateLimit has the name rather than the bucket of a real reply", () => {
   const error = reply(
     429,
     '{"errors":[{"meta":{"rate_limit":{"bucket":"by-ip","max_nr_of_requests":30,"time_window":"PT1H","name":"client-credentials-exchange"},"remaining_requests":0,"reset_time":"2022/05/26 16:31:52 +0000"}}]}',
@@ -126,7 +126,7 @@ Deno.test("ServiceError: the real limit gives its name rather than its bucket", 
   assertEquals(error.rateLimit, { name: "client-credentials-exchange", limit: 30, remaining: 0, resetAt });
 });
 
-Deno.test("ServiceError: of several limits the one that resets last counts", () => {
+Deno.test("ServiceError: rateLimit is the limit that resets last", () => {
   const meta = (name: string, reset_time?: string) => ({ meta: { rate_limit: { name }, reset_time } });
   const entries = [
     meta("none"),
@@ -173,7 +173,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`ServiceError: a ${status} with plain text says ${JSON.stringify(said.slice(0, 40))}`, () => {
+  Deno.test(`ServiceError: the message of a ${status} with plain text is ${JSON.stringify(said.slice(0, 40))}`, () => {
     const error = reply(status, text);
     assertEquals(error.message, `Cannot GET /me: ${status}: ${said}`);
     assertFields(error, { body: undefined, errors: [], errorCode: undefined });
@@ -181,7 +181,7 @@ for (
 }
 
 for (const text of ["", "\n", "   ", "null", "5", '"text"', "[]", "[null]", "{}", "{"]) {
-  Deno.test(`ServiceError: a body of ${JSON.stringify(text)} is an error like any other`, () => {
+  Deno.test(`ServiceError: a body of ${JSON.stringify(text)} is handled like any other`, () => {
     const error = reply(401, text);
     assertFields(error, { errors: [], errorCode: undefined, rateLimit: undefined, isUnauthorized: true });
     assert(error.message.startsWith("Cannot GET /me: 401"), error.message);
@@ -201,7 +201,7 @@ for (
     { error: { toString: 1 }, message: { toString: 1 } },
   ]
 ) {
-  Deno.test(`ServiceError: the malformed body ${JSON.stringify(body)} is an error like any other`, () => {
+  Deno.test(`ServiceError: the malformed body ${JSON.stringify(body)} is handled like any other`, () => {
     const error = reply(400, JSON.stringify(body));
     assertFields(error, { status: 400, errors: [], errorCode: undefined, docsLink: undefined });
     assertEquals(error.message, "Cannot GET /me: 400");
@@ -217,7 +217,7 @@ Request ID: Zb8-a_1+/x&#x3D;&#x3D;
 }
 
 for (const status of [400, 403, 502, 503, 504]) {
-  Deno.test(`ServiceError: the edge's HTML ${status} gives its title and its request id, and is no auth error`, () => {
+  Deno.test(`ServiceError: the gateway's HTML ${status} has its title and request id, and isn't an auth error`, () => {
     const error = reply(status, cloudfront(`${status} ERROR`));
     assertEquals(error.message, `Cannot GET /me: ${status}: ERROR: The request could not be satisfied`);
     assertEquals(error.requestId, "Zb8-a_1+/x==");
@@ -225,7 +225,7 @@ for (const status of [400, 403, 502, 503, 504]) {
   });
 }
 
-Deno.test("ServiceError: five megabytes of HTML make a short message, soon", () => {
+Deno.test("ServiceError: five megabytes of HTML quickly make a short message", () => {
   const start = performance.now();
   const error = reply(503, `<html><title>Busy${"<p>".repeat(1_700_000)}`);
   assertEquals(error.message, "Cannot GET /me: 503: Busy");
@@ -233,6 +233,6 @@ Deno.test("ServiceError: five megabytes of HTML make a short message, soon", () 
   assert(performance.now() - start < 3000);
 });
 
-Deno.test("ServiceError: a long line of text is cut", () => {
+Deno.test("ServiceError: a long line of text is truncated", () => {
   assertEquals(reply(500, "x".repeat(5_000_000)).message, `Cannot GET /me: 500: ${"x".repeat(200)}`);
 });

@@ -4,7 +4,7 @@ import { ServiceError } from "../src/errors.ts";
 
 const FACTS = { method: "GET", url: "https://api.example/tracks/1?secret_token=s-hidden#x" };
 
-Deno.test("ServiceError is an Error with the arguments it was given", () => {
+Deno.test("ServiceError is an Error with the given arguments", () => {
   const error = new ServiceError(404, "Not Found", { message: "gone" });
   assertInstanceOf(error, Error);
   assertEquals({ name: error.name, status: error.status, statusText: error.statusText, code: error.code }, {
@@ -70,12 +70,12 @@ for (
     ["a path alone", new ServiceError(404, "", {}, { method: "PUT", url: "/me?x=1" }), "Cannot PUT /me: 404"],
   ] as const
 ) {
-  Deno.test(`ServiceError: the message of a ServiceError with ${what} is ${JSON.stringify(message)}`, () => {
+  Deno.test(`ServiceError: the message with ${what} is ${JSON.stringify(message)}`, () => {
     assertEquals(error.message, message);
   });
 }
 
-Deno.test("ServiceError keeps the service's own words, and its message a line of them", () => {
+Deno.test("ServiceError keeps the service's message unchanged, and one line of it in its own", () => {
   const words = "too\nlong\u001b[31m" + "x".repeat(600);
   const error = new ServiceError(422, "", { message: words });
   assertEquals(error.serviceMessage, words);
@@ -87,7 +87,7 @@ Deno.test("ServiceError keeps the service's own words, and its message a line of
   assertEquals(new ServiceError(0, "", undefined, { reason: "No answer" }).serviceMessage, undefined);
 });
 
-Deno.test("ServiceError keeps the request's address without its query", () => {
+Deno.test("ServiceError keeps the request's URL without its query", () => {
   const error = new ServiceError(404, "Not Found", {}, FACTS);
   assertEquals({ method: error.method, url: error.url }, { method: "GET", url: "https://api.example/tracks/1" });
 });
@@ -98,7 +98,7 @@ Deno.test("ServiceError keeps its cause, and has none when there is none", () =>
   assertFalse("cause" in new ServiceError(0, "", undefined, { cause: undefined }));
 });
 
-Deno.test("ServiceError: no secret of a request shows in its error, in whatever way it's printed", () => {
+Deno.test("ServiceError reveals no secret of a request, however it's printed", () => {
   const facts = { ...FACTS, headers: new Headers({ "set-cookie": "hidden", "x-amz-cf-id": "edge" }) };
   const error = new ServiceError(403, "Forbidden", { message: "no" }, facts);
   for (const text of [Deno.inspect(error), JSON.stringify(error), String(error), error.stack ?? ""]) {
@@ -106,7 +106,7 @@ Deno.test("ServiceError: no secret of a request shows in its error, in whatever 
   }
 });
 
-Deno.test("JSON of a ServiceError has its message and its facts", () => {
+Deno.test("ServiceError.toJSON() has its message and its fields", () => {
   const body = { error: "invalid_grant" };
   const json = JSON.parse(JSON.stringify(new ServiceError(400, "Bad Request", body, FACTS)));
   assertEquals(json, {
@@ -143,22 +143,22 @@ function waitOf(retryAfter: string | undefined, resetTime?: string): number | un
   return new ServiceError(429, "", body, { headers }).retryAfterMs;
 }
 
-Deno.test("ServiceError waits as long as Retry-After says", () => {
+Deno.test("ServiceError.retryAfterMs is the time of Retry-After", () => {
   assertEquals(waitOf("120"), 120_000);
   assertEquals(waitOf("120", new Date(Date.now() + 999_000).toISOString()), 120_000);
 });
 
-Deno.test("ServiceError waits until the reset_time of the body where there is no header", () => {
+Deno.test("ServiceError.retryAfterMs is the body's reset_time without a header", () => {
   const wait = waitOf(undefined, new Date(Date.now() + 50_000).toISOString());
   assert(wait! > 48_000 && wait! <= 50_000, `${wait}`);
 });
 
-Deno.test("ServiceError waits until the date of a Retry-After", () => {
+Deno.test("ServiceError.retryAfterMs reads the date of a Retry-After", () => {
   const wait = waitOf(new Date(Date.now() + 50_000).toUTCString());
   assert(wait! > 47_000 && wait! <= 50_000, `${wait}`);
 });
 
-Deno.test("ServiceError asks for no wait when nothing says one, or it's over", () => {
+Deno.test("ServiceError.retryAfterMs is undefined without a time or after it", () => {
   assertEquals(waitOf(undefined), undefined);
   assertEquals(waitOf("-5"), undefined);
   assertEquals(waitOf("soon"), undefined);
@@ -166,7 +166,7 @@ Deno.test("ServiceError asks for no wait when nothing says one, or it's over", (
   assertEquals(waitOf(undefined, "2015/06/01 09:49:40 +0000"), undefined);
 });
 
-Deno.test("ServiceError.is knows its own, and those of another copy of the package", async () => {
+Deno.test("ServiceError.is() recognises errors of this and of another copy of the package", async () => {
   const copy: typeof import("../src/errors.ts") = await import(`../src/errors.ts?copy=${Date.now()}`);
   const other = new copy.ServiceError(404, "Not Found");
   assertNotStrictEquals(copy.ServiceError, ServiceError);
@@ -178,7 +178,7 @@ Deno.test("ServiceError.is knows its own, and those of another copy of the packa
 for (
   const value of [null, undefined, 0, "x", {}, [], new Error("x"), { name: "ServiceError", status: 404 }, Symbol()]
 ) {
-  Deno.test(`ServiceError.is doesn't take ${Deno.inspect(value).split("\n")[0]} for one`, () => {
+  Deno.test(`ServiceError.is() is false for ${Deno.inspect(value).split("\n")[0]}`, () => {
     assertFalse(ServiceError.is(value));
   });
 }
@@ -198,14 +198,14 @@ for (
     ["invalid_grant", 0, false],
   ] as const
 ) {
-  Deno.test(`ServiceError: a ${status} with ${code} is ${expected ? "" : "not "}for good`, () => {
+  Deno.test(`ServiceError: a ${status} with ${code} is ${expected ? "" : "not "}permanent`, () => {
     const error = new ServiceError(status, "", { error: code });
     assertEquals(error.isPermanentAuthError, expected);
     assertEquals(error.isInvalidGrant, expected && code === "invalid_grant");
   });
 }
 
-Deno.test("ServiceError survives any body and any text, and its fields keep their types", () => {
+Deno.test("ServiceError accepts any body and any text, and its fields keep their types", () => {
   const facts = fc.record({
     text: fc.string(),
     code: fc.constantFrom("http", "timeout"),
@@ -243,7 +243,7 @@ for (
     ["user name and password", "https://user:secret@api.example/a/b"],
   ] as const
 ) {
-  Deno.test(`ServiceError keeps an address without its ${what}`, () => {
+  Deno.test(`ServiceError keeps a URL without its ${what}`, () => {
     const error = new ServiceError(404, "Not Found", undefined, { method: "GET", url });
     assertEquals({ url: error.url, message: error.message }, {
       url: "https://api.example/a/b",
@@ -252,7 +252,7 @@ for (
   });
 }
 
-Deno.test("ServiceError cuts a message that is longer than a line of a log: from its 500th letter on", () => {
+Deno.test("ServiceError truncates a message to 500 characters", () => {
   const messageOf = (letters: number) => new ServiceError(0, "a" + "b".repeat(letters - 1), undefined).message;
   assertEquals(messageOf(500), `a${"b".repeat(499)}`);
   assertEquals(messageOf(501), `a${"b".repeat(498)}…`);
@@ -266,7 +266,7 @@ Deno.test("ServiceError: a message is one line of at most 500 characters", () =>
   });
 });
 
-Deno.test("ServiceError: a message has a blank for each control character and each end of a line, and all else as it was", () => {
+Deno.test("ServiceError: a message has a space for control characters and line endings, and is otherwise unchanged", () => {
   const replaced = Array.from({ length: 0x2100 }, (_, code) => code).filter((code) =>
     !new ServiceError(422, "", { message: `a${String.fromCharCode(code)}b` }).message.includes(
       String.fromCharCode(code),

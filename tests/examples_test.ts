@@ -12,7 +12,7 @@ async function temporary(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-Deno.test("upload_folder.ts uploads new files, reports those without sound, and skips the rest", async () => {
+Deno.test("upload_folder.ts uploads new files, reports files without sound, and skips the rest", async () => {
   await using here = await stage();
   await using folder = await temporary();
   await copyFile(TONE, join(folder.path, "one.wav"));
@@ -30,7 +30,7 @@ Deno.test("upload_folder.ts uploads new files, reports those without sound, and 
   assertEquals(titles.filter((title) => /^(one|two|three|notes)$/.test(title)).sort(), ["one", "two"]);
 });
 
-Deno.test("playlist_sync.ts makes the playlist, changes it, and leaves it alone when it is right", async () => {
+Deno.test("playlist_sync.ts creates the playlist, updates it, and leaves it unchanged when it's up to date", async () => {
   await using here = await stage();
   await using folder = await temporary();
   const file = join(folder.path, "tracks.txt");
@@ -47,7 +47,7 @@ Deno.test("playlist_sync.ts makes the playlist, changes it, and leaves it alone 
   assertEquals(playlist?.tracks?.map(({ id }) => id), [1184, 1078]);
 });
 
-Deno.test("batch_export.ts writes every track of its own user, and no formula", async () => {
+Deno.test("batch_export.ts writes every track of its user, and escapes formulas", async () => {
   await using here = await stage();
   await here.client.tracks.update(1184, { title: '=HYPERLINK("x"), quoted' });
   const { code, stdout, stderr } = await here.run("batch_export.ts");
@@ -58,7 +58,7 @@ Deno.test("batch_export.ts writes every track of its own user, and no formula", 
   assert(lines.some((line) => line.startsWith(`soundcloud:tracks:1184,"'=HYPERLINK(""x""), quoted",20`)));
 });
 
-Deno.test("worker.ts redirects to a signed address, asks for one token, and tells what can't be played", async () => {
+Deno.test("worker.ts redirects to a signed URL, requests one token, and reports unplayable tracks", async () => {
   await using here = await stage();
   const { url, sandbox } = here.served;
   const app = { CLIENT_ID: sandbox.clientConfig.clientId, CLIENT_SECRET: sandbox.clientConfig.clientSecret };
@@ -76,7 +76,7 @@ Deno.test("worker.ts redirects to a signed address, asks for one token, and tell
   assertEquals((await get("/play/1078")).status, 503);
 });
 
-Deno.test("oauth_server.ts signs a visitor in and out, and takes no callback that it didn't ask for", async () => {
+Deno.test("oauth_server.ts signs a visitor in and out, and rejects foreign callbacks", async () => {
   await using here = await stage();
   const server = here.launch("oauth_server.ts", [], { PORT: "0" });
   try {
@@ -137,7 +137,7 @@ class Browser {
   }
 }
 
-Deno.test("examples/: every example is run by a test, and tells how to run it", async () => {
+Deno.test("examples/: every example is run by a test, and says how to run it", async () => {
   const files = ["examples_test.ts", "sign_in_examples_test.ts", "sign_in_frameworks_test.ts"]
     .concat("upload_from_browser_test.ts", "uploading_from_ci_test.ts");
   const tests = (await Promise.all(files.map((file) => Deno.readTextFile(new URL(file, import.meta.url))))).join("");

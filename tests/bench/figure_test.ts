@@ -4,15 +4,15 @@ import { isGood, median, percentile, table } from "../../bench/figure.ts";
 const speed = { name: "speed", value: 1.2345, unit: "×", bound: 1.1, good: "above" } as const;
 const size = { name: "size", value: 12.345, unit: "kB", bound: 10, good: "below" } as const;
 
-Deno.test("table(): a figure is held to its bound, and one without a bound to none", () => {
+Deno.test("table() checks figures only against the bounds that they have", () => {
   assertEquals([speed, size, { name: "x", value: 1, unit: "" }].map(isGood), [true, false, true]);
 });
 
-Deno.test("table(): the middle of values is one of them", () => {
+Deno.test("table(): the median is one of the values", () => {
   assertEquals([median([3, 1, 2]), percentile([1, 2, 3, 4], 95), median([])], [2, 4, NaN]);
 });
 
-Deno.test("table(): a table keeps rows that nothing new was measured for, however it's laid out", () => {
+Deno.test("table() keeps rows that weren't measured again, whatever their layout", () => {
   const before =
     "| What | Measured | Bound | Kept |\n| -------- | ---: | --- | --- |\n| size     | 1 kB | ≤ 10 | yes |\n| age | 2 s |  |  |";
   const text = table([size, speed], before);

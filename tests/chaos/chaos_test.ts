@@ -30,7 +30,7 @@ Deno.test("StrictHost revokes every token of a login when a refresh token is use
   assertEquals({ refreshes: host.refreshes, doubleSpends: host.doubleSpends }, { refreshes: 1, doubleSpends: 1 });
 });
 
-Deno.test("StrictHost, told to reject, refuses the second use and keeps the login", async () => {
+Deno.test("StrictHost in reject mode refuses the second use and keeps the login", async () => {
   await using host = await StrictHost.start();
   host.onReuse = "reject";
   const first = host.login();
@@ -47,7 +47,7 @@ Deno.test("StrictHost commits nothing when its gate replies instead", async () =
   assertEquals(host.refreshes, 0);
 });
 
-Deno.test("StrictHost drops a reply after the commit when its gate says so", async () => {
+Deno.test("StrictHost drops a reply after the commit when its gate requests it", async () => {
   await using host = await StrictHost.start();
   const { refresh: token } = host.login();
   // On a connection that it has used before, Deno sends the request once more.
@@ -56,7 +56,7 @@ Deno.test("StrictHost drops a reply after the commit when its gate says so", asy
   assertEquals(host.refreshes, 1);
 });
 
-Deno.test("isRed() lets a row fail for a loss, a hang, a wrong answer or a needless double spend", () => {
+Deno.test("isRed() fails a row for a loss, a hang, a wrong answer or an unnecessary double spend", () => {
   const red = (counts: object, row = {}) => isRed(row, { ...noCounts(), ...counts });
   assertEquals([red({}), red({ unavoidable: 2, doubleSpends: 2 })], [false, false]);
   assertEquals([{ avoidable: 1 }, { hangs: 1 }, { wrong: 1 }, { doubleSpends: 1 }].map((counts) => red(counts)), [
@@ -65,18 +65,18 @@ Deno.test("isRed() lets a row fail for a loss, a hang, a wrong answer or a needl
   assertEquals(red({ doubleSpends: 1 }, { allowsDoubleSpends: true }), false);
 });
 
-Deno.test("deno task chaos: deno task chaos has rows with names of their own, each with trials in both forms", () => {
+Deno.test("deno task chaos: every row has a unique name and trials in both forms", () => {
   assertEquals(new Set(rows.map(({ id }) => id)).size, rows.length);
   assertEquals(rows.filter(({ trials, short }) => trials < 20 || short < 1).map(({ id }) => id), []);
 });
 
-Deno.test("deno task chaos: deno task chaos prints what a row lacks, or its counts and what went wrong", () => {
+Deno.test("deno task chaos: prints what a row lacks, or its counts and failures", () => {
   const result = { id: "a", title: "", remarks: ["gone"], seconds: 1, lacking: [], isRed: true };
   assertEquals(line({ ...result, counts: { ...noCounts(), avoidable: 3 } }).startsWith("FAILED  a "), true);
   assertEquals(line({ ...result, counts: noCounts(), lacking: ["redis"] }), `skipped ${"a".padEnd(24)} needs redis`);
 });
 
-Deno.test("deno task chaos: the table of docs/reliability.md has a line for each row that was run, the later of two runs", () => {
+Deno.test("deno task chaos: docs/reliability.md has a line for the latest run of each row", () => {
   const row = rows[0]!;
   const outcome = (trials: number, lacking: string[] = []) => ({
     seed: trials,

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-Deno.test("tonearm api prints the reply as it is", async () => {
+Deno.test("tonearm api prints the reply unchanged", async () => {
   await using world = await serveWorld();
   for (const path of ["/users/1", "users/1"]) {
     assertEquals(JSON.parse((await world.home.run(["api", path])).stdout).username, "Night Ferry");
@@ -15,7 +15,7 @@ Deno.test("-i prints the status and the headers first", async () => {
   assertMatch(stdout, /^HTTP 200\n[^]*content-type: application\/json[^\n]*\n[^]*\n\n\{\n/);
 });
 
-Deno.test("tonearm api: an error reply goes to stdout, and decides the exit code", async () => {
+Deno.test("tonearm api: an error reply goes to stdout and sets the exit code", async () => {
   await using world = await serveWorld();
   const missing = await world.home.run(["api", "/users/999999"]);
   assertEquals([missing.code, JSON.parse(missing.stdout).code], [5, 404]);
@@ -24,7 +24,7 @@ Deno.test("tonearm api: an error reply goes to stdout, and decides the exit code
   assertEquals(refused.code, 4);
 });
 
-Deno.test("-f fills the query of a GET, and the JSON body of anything else", async () => {
+Deno.test("-f sets the query of a GET, and the JSON body of other methods", async () => {
   const seen: unknown[] = [];
   await using service = answering(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -55,7 +55,7 @@ Deno.test("-f fills the query of a GET, and the JSON body of anything else", asy
   ]);
 });
 
-Deno.test("tonearm api --paginate prints the items of every page as one array, or one a line", async () => {
+Deno.test("tonearm api --paginate prints the items of all pages as one array, or one per line", async () => {
   await using world = await serveWorld();
   const path = "/users/1/followers?limit=5&linked_partitioning=true";
   const first = JSON.parse((await world.home.run(["api", path])).stdout);
@@ -65,7 +65,7 @@ Deno.test("tonearm api --paginate prints the items of every page as one array, o
   assertEquals(lines.stdout.trimEnd().split("\n").length, all.length);
 });
 
-Deno.test("tonearm api: a wrong call of api is exit 2", async () => {
+Deno.test("tonearm api: wrong usage is exit 2", async () => {
   await using home = await emptyHome({ TONEARM_TOKEN: "t" });
   for (
     const argv of [["/x", "-f", "novalue"], ["/x", "--paginate", "-X", "POST"], ["/x", "-X", "BREW"], [

@@ -7,7 +7,7 @@ import { answering } from "../support/cli.ts";
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const { signal } = new AbortController();
 
-Deno.test("fetchPicture(): a picture is sent only to terminals that are known to show it", () => {
+Deno.test("fetchPicture() sends a picture only to terminals that support it", () => {
   const of = (env: Record<string, string>) => pictureProtocol(env);
   assertEquals([of({ TERM: "xterm-kitty" }), of({ TERM: "xterm-ghostty" })], ["kitty", "kitty"]);
   for (const TERM_PROGRAM of ["iTerm.app", "WezTerm"]) {
@@ -27,7 +27,7 @@ Deno.test("fetchPicture(): a picture is sent only to terminals that are known to
   ) assertEquals(of(env), undefined, JSON.stringify(env));
 });
 
-Deno.test("fetchPicture(): kitty gets a picture in pieces of 4096 characters, all but the last of which say that more comes", async () => {
+Deno.test("fetchPicture() sends kitty a picture in chunks of 4096 characters, marking all but the last", async () => {
   const drawn = await drawPicture(Uint8Array.of(...PNG, ...new Uint8Array(7000)), "kitty");
   const pieces = drawn.trimEnd().split("\x1b\\").slice(0, -1);
   assertEquals(pieces.map((piece) => piece.split(";")[0]), [
@@ -46,13 +46,13 @@ Deno.test("drawPicture() decodes a JPEG to pixels for kitty", async () => {
   assert(red > 240 && green < 15 && blue < 15 && rest.length === 3);
 });
 
-Deno.test("fetchPicture(): a small picture is one piece, and kitty gets none that is neither PNG nor JPEG", async () => {
+Deno.test("fetchPicture() sends a small picture in one chunk, and kitty only PNG and JPEG", async () => {
   assertEquals(await drawPicture(Uint8Array.from(PNG), "kitty"), "\x1b_Ga=T,f=100,q=2,c=16,r=8,m=0;iVBORw==\x1b\\\n");
   assertEquals(await drawPicture(Uint8Array.of(0x47, 0x49, 0x46), "kitty"), "");
   assert((await drawPicture(Uint8Array.of(0xff, 0xd8, 0xff), "iterm")).includes("size=3;"));
 });
 
-Deno.test("fetchPicture(): a picture that is missing, far too large or no web address is no picture", async () => {
+Deno.test("fetchPicture() returns nothing for a missing, oversized or non-HTTP picture", async () => {
   const replies = [
     () => new Response("", { status: 404 }),
     () => new Response(new Uint8Array(2_000_001)),
@@ -68,7 +68,7 @@ Deno.test("fetchPicture(): a picture that is missing, far too large or no web ad
   assertEquals(await fetchPicture(lost, "https://a.example/x.png", signal), undefined);
 });
 
-Deno.test("fetchPicture(): a style around nothing is nothing, so that no stray escape codes are left", () => {
+Deno.test("fetchPicture() leaves no stray escape codes when a styled text is empty", () => {
   assertEquals([palette(true).dim(""), palette(true).bold("a"), palette(false).bold("a")], [
     "",
     "\x1b[1ma\x1b[22m",

@@ -50,7 +50,7 @@ function opening(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 }
 
-Deno.test("tonearm login: the default redirect URIs are three fixed ports of this machine", () => {
+Deno.test("tonearm login: the default redirect URIs are three fixed loopback ports", () => {
   const expected = [8765, 8766, 8767].map((port) => `http://127.0.0.1:${port}/callback`);
   assertEquals([...DEFAULT_REDIRECTS], expected);
 });
@@ -83,7 +83,7 @@ opening("authorize() goes on waiting for the browser that it has opened once std
   assertEquals((await grant).code, "c");
 });
 
-Deno.test("authorize() over SSH opens no browser, and tells how another machine's comes back", async () => {
+Deno.test("authorize() over SSH opens no browser, and explains how to finish from another machine", async () => {
   const ssh = { SSH_CONNECTION: "10.0.0.2 50000 10.0.0.9 2222", USER: "ann", PATH: "/nowhere" };
   const { grant, answer, on } = begin([ANY], { env: ssh, columns: 80 });
   const url = await answer();

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { answering, emptyHome, serveWorld } from "../support/cli.ts";
 
-Deno.test("tonearm track: many ids are looked up 200 at once, and those that are missing one by one", async () => {
+Deno.test("tonearm track: looks up 200 ids per request, and missing ones individually", async () => {
   const known = (id: string) => ({ id: Number(id), urn: `soundcloud:tracks:${id}`, title: `t${id}`, kind: "track" });
   await using service = answering((request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -22,7 +22,7 @@ Deno.test("tonearm track: many ids are looked up 200 at once, and those that are
   assertEquals({ id: rows[6].id, code: rows[6].error.code }, { id: "7", code: "not_found" });
 });
 
-Deno.test("tonearm user: many ids are looked up in one request, with what a request for each would give", async () => {
+Deno.test("tonearm user: looks up many ids in one request, with the same results as single requests", async () => {
   await using world = await serveWorld();
   const ids = ["1", "soundcloud:users:2", "3", "999999", "1"];
   const { code, stdout, stderr } = await world.home.run(["user", "-", "--jsonl", "-v"], { stdin: ids.join("\n") });
@@ -39,7 +39,7 @@ Deno.test("tonearm user: many ids are looked up in one request, with what a requ
   assertEquals(rows.map(({ status, id }) => `${status} ${id}`), ["ok 1", "ok 2", "ok 3", "error 999999", "ok 1"]);
 });
 
-Deno.test("tonearm like: what would only fail again isn't tried, unless that is asked for", async () => {
+Deno.test("tonearm like: skips ids that would fail again, unless told otherwise", async () => {
   await using service = answering(() => new Response('{"error":"Rate Limit Exceeded"}', { status: 429 }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const argv = ["like", "1", "2", "3", "--retries", "0"];
@@ -65,7 +65,7 @@ Deno.test("tonearm user: --fail-fast stops at the first failure", async () => {
   assertMatch(stderr, /1 of 3 failed, 1 not tried/);
 });
 
-Deno.test("tonearm: a batch prints each result when it is there", async () => {
+Deno.test("tonearm: a batch prints each result as soon as it arrives", async () => {
   const second = Promise.withResolvers<void>();
   await using service = answering(async (request) => {
     if (!request.url.includes("/users/")) return Response.json([]);

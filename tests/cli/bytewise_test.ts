@@ -24,7 +24,7 @@ async function text(bytes: AsyncIterator<Uint8Array>, length: number): Promise<s
   return result;
 }
 
-Deno.test("bytewise() takes no byte that wasn't asked for", async () => {
+Deno.test("bytewise() reads no byte beyond the requested ones", async () => {
   await withPipe(0, async (pipe) => {
     writeSync(pipe, new TextEncoder().encode("onetwo"));
     assertEquals(await text(bytewise(pipe, new AbortController().signal), 3), "one");
@@ -33,7 +33,7 @@ Deno.test("bytewise() takes no byte that wasn't asked for", async () => {
   });
 });
 
-Deno.test("bytewise() waits for a byte where the pipe doesn't block", async () => {
+Deno.test("bytewise() waits for a byte when the pipe is non-blocking", async () => {
   await withPipe(constants.O_NONBLOCK, async (pipe) => {
     const first = text(bytewise(pipe, new AbortController().signal), 1);
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { queryOf, readAnswer } from "../../cli/auth/callback.ts";
 
-Deno.test("readAnswer() takes a code and an error of this login, and nothing else", () => {
+Deno.test("readAnswer() accepts only a code or an error of this login", () => {
   assertEquals(readAnswer("?code=c&state=s", "s"), { code: "c" });
   assertEquals(readAnswer("error=access_denied&error_description=No&state=s", "s"), {
     error: "access_denied",
@@ -14,12 +14,12 @@ Deno.test("readAnswer() takes a code and an error of this login, and nothing els
   }
 });
 
-Deno.test("readAnswer() refuses a state or code that comes twice", () => {
+Deno.test("readAnswer() refuses a repeated state or code", () => {
   assertEquals(readAnswer("code=c&state=s&state=s", "s"), undefined);
   assertEquals(readAnswer("code=c&code=d&state=s", "s"), undefined);
 });
 
-Deno.test("queryOf() finds the query of whatever was pasted", () => {
+Deno.test("queryOf() finds the query in any pasted text", () => {
   for (
     const pasted of [
       "http://127.0.0.1:8765/callback?code=c&state=s",

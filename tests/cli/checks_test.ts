@@ -40,7 +40,7 @@ Deno.test("check 1: --version is one line on stdout", async () => {
   assertMatch(stdout, /^tonearm \d+\.\d+\.\d+\n$/);
 });
 
-Deno.test("check 2: help is a result, on stdout; the program alone shows what people do with it", async () => {
+Deno.test("check 2: help goes to stdout; without arguments, the program shows common tasks", async () => {
   await using home = await emptyHome();
   for (const argv of [[], ["--help"], ["search", "--help"], ["help", "playlist", "add"], ["help", "exit-codes"]]) {
     const { code, stdout, stderr } = await home.spawn(argv);
@@ -50,7 +50,7 @@ Deno.test("check 2: help is a result, on stdout; the program alone shows what pe
   }
 });
 
-Deno.test("check 3: a wrong command line is exit 2 on stderr, and requests nothing", async () => {
+Deno.test("check 3: wrong usage is exit 2 with a message on stderr, and requests nothing", async () => {
   await using world = await facing(() => Response.json({}));
   for (
     const argv of [["serch"], ["search", "x", "--lmit", "3"], ["track"], ["track", "what is this"], ["--json=x", "me"]]
@@ -62,7 +62,7 @@ Deno.test("check 3: a wrong command line is exit 2 on stderr, and requests nothi
   assertEquals(world.requests, []);
 });
 
-Deno.test("check 4: the result is on stdout, remarks are on stderr, and --quiet leaves them out", async () => {
+Deno.test("check 4: the result is on stdout, notes are on stderr, and --quiet hides them", async () => {
   await using world = await serveWorld();
   const plain = await world.home.spawn(["search", "a", "--limit", "2"]);
   assertEquals(plain.stdout.trimEnd().split("\n").length, 2);
@@ -71,7 +71,7 @@ Deno.test("check 4: the result is on stdout, remarks are on stderr, and --quiet 
 });
 
 Deno.test({
-  name: "check 5: a closed pipe ends it quietly, with exit 0",
+  name: "check 5: a closed pipe ends the program quietly with exit 0",
   ignore: without("bash"),
   async fn() {
     await using world = await serveWorld();
@@ -96,7 +96,7 @@ Deno.test({
   },
 });
 
-Deno.test("check 7: exit 4 without credentials, 5 for what is not there", async () => {
+Deno.test("check 7: exit 4 without credentials, exit 5 for a missing resource", async () => {
   await using home = await emptyHome();
   assertEquals((await home.spawn(["me"])).code, 4);
   await using world = await serveWorld();
@@ -111,7 +111,7 @@ Deno.test("check 8: a rate limit is exit 6, and Retry-After is in the message", 
   assertStringIncludes(stderr, "77 s");
 });
 
-Deno.test("check 9: a host that refuses is exit 7, with its name and the cause", async () => {
+Deno.test("check 9: a host that refuses connections is exit 7, with its name and the cause", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
@@ -122,7 +122,7 @@ Deno.test("check 9: a host that refuses is exit 7, with its name and the cause",
 });
 
 Deno.test({
-  name: "check 10: a wrong certificate is named, and tried once",
+  name: "check 10: an invalid certificate is named, and tried only once",
   ignore: without("openssl"),
   async fn() {
     await using home = await emptyHome({ TONEARM_TOKEN: "t" });
@@ -155,7 +155,7 @@ Deno.test({
   },
 });
 
-Deno.test("check 11: some of many failed is exit 8, and every one has a row", async () => {
+Deno.test("check 11: a partly failed batch is exit 8, and every item has a row", async () => {
   await using world = await serveWorld();
   const { code, stdout } = await world.home.spawn(["track", "1078", "4", "--json"]);
   const rows: { status: string }[] = JSON.parse(stdout);
@@ -164,7 +164,7 @@ Deno.test("check 11: some of many failed is exit 8, and every one has a row", as
 
 for (const [signal, exit] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 143]] as const) {
   Deno.test({
-    name: `check 12: ${signal} is exit ${exit}, without a word`,
+    name: `check 12: ${signal} is exit ${exit}, without output`,
     ignore: !unix,
     async fn() {
       const arrived = Promise.withResolvers<void>();
@@ -194,13 +194,13 @@ Deno.test("check 13: --json is one document, and stderr is empty", async () => {
   }
 });
 
-Deno.test("check 14: --jsonl is one object a line", async () => {
+Deno.test("check 14: --jsonl is one object per line", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.spawn(["search", "lofi", "--all", "--jsonl"]);
   for (const line of stdout.trimEnd().split("\n")) assertEquals(JSON.parse(line).kind, "track");
 });
 
-Deno.test("check 15: an error among JSON is one JSON object on stderr", async () => {
+Deno.test("check 15: an error in JSON mode is one JSON object on stderr", async () => {
   await using world = await serveWorld();
   for (const form of ["--json", "--jsonl", "--jq=."]) {
     const { stdout, stderr } = await world.home.spawn(["track", "999999999", form]);
@@ -214,7 +214,7 @@ Deno.test("check 16: --jq is jq", async () => {
   assertEquals({ stdout, stderr }, { stdout: "1078 LOST WINDOW (LOFI STUDY MIX)\n", stderr: "" });
 });
 
-Deno.test("check 17: a pipe gets no colours, a terminal does, and NO_COLOR takes them away", async () => {
+Deno.test("check 17: colours are for terminals, not for pipes or with NO_COLOR", async () => {
   await using world = await serveWorld();
   const seen = async (options: Parameters<Home["spawn"]>[1]) => (await world.home.spawn(["user", "1"], options)).stdout;
   assertEquals(isStyled(await seen({})), false);
@@ -222,7 +222,7 @@ Deno.test("check 17: a pipe gets no colours, a terminal does, and NO_COLOR takes
   assertEquals(isStyled(await seen({ columns: 80, env: { NO_COLOR: "1" } })), false);
 });
 
-Deno.test("check 18: text of strangers can't steer the terminal", async () => {
+Deno.test("check 18: other people's text can't control the terminal", async () => {
   const evil = "a\x1b[2J\x1b]0;owned\x07\u009b2J\u202eb";
   await using world = await facing(() => Response.json({ kind: "user", id: 1, urn: "u", username: evil }));
   for (const argv of [["user", "1"], ["user", "1", "--json"], ["user", "1", "--jq", ".username"]]) {
@@ -231,7 +231,7 @@ Deno.test("check 18: text of strangers can't steer the terminal", async () => {
   }
 });
 
-Deno.test("check 19: --all follows the pages to their end, and a list that is cut says so", async () => {
+Deno.test("check 19: --all follows all pages, and a truncated list says so", async () => {
   await using world = await facing((request) => {
     const url = new URL(request.url);
     const offset = Number(url.searchParams.get("offset"));
@@ -250,7 +250,7 @@ Deno.test("check 19: --all follows the pages to their end, and a list that is cu
   assertEquals({ items, truncated: JSON.parse(cut.stderr).truncated }, { items: 250, truncated: true });
 });
 
-Deno.test("check 20: what reads is tried again, what writes is not", async () => {
+Deno.test("check 20: reads are retried, writes are not", async () => {
   let failures = 1;
   const shaky = () => failures-- > 0 ? new Response("{}", { status: 503 }) : Response.json({ kind: "user", id: 1 });
   await using reading = await facing(shaky);
@@ -262,7 +262,7 @@ Deno.test("check 20: what reads is tried again, what writes is not", async () =>
   assertEquals({ code, requestCount: writing.requests.length }, { code: 1, requestCount: 1 });
 });
 
-Deno.test("check 21: ids come from stdin; none at all are exit 2", async () => {
+Deno.test("check 21: ids are read from stdin; empty stdin is exit 2", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.spawn(["track", "-", "--jsonl", "--json=id"], { stdin: "1078\n\n1184\n" });
   assertEquals(stdout, '{"id":1078}\n{"id":1184}\n');
@@ -270,8 +270,7 @@ Deno.test("check 21: ids come from stdin; none at all are exit 2", async () => {
 });
 
 Deno.test({
-  name:
-    "check 22: credentials are for the owner's eyes alone, whatever the umask; a directory that is there keeps its mode",
+  name: "check 22: only the owner can read credentials, whatever the umask; an existing directory keeps its mode",
   ignore: !unix,
   async fn() {
     await using world = await serveWorld();
@@ -297,7 +296,7 @@ Deno.test("check 23: --no-input never asks", async () => {
 });
 
 Deno.test({
-  name: "check 24: Ctrl-C at a secret leaves the terminal as it was",
+  name: "check 24: Ctrl-C at a secret prompt restores the terminal",
   ignore: !unix,
   async fn() {
     await using home = await emptyHome();

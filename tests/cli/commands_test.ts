@@ -13,7 +13,7 @@ async function json(world: World, ...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-Deno.test("tonearm track and user show a card at a terminal, and name and value in a pipe", async () => {
+Deno.test("tonearm track and user show a card at a terminal, and names with values in a pipe", async () => {
   await using world = await serveWorld();
   const terminal = await world.home.spawn(["track", TRACK], { columns: 100, env: { NO_COLOR: "1" } });
   const [title = "", facts = ""] = screenLines(terminal.stdout);
@@ -54,7 +54,7 @@ Deno.test("tonearm unlike, unfollow, unrepost: report that there was nothing to 
   assertEquals((await world.home.run(["unlike", TRACK])).stdout, `was not liked\t${TRACK}\n`);
 });
 
-Deno.test("tonearm: many are liked at once from stdin", async () => {
+Deno.test("tonearm like: likes many ids from stdin", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["like", "-"], { stdin: "1078\nsoundcloud:tracks:1184\n" });
   assertEquals(stdout, "liked\t1078\nliked\tsoundcloud:tracks:1184\n");
@@ -70,7 +70,7 @@ Deno.test("tonearm likes lists your own likes, those of another user, and playli
   assertEquals(await kinds("2", "--playlists"), ["playlist"]);
 });
 
-Deno.test("tonearm feed shows what is new, tracks alone where asked", async () => {
+Deno.test("tonearm feed shows new activities, or only tracks", async () => {
   await using world = await serveWorld();
   const feed = await json(world, "feed", "--tracks");
   assertEquals(feed.length > 0, true);
@@ -78,7 +78,7 @@ Deno.test("tonearm feed shows what is new, tracks alone where asked", async () =
   assertMatch((await world.home.run(["feed"])).stdout, /\tsoundcloud:(tracks|playlists):\d+\n/);
 });
 
-Deno.test("tonearm: a comment is made at its moment, and shown among the comments", async () => {
+Deno.test("tonearm comment: posts a comment at its position, and lists it", async () => {
   await using world = await serveWorld();
   const made = await world.home.run(["comment", DISCUSSED, "--at", "0:31.5", "what", "a", "line"]);
   assertMatch(made.stdout, /^Commented at 0:32: soundcloud:comments:\d+\n$/);
@@ -93,7 +93,7 @@ Deno.test("tonearm: a comment is made at its moment, and shown among the comment
   assertEquals(JSON.parse(piped.stdout), { body: "from\na file" });
 });
 
-Deno.test("tonearm: a comment without a text, or at no time, is exit 2", async () => {
+Deno.test("tonearm comment: a missing text or an invalid time is exit 2", async () => {
   await using world = await serveWorld();
   for (
     const argv of [["comment", DISCUSSED, "-"], ["comment", DISCUSSED, "x", "--at", "later"], ["comment", DISCUSSED]]
@@ -102,7 +102,7 @@ Deno.test("tonearm: a comment without a text, or at no time, is exit 2", async (
   }
 });
 
-Deno.test("tonearm: a playlist is made, filled, emptied, renamed, hidden and deleted", async () => {
+Deno.test("tonearm playlist: creates, fills, empties, renames, hides and deletes a playlist", async () => {
   await using world = await serveWorld();
   const { urn } = await json(world, "playlist", "create", "Evening", "1078", TRACK.replace("1078", "1184"));
   const tracks = async () => (await json(world, "playlist", urn)).tracks.map((track: { id: number }) => track.id);
@@ -124,7 +124,7 @@ Deno.test("tonearm: a playlist is made, filled, emptied, renamed, hidden and del
   assertEquals((await world.home.run(["playlist", urn])).code, 5);
 });
 
-Deno.test("tonearm: deleting a playlist asks at a terminal, and only yes deletes", async () => {
+Deno.test("tonearm playlist delete: asks at a terminal, and deletes only on yes", async () => {
   await using world = await serveWorld();
   const { urn } = await json(world, "playlist", "create", "Evening");
   for (const [answer, code] of [["n", 2], ["y", 0]] as const) {
@@ -135,14 +135,14 @@ Deno.test("tonearm: deleting a playlist asks at a terminal, and only yes deletes
   }
 });
 
-Deno.test("tonearm: a playlist's tracks are listed below it", async () => {
+Deno.test("tonearm playlist: lists the tracks below the playlist", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["playlist", "soundcloud:playlists:102"]);
   assertMatch(stdout, /^urn\tsoundcloud:playlists:102$/m);
   assertMatch(stdout, /\tsoundcloud:tracks:\d+\n$/);
 });
 
-Deno.test("tonearm stream lists renditions, and --url prints the signed address alone", async () => {
+Deno.test("tonearm stream lists renditions, and --url prints only the signed URL", async () => {
   await using world = await serveWorld();
   assertMatch((await world.home.run(["stream", TRACK])).stdout, /^hls_mp3_128\thttp:\S+\n/m);
   const { stdout, stderr } = await world.home.run(["stream", TRACK, "--url"]);
@@ -153,7 +153,7 @@ Deno.test("tonearm stream lists renditions, and --url prints the signed address 
   assertEquals(media.status, 200);
 });
 
-Deno.test("tonearm open hands the page to the browser, and --url only prints it", async () => {
+Deno.test("tonearm open opens the page in the browser, and --url only prints it", async () => {
   await using world = await serveWorld();
   const address = "https://soundcloud.com/night-ferry";
   assertEquals((await world.home.run(["open", "soundcloud:users:1", "--url"])).stdout, `${address}\n`);

@@ -59,7 +59,7 @@ const asking = {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `${shell} reads its script, and completes commands, options, values, fields, profiles and files`,
+    name: `${shell} loads its script, and completes commands, options, values, fields, profiles and files`,
     ignore: without(shell),
     async fn() {
       await using home = await emptyHome({ TONEARM_TOKEN: "t" });
@@ -97,7 +97,7 @@ const around: Record<Shell, readonly [string, string]> = {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `tonearm completions: the line that help shows loads the completions of ${shell}`,
+    name: `tonearm completions: the command that help shows loads the completions of ${shell}`,
     ignore: without(shell),
     async fn() {
       await using home = await emptyHome();
@@ -115,7 +115,7 @@ for (const shell of ["bash", "zsh", "fish"] as const) {
 
 for (const shell of ["bash", "zsh", "fish"] as const) {
   Deno.test({
-    name: `${shell} completes your own playlists as they were last seen, without the network`,
+    name: `${shell} completes your own playlists from the last run, without the network`,
     ignore: without(shell),
     async fn() {
       await using world = await serveWorld();

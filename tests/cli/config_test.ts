@@ -17,7 +17,7 @@ Deno.test("tonearm: directories follow the program's variables, then XDG, then t
   assertEquals(dataDirectory({ HOME: "/h" }), "/h/.local/share/tonearm");
 });
 
-Deno.test("writePrivately() replaces a file in one step, and leaves no temporary file when it fails", async () => {
+Deno.test("writePrivately() replaces a file atomically, and leaves no temporary file when it fails", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "d", "file");
   await writePrivately(path, "one");
@@ -29,7 +29,7 @@ Deno.test("writePrivately() replaces a file in one step, and leaves no temporary
   assertEquals(left.sort(), ["file", "taken"]);
 });
 
-Deno.test("tonearm: readers never see half of a profile while it is replaced", async () => {
+Deno.test("tonearm: readers never see a half-written profile", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", PROFILE);
@@ -43,7 +43,7 @@ Deno.test("tonearm: readers never see half of a profile while it is replaced", a
   assert(reads > 0);
 });
 
-Deno.test("tonearm: the command line wins over the environment, and the environment over the store", async () => {
+Deno.test("tonearm: options override the environment, and the environment overrides the store", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   for (const name of ["default", "work"]) await store.write(name, PROFILE);
@@ -90,7 +90,7 @@ Deno.test("TONEARM_SANDBOX is off when it is empty, 0, no or false", () => {
   ]);
 });
 
-Deno.test("tonearm: addresses come from the environment, then from the profile, and credentials stay with their hosts", async () => {
+Deno.test("tonearm: URLs come from the environment, then from the profile, and credentials stay with their hosts", async () => {
   const source = {
     kind: "profile",
     name: "p",
@@ -109,7 +109,7 @@ Deno.test("tonearm: addresses come from the environment, then from the profile, 
   }
 });
 
-Deno.test("explain() makes a failure of whatever was thrown", () => {
+Deno.test("explain() converts any thrown value to a failure", () => {
   assertEquals([explain(new RangeError("x")).kind, explain(new TypeError("x")).kind, explain("x").message], [
     "usage",
     "failed",
@@ -117,7 +117,7 @@ Deno.test("explain() makes a failure of whatever was thrown", () => {
   ]);
 });
 
-Deno.test("tonearm logout of a profile that is not there says which there are, and what else signs in", async () => {
+Deno.test("tonearm logout of a missing profile lists the profiles and other credentials", async () => {
   await using home = await emptyHome();
   const hint = async (env: Record<string, string> = {}) => {
     const { code, stderr } = await home.run(["logout"], { env });

@@ -27,7 +27,7 @@ async function withProfiles(home: Home, files: Record<string, string>): Promise<
   return { TONEARM_CONFIG_DIR: home.config, TONEARM_TOKEN: "" };
 }
 
-Deno.test("tonearm resolve shows each kind of thing as its own command does", async () => {
+Deno.test("tonearm resolve shows each kind of resource like its own command", async () => {
   using sandbox = createSandbox();
   for (const argv of [["track", "1078"], ["user", "1"], ["playlist", "soundcloud:playlists:102"]]) {
     const { permalink_url, urn } = JSON.parse((await run(sandbox, [...argv, "--json"])).stdout);
@@ -41,7 +41,7 @@ Deno.test("tonearm resolve shows each kind of thing as its own command does", as
   assertMatch(stderr, /1078 may be a track, a user or a playlist\n.*Write soundcloud:tracks:1078\./);
 });
 
-Deno.test("tonearm open --url prints the page of a track, a user or a playlist, without what counts its readers", async () => {
+Deno.test("tonearm open --url prints the page of a track, user or playlist, without tracking parameters", async () => {
   using sandbox = createSandbox();
   for (const id of ["1078", "soundcloud:users:1", "soundcloud:playlists:102"]) {
     assertMatch((await run(sandbox, ["open", id, "--url"])).stdout, /^https:\/\/soundcloud\.com\/[^?]+\n$/);
@@ -58,7 +58,7 @@ Deno.test("tonearm likes lists your own liked playlists, in a table that fits", 
   assert(rows.length > 0 && rows.every((row) => /soundcloud:playlists:\d+$/.test(row)), rows.join("\n"));
 });
 
-Deno.test("tonearm profile list at a terminal is a table, in which a broken profile is one that can't be read", async () => {
+Deno.test("tonearm profile list at a terminal is a table that marks unreadable profiles", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const token = { accessToken: "secret", kind: "user", expiresAt: 0 };
@@ -73,7 +73,7 @@ Deno.test("tonearm profile list at a terminal is a table, in which a broken prof
   assert(!lines.join().includes("secret"));
 });
 
-Deno.test("tonearm auth status says what is known without asking, with --offline", async () => {
+Deno.test("tonearm auth status --offline shows what is known without a request", async () => {
   using sandbox = createSandbox();
   await using home = await emptyHome();
   const env = await withProfiles(home, {
@@ -94,7 +94,7 @@ Deno.test("tonearm auth status says what is known without asking, with --offline
   });
 });
 
-Deno.test("tonearm doctor at a terminal has a line for each check, and its advice below", async () => {
+Deno.test("tonearm doctor at a terminal has a line for each check, with advice below", async () => {
   using sandbox = createSandbox();
   const { code, stdout } = await run(sandbox, ["doctor", "--retries", "0"], {
     columns: 100,
@@ -108,7 +108,7 @@ Deno.test("tonearm doctor at a terminal has a line for each check, and its advic
   assertStringIncludes(lines.at(-1) ?? "", "need attention: ");
 });
 
-Deno.test("tonearm search: joins its arguments to one query, and passes hostile text as data", async () => {
+Deno.test("tonearm search: joins its arguments into one query, and treats hostile text as data", async () => {
   using sandbox = createSandbox();
   for (const words of [['"', "OR", "1=1"], ["*"], ["(((("], ["x".repeat(20_000)]]) {
     const { code, stderr } = await run(sandbox, ["search", "--", ...words]);
@@ -116,7 +116,7 @@ Deno.test("tonearm search: joins its arguments to one query, and passes hostile 
   }
 });
 
-Deno.test("tonearm: times are read in the usual notations", async () => {
+Deno.test("tonearm: times are accepted in the usual notations", async () => {
   using sandbox = createSandbox();
   for (const [at, wanted] of [["0:31.5", 31_500], ["31", 31_000], ["0", 0]] as const) {
     const { stdout, stderr } = await run(sandbox, ["comment", "1184", "--at", at, "x", "--json=timestamp"]);

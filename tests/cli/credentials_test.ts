@@ -14,7 +14,7 @@ async function mode(path: string): Promise<string> {
   return ((await Deno.stat(path)).mode ?? 0).toString(8).slice(-3);
 }
 
-Deno.test("tonearm auth reads stdin, checks with the service, and keeps a profile only its owner can read", async () => {
+Deno.test("tonearm auth reads stdin, checks with the service, and saves a profile that only its owner can read", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const { code, stdout, stderr } = await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -29,7 +29,7 @@ Deno.test("tonearm auth reads stdin, checks with the service, and keeps a profil
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
 });
 
-Deno.test("tonearm auth reads only its own lines of stdin, and leaves the rest to the next program of a script", async () => {
+Deno.test("tonearm auth reads only its own lines of stdin, and leaves the rest to the next program", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const around = (command: string) => `${command} >&2 && ${command} --client-id ${ID} --profile other >&2 && cat`;
@@ -61,7 +61,7 @@ Deno.test("tonearm auth: directories are 0700 and files 0600 whatever the umask"
   }
 });
 
-Deno.test("tonearm auth: credentials that the service refuses are not saved, and the secret is not repeated", async () => {
+Deno.test("tonearm auth: rejected credentials are not saved, and the secret is not shown", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   const { code, stdout, stderr } = await home.run(["auth", "--client-id", ID], { stdin: "not-the-secret\n" });
@@ -85,7 +85,7 @@ Deno.test("tonearm auth asks at a terminal, and does not show the secret", async
   assertEquals((await home.run(["auth", "status"])).code, 0);
 });
 
-Deno.test("tonearm auth with --no-input at a terminal asks nothing, exit 2", async () => {
+Deno.test("tonearm auth --no-input at a terminal doesn't ask: exit 2", async () => {
   await using home = await emptyHome();
   const { code, stdout } = await home.run(["auth", "--no-input"], { columns: 80 });
   assertEquals(code, 2);
@@ -126,7 +126,7 @@ const STRANGE = {
 
 for (const [kind, { said, make }] of Object.entries(STRANGE)) {
   Deno.test({
-    name: `tonearm: a profile file that is ${kind} is named, exit 4, and left as it is`,
+    name: `tonearm: a profile file that is ${kind} is named, exit 4, and stays unchanged`,
     ignore: kind === "another user's" && (Deno.build.os === "windows" || Deno.uid() !== 0),
     async fn() {
       await using world = await serveWorld();
@@ -154,7 +154,7 @@ async function stateOf(path: string): Promise<unknown[]> {
   return [isDirectory, uid, mode, isDirectory ? "" : await Deno.readTextFile(path)];
 }
 
-Deno.test("tonearm auth: the environment wins over a profile, and its application's token is all that is stored", async () => {
+Deno.test("tonearm auth: the environment overrides a profile, and only its application's token is stored", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   assertEquals((await home.run(["search", "window", "--limit", "1"])).code, 0);
@@ -173,7 +173,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("tonearm auth: an application of the environment works for more runs than the service gives tokens", async () => {
+Deno.test("tonearm auth: an application of the environment reuses its token across runs", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   for (let run = 1; run <= 55; run++) {
@@ -189,14 +189,14 @@ Deno.test("tonearm auth: an application of the environment works for more runs t
   assertEquals([codes[0], codes.at(-1)], [0, 6]);
 });
 
-Deno.test("tonearm auth: half of an application's credentials names the missing half", async () => {
+Deno.test("tonearm auth: incomplete application credentials name the missing part", async () => {
   await using home = await emptyHome({ TONEARM_CLIENT_ID: ID });
   const { code, stderr } = await home.run(["search", "lofi"]);
   assertEquals(code, 4);
   assertStringIncludes(stderr, "TONEARM_CLIENT_SECRET is not set");
 });
 
-Deno.test("tonearm auth: a command that acts for a person refuses an application's credentials without asking the service", async () => {
+Deno.test("tonearm auth: a command that needs a user refuses an application's credentials without a request", async () => {
   await using home = await emptyHome({
     TONEARM_CLIENT_ID: ID,
     TONEARM_CLIENT_SECRET: SECRET,
@@ -207,7 +207,7 @@ Deno.test("tonearm auth: a command that acts for a person refuses an application
   assertStringIncludes(stderr, "TONEARM_CLIENT_ID wins over profiles: after `tonearm login` unset it");
 });
 
-Deno.test("tonearm auth status shows no user of a profile that the environment wins over", async () => {
+Deno.test("tonearm auth status shows no user of a profile that the environment overrides", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await Deno.mkdir(join(home.config, "profiles"), { recursive: true });
@@ -238,7 +238,7 @@ Deno.test("tonearm auth status says profile, source, storage and expiry, and is 
   assertStringIncludes(revoked.stderr, "rejected");
 });
 
-Deno.test("tonearm profile: profiles are made, listed, chosen and removed", async () => {
+Deno.test("tonearm profile: creates, lists, selects and removes profiles", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   for (const name of ["home", "work"]) {
@@ -262,7 +262,7 @@ Deno.test("tonearm auth: a name that would leave the directory is not a valid pr
   }
 });
 
-Deno.test("tonearm auth: the credentials of a profile go to no other host", async () => {
+Deno.test("tonearm auth: the credentials of a profile are sent to no other host", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -271,7 +271,7 @@ Deno.test("tonearm auth: the credentials of a profile go to no other host", asyn
   assertStringIncludes(stderr, `are for ${world.url}`);
 });
 
-Deno.test("tonearm logout --revoke withdraws the access of every machine, with a token that is refreshed first", async () => {
+Deno.test("tonearm logout --revoke refreshes the token, and revokes the access of every machine", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });
@@ -300,7 +300,7 @@ Deno.test("tonearm logout --revoke withdraws the access of every machine, with a
   assertEquals(again, { code: 0, stdout: "default was not signed in\n", stderr: "" });
 });
 
-Deno.test("tonearm login --pairing shows a code, waits until it's allowed, and says where a host offers none", async () => {
+Deno.test("tonearm login --pairing shows a code and waits for approval, and reports a host without pairing", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world, { TONEARM_CLIENT_ID: ID, TONEARM_CLIENT_SECRET: SECRET });
   const running = home.start(["login", "--pairing"]);
@@ -321,7 +321,7 @@ Deno.test("tonearm login --pairing shows a code, waits until it's allowed, and s
   assertEquals([refused.code, refused.stderr.includes("Cannot get a pairing code from")], [4, true]);
 });
 
-Deno.test("tonearm logout ends the session and forgets its tokens, not the application", async () => {
+Deno.test("tonearm logout ends the session and removes its tokens, but not the application", async () => {
   await using world = await serveWorld();
   await using home = await signedOut(world);
   await home.run(["auth"], { stdin: `${ID}\n${SECRET}\n` });

@@ -18,7 +18,7 @@ for (const name of await pages()) {
   });
 }
 
-Deno.test("replay() puts what a command prints below it, and leaves everything else as it is", async () => {
+Deno.test("replay() inserts a command's output below it, and leaves everything else unchanged", async () => {
   const page = "# A\n\n```console\n$ one\nold\nolder\n$ two\n```\n\n```sh\n$ three\n```\n";
   const shell = (line: string) => Promise.resolve(`new ${line}\n`);
   const replayed = "# A\n\n```console\n$ one\nnew one\n$ two\nnew two\n```\n\n```sh\n$ three\n```\n";
@@ -34,7 +34,7 @@ Deno.test({
   },
 });
 
-Deno.test("drawTerminal() draws styles as classes, and characters of markup as themselves", () => {
+Deno.test("drawTerminal() draws styles as classes, and escapes markup", () => {
   const picture = drawTerminal(["a \x1b[1m<b>\x1b[22m & \x1b[32mok\x1b[39m."]);
   const [, row] = /<text [^>]*>(.*)<\/text>/.exec(picture) ?? [];
   assertEquals(

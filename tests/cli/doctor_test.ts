@@ -15,7 +15,7 @@ async function checks(home: Home, env: Record<string, string | undefined> = {}):
   return new Map(JSON.parse(stdout).map((check: Check) => [check.name, check]));
 }
 
-Deno.test("tonearm doctor finds a healthy set-up healthy, exit 0", async () => {
+Deno.test("tonearm doctor reports a healthy set-up with exit 0", async () => {
   await using world = await serveWorld();
   const { code, stdout, stderr } = await world.home.run(["doctor"]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
@@ -24,7 +24,7 @@ Deno.test("tonearm doctor finds a healthy set-up healthy, exit 0", async () => {
   assertMatch(stdout, /\nok\tcredentials\tNight Ferry's, from token\n/);
 });
 
-Deno.test("tonearm doctor names the host that can't be reached, and goes on with the rest", async () => {
+Deno.test("tonearm doctor names an unreachable host, and continues with the other checks", async () => {
   await using world = await serveWorld();
   const env = { TONEARM_API_URL: "http://127.0.0.1:9" };
   const found = await checks(world.home, env);
@@ -34,7 +34,7 @@ Deno.test("tonearm doctor names the host that can't be reached, and goes on with
   assertEquals((await world.home.run(["doctor", "--retries", "0"], { env })).code, 1);
 });
 
-Deno.test("tonearm doctor measures the clock by what the hosts say", async () => {
+Deno.test("tonearm doctor compares the clock with the hosts' dates", async () => {
   for (const [offset, state] of [[0, "ok"], [120, "warning"], [-4000, "problem"]] as const) {
     const date = () => new Date(Date.now() - offset * 1000).toUTCString();
     await using service = answering(() => new Response("{}", { headers: { date: date() } }));
@@ -49,7 +49,7 @@ Deno.test("tonearm doctor measures the clock by what the hosts say", async () =>
   }
 });
 
-Deno.test("tonearm doctor says what to do without credentials and without a player", async () => {
+Deno.test("tonearm doctor gives advice when credentials or a player are missing", async () => {
   await using world = await serveWorld();
   const found = await checks(world.home, { TONEARM_TOKEN: undefined, PATH: world.home.directory });
   assertMatch(found.get("credentials")?.advice ?? "", /tonearm auth/);

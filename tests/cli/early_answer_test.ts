@@ -9,7 +9,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { emptyHome } from "../support/cli.ts";
 
-Deno.test("tonearm upload: a service that answers before it has read the file fails that file, not the batch", async () => {
+Deno.test("tonearm upload: an answer before the end of the file fails that file, not the batch", async () => {
   const early = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", (head) => {

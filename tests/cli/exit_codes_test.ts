@@ -33,7 +33,7 @@ Deno.test("tonearm: an unreachable host is exit 7", async () => {
   assertEquals(stderr.split("\n")[0], `error: Cannot reach ${new URL(url).host}: connection refused`);
 });
 
-Deno.test("tonearm: the message of a rate limit gives its duration if the service does", async () => {
+Deno.test("tonearm: a rate limit's message has the duration if the service sends it", async () => {
   await using service = answering(() => new Response("{}", { status: 429, headers: { "retry-after": "120" } }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { code, stderr } = await home.run(["user", "1", "--retries", "0"]);
@@ -41,7 +41,7 @@ Deno.test("tonearm: the message of a rate limit gives its duration if the servic
   assertMatch(stderr, /wait 120 s/);
 });
 
-Deno.test("tonearm: part of a batch that failed is exit 8: the rest is printed, the failures are named", async () => {
+Deno.test("tonearm: a partly failed batch is exit 8, prints the rest and names the failures", async () => {
   await using world = await serveWorld();
   const plain = await world.home.spawn(["user", "1", "999999", "2"]);
   assertEquals(plain.code, 8);
@@ -58,7 +58,7 @@ Deno.test("tonearm: part of a batch that failed is exit 8: the rest is printed, 
   assertEquals(JSON.parse(json.stderr).error.failures[0].id, "999999");
 });
 
-Deno.test("tonearm: a batch that failed as a whole has the exit code of its failures", async () => {
+Deno.test("tonearm: a batch that fails completely has the exit code of its failures", async () => {
   await using world = await serveWorld();
   assertEquals((await world.home.run(["user", "999998", "999999"])).code, 5);
 });
@@ -84,7 +84,7 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   });
 }
 
-Deno.test("tonearm: a second Ctrl-C ends a run whose command doesn't care about the first", async () => {
+Deno.test("tonearm: a second Ctrl-C ends a command that ignores the first", async () => {
   await using home = await emptyHome();
   const stubborn = "trap 'echo no' INT; echo $$; while :; do sleep 0.1; done";
   const running = home.start(["sandbox", "exec", "--", "sh", "-c", stubborn]);

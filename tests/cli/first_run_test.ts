@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { emptyHome } from "../support/cli.ts";
 
-Deno.test("tonearm --sandbox answers a search at once, with no account and no network", async () => {
+Deno.test("tonearm --sandbox answers a search without an account or a network", async () => {
   await using home = await emptyHome();
   const { code, stdout, stderr } = await home.run(["--sandbox", "search", "lofi"]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
@@ -15,7 +15,7 @@ Deno.test("TONEARM_SANDBOX=1 is --sandbox, and 0 is not", async () => {
   assertEquals((await home.run(["me"], { env: { TONEARM_SANDBOX: "0" } })).code, 4);
 });
 
-Deno.test("the sandbox is kept: what one run does, the next one sees", async () => {
+Deno.test("tonearm --sandbox: the next run sees what the last one changed", async () => {
   await using home = await emptyHome();
   const env = { TONEARM_SANDBOX: "1" };
   const found = await home.run(["search", "window", "--limit", "1", "--json=urn"], { env });

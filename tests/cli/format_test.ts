@@ -59,7 +59,7 @@ for (
     ["{{.a ,}}", /is invalid/],
   ] as const
 ) {
-  Deno.test(`tonearm --template ${template} is refused before anything is requested`, async () => {
+  Deno.test(`tonearm --template ${template} is refused before any request`, async () => {
     assertMatch(assertThrows(() => checkTemplate(template), Failure).message, message);
     const outcome = await runHere(["user", "1", "--template", template], { env: ENV, fetch: never });
     assertEquals([outcome.code, JSON.parse(outcome.stderr).error.code], [2, "usage"]);
@@ -82,7 +82,7 @@ Deno.test("tonearm --jq runs on the whole list, on each result with --jsonl, and
   assertEquals((await run("search", "x", "--jq", "empty")).stdout, "");
 });
 
-Deno.test("tonearm --jq that can't be read is exit 2 before anything is requested; one that fails is exit 1", async () => {
+Deno.test("tonearm --jq is exit 2 before any request if it can't be parsed, and exit 1 if it fails", async () => {
   const wrong = await runHere(["user", "1", "--jq", ".["], { env: ENV, fetch: never });
   assertEquals(wrong.code, 2);
   assertMatch(JSON.parse(wrong.stderr).error.message, /^--jq is invalid: syntax error/);
@@ -92,12 +92,12 @@ Deno.test("tonearm --jq that can't be read is exit 2 before anything is requeste
   assertEquals((await run("search", "x", "--jq", ".", "--template", "x")).code, 2);
 });
 
-Deno.test("tonearm --template shows the results of a list, whole or one by one", async () => {
+Deno.test("tonearm --template formats a list as a whole or item by item", async () => {
   assertEquals((await run("search", "x", "--template", "{{range .}}{{.title}} {{end}}")).stdout, "T1 T2 T3 ");
   assertEquals((await run("search", "x", "--jsonl", "--template", '{{.title}}{{"\\n"}}')).stdout, "T1\nT2\nT3\n");
 });
 
-Deno.test("tonearm --jq and --template can't steer a terminal", async () => {
+Deno.test("tonearm --jq and --template can't control a terminal", async () => {
   const fetch = () => Promise.resolve(Response.json({ kind: "user", id: 1, username: "a\x1b[2Jb" }));
   for (const format of [["--jq", ".username"], ["--template", "{{.username}}"]]) {
     const { stdout } = await runHere(["user", "1", ...format], { env: ENV, fetch, columns: 80 });

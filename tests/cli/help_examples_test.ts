@@ -69,7 +69,7 @@ function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|((?:[^\s"']|"[^"]*")+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
 }
 
-Deno.test("tonearm --help: every example is run here, or its command has a test of its own", async () => {
+Deno.test("tonearm --help: every example is run here, or its command has its own test", async () => {
   assert(HERE.length > 70, String(HERE.length));
   for (const test of new Set(Object.values(ELSEWHERE))) {
     assert((await Deno.stat(new URL(test, import.meta.url))).isFile, test);

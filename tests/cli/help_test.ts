@@ -23,7 +23,7 @@ function acts(command: AnyCommand): boolean {
   return command.getBaseCommands().length === 0 || command.hasArguments();
 }
 
-Deno.test("tonearm --help: every command has a line, its options with defaults, and two examples", async (t) => {
+Deno.test("tonearm --help: every command has a summary, its options with defaults, and two examples", async (t) => {
   for (const command of await flat()) {
     if (!acts(command)) continue;
     await t.step(command.getPath(), () => {
@@ -42,7 +42,7 @@ Deno.test("tonearm --help: every command has a line, its options with defaults, 
   }
 });
 
-Deno.test("tonearm --help: on a terminal help breaks between words, at 80 columns and at 40, and nothing is lost", async (t) => {
+Deno.test("tonearm --help: on a terminal of 80 or 40 columns, help wraps between words and loses nothing", async (t) => {
   for (const command of await flat()) {
     await t.step(command.getPath(), () => {
       const inPipe = commandHelp(command, PAPER);
@@ -58,7 +58,7 @@ Deno.test("tonearm --help: on a terminal help breaks between words, at 80 column
   }
 });
 
-Deno.test("tonearm --help: no example and no usage is wider than a terminal of 80 columns", async () => {
+Deno.test("tonearm --help: no example or usage is wider than 80 columns", async () => {
   for (const command of await flat()) {
     const lines = commandHelp(command, PAPER).split("\n").filter((line) => /^ {2}(\$ |tonearm )/.test(line));
     assertEquals(lines.filter((line) => line.length > 80), []);
@@ -75,7 +75,7 @@ Deno.test("tonearm help works offline, exits 0, and has no colour in a pipe", as
   }
 });
 
-Deno.test("tonearm alone shows what people do with it, on less than half a screen", async () => {
+Deno.test("tonearm without arguments shows common tasks on less than half a screen", async () => {
   await using home = await emptyHome();
   const { stdout } = await home.run([], { columns: 80 });
   assertEquals(stdout.trimEnd().split("\n").length <= 20, true, stdout);
@@ -107,7 +107,7 @@ Deno.test("tonearm help before a command is --help after it", async () => {
   assertEquals((await home.run(["help", "serch"])).code, 2);
 });
 
-Deno.test("tonearm --help wins over a wrong command line", async () => {
+Deno.test("tonearm --help takes precedence over wrong usage", async () => {
   await using home = await emptyHome();
   assertMatch((await home.run(["search", "--lmit", "--help"])).stdout, /^Search tracks/);
 });
@@ -121,7 +121,7 @@ Deno.test("tonearm --version prints the version of the package", async () => {
   assertEquals((await home.run(["search", "--version"])).stdout, `tonearm ${version}\n`);
 });
 
-Deno.test("tonearm --version --verbose says how the program was built and what it runs on", async () => {
+Deno.test("tonearm --version --verbose shows how the program was built and its runtime", async () => {
   await using home = await emptyHome();
   for (const argv of [["--version", "--verbose"], ["-v", "-V"]]) {
     const { code, stdout } = await home.run(argv);

@@ -27,7 +27,7 @@ function catalogue(total: number): typeof globalThis.fetch {
 }
 
 for (const format of ["--json", "--jsonl"]) {
-  Deno.test(`tonearm search ${format}: a list that is cut says so in the last line of stderr`, async () => {
+  Deno.test(`tonearm search ${format}: a truncated list says so in the last line of stderr`, async () => {
     const cut = await runHere(["search", "x", "--limit", "2", format], { env: ENV, fetch: catalogue(3) });
     assertEquals(JSON.parse(cut.stderr), { truncated: true, shown: 2, hint: "use --limit or --all" });
     const whole = await runHere(["search", "x", "--limit", "3", format], { env: ENV, fetch: catalogue(3) });
@@ -49,7 +49,7 @@ const LASTING = [
 ] as const;
 
 for (const [name, error, reason] of LASTING) {
-  Deno.test(`tonearm: a failure that lasts isn't tried again, and names the host and the cause: ${name}`, async () => {
+  Deno.test(`tonearm: a permanent failure isn't retried, and names the host and the cause: ${name}`, async () => {
     let requests = 0;
     const fetch = () => Promise.reject((requests++, error));
     const { code, stderr } = await runHere(["user", "1"], { env: ENV, fetch });
@@ -60,14 +60,14 @@ for (const [name, error, reason] of LASTING) {
   });
 }
 
-Deno.test("tonearm: a lost connection may be tried again: watchedFetch() passes it on as it is", async () => {
+Deno.test("tonearm: a lost connection may be retried: watchedFetch() passes the error on unchanged", async () => {
   const lost = thrown("read ECONNRESET", "ECONNRESET");
   const send = watchedFetch(() => Promise.reject(lost), new AbortController().signal, { started: () => () => {} });
   assertEquals(await assertRejects(() => send("https://api.test/x")), lost);
   assertEquals([lost, thrown("getaddrinfo EAI_AGAIN api.test", "EAI_AGAIN")].map(isLasting), [false, false]);
 });
 
-Deno.test("Retry-After appears in the last message, also of a 503", async () => {
+Deno.test("Retry-After appears in the last message, even of a 503", async () => {
   for (const [status, code] of [[429, 6], [503, 1]] as const) {
     const fetch = () => Promise.resolve(new Response("{}", { status, headers: { "retry-after": "75" } }));
     const outcome = await runHere(["user", "1", "--retries", "0"], { env: ENV, fetch });
@@ -76,7 +76,7 @@ Deno.test("Retry-After appears in the last message, also of a 503", async () => 
   }
 });
 
-Deno.test("TONEARM_API_URL with plain http is wrong usage, and names the variable", async () => {
+Deno.test("TONEARM_API_URL with plain http is wrong usage that names the variable", async () => {
   for (const url of ["http://host", "https://u:p@host", "https://host/?a=1", "nonsense"]) {
     const { code, stderr } = await runHere(["user", "1"], { env: { ...ENV, TONEARM_API_URL: url } });
     assertEquals(code, 2, url);
@@ -85,7 +85,7 @@ Deno.test("TONEARM_API_URL with plain http is wrong usage, and names the variabl
   }
 });
 
-Deno.test("tonearm: a relative XDG directory is wrong usage, and names the variable", async () => {
+Deno.test("tonearm: a relative XDG directory is wrong usage that names the variable", async () => {
   const { code, stderr } = await runHere(["profile", "list"], { env: { HOME: "/home/x", XDG_CONFIG_HOME: "here" } });
   assertEquals({ code, stderr }, {
     code: 2,
@@ -96,7 +96,7 @@ Deno.test("tonearm: a relative XDG directory is wrong usage, and names the varia
 });
 
 Deno.test({
-  name: "tonearm: a directory that can't be made names the variables for another place; one that exists keeps its mode",
+  name: "tonearm: a directory that can't be created names the variables to set; an existing one keeps its mode",
   ignore: Deno.build.os === "windows",
   async fn() {
     const root = await mkdtemp(join(tmpdir(), "tonearm-paths-"));
@@ -116,7 +116,7 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm: a preview is called one: stream --url says so on stderr, and in JSON", async () => {
+Deno.test("tonearm stream --url: marks a preview on stderr and in JSON", async () => {
   const fetch: typeof globalThis.fetch = (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input));
     if (pathname.endsWith("/streams")) {

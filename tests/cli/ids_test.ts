@@ -4,7 +4,7 @@ import { runHere } from "../support/machine.ts";
 
 const URN = "soundcloud:tracks:1078";
 
-Deno.test("tonearm: an id is a URN, a number or a web address", async () => {
+Deno.test("tonearm: an id is a URN, a number or a URL", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", URN, "--json=permalink_url"]);
   const address = JSON.parse(stdout).permalink_url;
@@ -14,7 +14,7 @@ Deno.test("tonearm: an id is a URN, a number or a web address", async () => {
   }
 });
 
-Deno.test("tonearm: names, paths and addresses without a scheme are understood wherever an id is", async () => {
+Deno.test("tonearm: names, paths and URLs without a scheme are accepted as ids", async () => {
   await using world = await serveWorld();
   const urn = async (...argv: string[]) => JSON.parse((await world.home.run([...argv, "--json=urn"])).stdout).urn;
   const { permalink_url } = JSON.parse((await world.home.run(["track", URN, "--json=permalink_url"])).stdout);
@@ -41,7 +41,7 @@ Deno.test("tonearm -: reads ids from stdin, one per line, without empty lines", 
   assertEquals(JSON.parse(one.stdout), [{ id: 1078 }]);
 });
 
-Deno.test("tonearm -: stdin without ids, or with anything else, is exit 2 before any request", async () => {
+Deno.test("tonearm -: stdin without ids, or with other text, is exit 2 before any request", async () => {
   await using world = await serveWorld();
   for (const stdin of ["", "\n\n", `${URN}\nnonsense\n`]) {
     const { code, stdout } = await world.home.run(["track", "-"], { stdin });
@@ -49,7 +49,7 @@ Deno.test("tonearm -: stdin without ids, or with anything else, is exit 2 before
   }
 });
 
-Deno.test("tonearm: the address of another kind of resource is refused, and the message names the kind", async () => {
+Deno.test("tonearm: the URL of another kind of resource is refused with a message that names the kind", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["user", "1", "--json=permalink_url"]);
   const { code, stderr } = await world.home.run(["track", JSON.parse(stdout).permalink_url]);
@@ -57,7 +57,7 @@ Deno.test("tonearm: the address of another kind of resource is refused, and the 
   assertStringIncludes(stderr, "is a user, not a track");
 });
 
-Deno.test("tonearm resolve finds out what an address is", async () => {
+Deno.test("tonearm resolve shows the resource of a URL", async () => {
   await using world = await serveWorld();
   const addresses = [];
   for (const argv of [["user", "1"], ["track", URN]]) {
@@ -72,7 +72,7 @@ Deno.test("tonearm resolve finds out what an address is", async () => {
   assertMatch(lost.stderr, /^error: Nothing found at /);
 });
 
-Deno.test("tonearm: a short link that the service doesn't know is followed once, without a token, and on the site alone", async () => {
+Deno.test("tonearm: a short link unknown to the API is followed once, without a token, and only on the site", async () => {
   const asked: string[] = [];
   const service = (target: string): typeof globalThis.fetch => (input, init) => {
     const { hostname, pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input));

@@ -17,7 +17,7 @@ async function titlesOf(home: Home): Promise<string[]> {
   return JSON.parse(stdout).map(({ title }: { title: string }) => title);
 }
 
-Deno.test("tonearm upload: interrupted at any moment, however, it leaves no duplicate and misses no file", async () => {
+Deno.test("tonearm upload: interrupted at any moment, it leaves no duplicate and misses no file", async () => {
   await using world = await serveWorld();
   world.sandbox.config.transcodeDelayMs = 0;
   let interrupted = 0;

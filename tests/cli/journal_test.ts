@@ -18,7 +18,7 @@ async function soundIn(home: Home, name: string, text: string): Promise<FileStat
   return { file, size: text.length, changed: 1 };
 }
 
-Deno.test("Journal remembers how far each file has come; only what was sent in full may have become a track", async () => {
+Deno.test("Journal remembers the progress of each file; only a completely sent file may be a track", async () => {
   await using home = await emptyHome();
   await reading(home, async (journal) => {
     await journal.sending("a", "A");
@@ -37,7 +37,7 @@ Deno.test("Journal remembers how far each file has come; only what was sent in f
   assertEquals(await reading(home, (journal) => Promise.resolve(journal.holds("soundcloud:tracks:1"))), true);
 });
 
-Deno.test("Journal.keyOf() depends on the content alone, and tells equal files of one run apart", async () => {
+Deno.test("Journal.keyOf() depends only on the content, and distinguishes equal files of one run", async () => {
   await using home = await emptyHome();
   const [one, same, other] = [
     await soundIn(home, "one", "sound"),
@@ -54,7 +54,7 @@ Deno.test("Journal.keyOf() depends on the content alone, and tells equal files o
   assertEquals(second, first.slice(0, 2));
 });
 
-Deno.test("Journal takes a line that was torn off for none, and doesn't join the next one to it", async () => {
+Deno.test("Journal ignores a truncated line, and doesn't append the next one to it", async () => {
   await using home = await emptyHome();
   await reading(home, (journal) => journal.done("a", "soundcloud:tracks:1"));
   await appendFile(join(home.data, "uploads", "a.jsonl"), '{"key":"b","sta');
@@ -66,7 +66,7 @@ Deno.test("Journal takes a line that was torn off for none, and doesn't join the
   assertEquals(states, ["done", "open", "done"]);
 });
 
-Deno.test("Journal.with() fails before anything is sent where it can't be written, and names the way out", async () => {
+Deno.test("Journal.with() fails before anything is sent if it can't be written, with advice", async () => {
   const failure = await assertRejects(
     () => Journal.with("/proc/no/uploads/a.jsonl", signal, () => Promise.resolve()),
     Failure,
@@ -75,7 +75,7 @@ Deno.test("Journal.with() fails before anything is sent where it can't be writte
   assertEquals(failure.hint?.includes("TONEARM_DATA_DIR"), true);
 });
 
-Deno.test("Journal has each line on the disk before anything else happens", async () => {
+Deno.test("Journal writes each line to disk before the next step", async () => {
   await using home = await emptyHome();
   await reading(home, async (journal) => {
     await journal.sending("a", "A");
@@ -85,7 +85,7 @@ Deno.test("Journal has each line on the disk before anything else happens", asyn
   });
 });
 
-Deno.test("Journal is its owner's alone", async () => {
+Deno.test("Journal can be read only by its owner", async () => {
   await using home = await emptyHome();
   const path = await reading(home, async (journal) => {
     await journal.sending("a", "A");

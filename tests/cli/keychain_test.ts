@@ -58,7 +58,7 @@ async function sealed(): Promise<Kept> {
   return { home, keychain, store, file, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
 }
 
-Deno.test("ProfileStore encrypts what is secret of a profile, under a key that only the keychain holds", async () => {
+Deno.test("ProfileStore encrypts the secrets of a profile with a key that only the keychain has", async () => {
   await using kept = await sealed();
   const text = await kept.file();
   const [key = ""] = kept.keychain.keys.values();
@@ -68,7 +68,7 @@ Deno.test("ProfileStore encrypts what is secret of a profile, under a key that o
   assertEquals<unknown>(read, PROFILE);
 });
 
-Deno.test("ProfileStore keeps a profile as it is kept: encrypted after a sign-out, in the file where it was", async () => {
+Deno.test("ProfileStore keeps the storage of a profile: encrypted or in plain text", async () => {
   await using kept = await sealed();
   await kept.store().signOut("p");
   assertEquals((await kept.file()).includes("the-secret"), false);
@@ -79,7 +79,7 @@ Deno.test("ProfileStore keeps a profile as it is kept: encrypted after a sign-ou
   assertStringIncludes(await kept.file(), "refresh-1");
 });
 
-Deno.test("ProfileStore makes a file without a keychain, and where the keychain refuses", async () => {
+Deno.test("ProfileStore writes a plain file without a keychain, or when the keychain refuses", async () => {
   await using home = await emptyHome();
   const refusing = new MemoryKeychain();
   refusing.set = () => Promise.resolve(false);
@@ -90,7 +90,7 @@ Deno.test("ProfileStore makes a file without a keychain, and where the keychain 
   }
 });
 
-Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, whoever else tries", async () => {
+Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, even with concurrent writers", async () => {
   await using kept = await sealed();
   const { host } = machine();
   const stores = [1, 2, 3, 4].map(() => new ProfileTokenStore(kept.store(), "p", "user", host));
@@ -108,7 +108,7 @@ Deno.test("ProfileTokenStore swaps the tokens of an encrypted profile once, whoe
   assertEquals((await kept.file()).includes(`"a${swaps.indexOf(true)}"`), false);
 });
 
-Deno.test("ProfileStore asks the keychain once a process, and not at all for a profile that isn't encrypted", async () => {
+Deno.test("ProfileStore asks the keychain once per process, and not at all for a plain profile", async () => {
   await using kept = await sealed();
   const store = kept.store();
   for (let round = 0; round < 5; round++) await store.update("p", (now) => now);
@@ -118,7 +118,7 @@ Deno.test("ProfileStore asks the keychain once a process, and not at all for a p
   assertEquals(kept.keychain.asked, 1);
 });
 
-Deno.test("ProfileStore says that the key is gone, and leaves the profile as it is", async () => {
+Deno.test("ProfileStore reports a missing key, and leaves the profile unchanged", async () => {
   await using kept = await sealed();
   kept.keychain.keys.clear();
   const before = await kept.file();
@@ -129,7 +129,7 @@ Deno.test("ProfileStore says that the key is gone, and leaves the profile as it 
   assertEquals(await kept.store().remove("p"), true);
 });
 
-Deno.test("ProfileStore refuses an encrypted profile that somebody pointed at another host", async () => {
+Deno.test("ProfileStore refuses an encrypted profile whose host was changed", async () => {
   await using kept = await sealed();
   const path = join(kept.home.config, "profiles", "p.json");
   await writeFile(path, (await kept.file()).replace("https://api.example.com", "https://api.example.net"));
@@ -142,7 +142,7 @@ Deno.test("ProfileStore removes the key with the profile", async () => {
   assertEquals(kept.keychain.keys.size, 0);
 });
 
-Deno.test("findKeychain() says why there is none, and starts nothing for that", async () => {
+Deno.test("findKeychain() reports why there is none, without starting a program", async () => {
   await using home = await emptyHome();
   const reason = (env: Record<string, string>, platform = "linux") => {
     const found = findKeychain(env, platform);
@@ -197,7 +197,7 @@ async function tonearm(home: Home, env: RunOptions["env"], args: readonly string
 }
 
 Deno.test({
-  name: "tonearm auth: keeps the key in GNOME's keyring, and eight processes share a refresh of the profile",
+  name: "tonearm auth: stores the key in GNOME's keyring, and eight processes share a refresh of the profile",
   ignore: without(...KEYRING_PROGRAMS),
   async fn() {
     await using keyring = await startKeyring();
@@ -230,7 +230,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm auth: keeps the profile in its file where the keyring is locked and nobody can unlock it",
+  name: "tonearm auth: stores the profile in a plain file when the keyring is locked and nobody can unlock it",
   ignore: without(...KEYRING_PROGRAMS),
   async fn() {
     await using keyring = await startKeyring({ locked: true });

@@ -45,7 +45,7 @@ async function pressed(...chunks: readonly string[]): Promise<string[]> {
   return done;
 }
 
-Deno.test("obeyKeys() runs the action of each key, with arrows in both of the forms that terminals send", async () => {
+Deno.test("obeyKeys() runs the action of each key, with arrows in both forms that terminals send", async () => {
   assertEquals(await pressed(" "), ["pause"]);
   assertEquals(await pressed("\x1b[C", "\x1b[D", "\x1bOC", "\x1bOD"), ["seek 10", "seek -10", "seek 10", "seek -10"]);
   assertEquals(await pressed("\x1b[A", "\x1b[B", "+", "-"), ["volume 5", "volume -5", "volume 5", "volume -5"]);
@@ -73,7 +73,7 @@ Deno.test("ask() reads a line and applies its backspaces", async () => {
   assertEquals(await line(), "");
 });
 
-Deno.test("ask() joins a character that arrives in two chunks, and erases it as one", async () => {
+Deno.test("ask() joins a character that arrives in two chunks, and erases it as a whole", async () => {
   const [umlaut, emoji] = [new TextEncoder().encode("ü"), new TextEncoder().encode("😀")];
   const { context } = typing(
     "a",
@@ -86,13 +86,13 @@ Deno.test("ask() joins a character that arrives in two chunks, and erases it as 
   assertEquals(await ask(context, ""), "aü");
 });
 
-Deno.test("askSecret() hides the input from before the question until the line ends", async () => {
+Deno.test("askSecret() hides the input before and after the question, until the line ends", async () => {
   const { context, raw, shown } = typing("s3cret\r");
   assertEquals(await askSecret(context, "Secret: "), "s3cret");
   assertEquals({ raw, shown: shown() }, { raw: [true, false], shown: "Secret: \r\n" });
 });
 
-Deno.test("Ctrl-C at a secret is an interruption, and the terminal is as it was", async () => {
+Deno.test("Ctrl-C at a secret prompt interrupts the program and restores the terminal", async () => {
   const { context, raw } = typing("half\u0003");
   const failure = await assertRejects(() => askSecret(context, "Secret: "), Failure);
   assertEquals({ kind: failure.kind, raw }, { kind: "interrupted", raw: [true, false] });

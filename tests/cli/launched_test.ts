@@ -7,7 +7,7 @@ import { setStage } from "../support/players.ts";
 import { without } from "../support/programs.ts";
 
 for (const address of ["file:///etc/passwd", "javascript:alert(1)", "--help", "ftp://a/b", " https://a/", "https:/a"]) {
-  Deno.test(`openInBrowser() hands ${JSON.stringify(address)} to no program`, () => {
+  Deno.test(`openInBrowser() passes ${JSON.stringify(address)} to no program`, () => {
     assertThrows(() => openInBrowser(address, { BROWSER: "/nonexistent" }), Error, "not an http(s) URL");
   });
 }
@@ -27,7 +27,7 @@ async function wordsOf(player: "mpv" | "ffplay"): Promise<string[]> {
 }
 
 Deno.test({
-  name: "tonearm play: keeps mpv from starting another program for an address, and from reading keys of the terminal",
+  name: "tonearm play: prevents mpv from starting another program for a URL and from reading the terminal's keys",
   ignore: without("sh"),
   async fn() {
     const words = await wordsOf("mpv");
@@ -43,7 +43,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm play: lets ffplay open what a stream needs, and no file",
+  name: "tonearm play: lets ffplay open only the protocols of a stream, and no file",
   ignore: without("sh"),
   async fn() {
     const words = await wordsOf("ffplay");
@@ -57,7 +57,7 @@ const RUNNING = {
   ...{ clientId: "id", clientSecret: "secret", redirectUri: "http://127.0.0.1/callback" },
 };
 
-Deno.test("tonearm sandbox start: takes back what it told others when it ends, unless another process has told them since", async () => {
+Deno.test("tonearm sandbox start: removes its published address when it ends, unless another process has replaced it", async () => {
   await using home = await emptyHome();
   const env = home.env();
   await withRunning(env, { ...RUNNING, pid: Deno.pid }, async () => {
@@ -71,7 +71,7 @@ Deno.test("tonearm sandbox start: takes back what it told others when it ends, u
   assertEquals((await runningSandbox(env))?.pid, Deno.ppid);
 });
 
-Deno.test("tonearm sandbox env: passes over what a process that is gone has told", async () => {
+Deno.test("tonearm sandbox env: ignores the published address of a dead process", async () => {
   await using home = await emptyHome();
   const gone = new Deno.Command(Deno.execPath(), { args: ["eval", "0"] }).spawn();
   await gone.status;
@@ -80,7 +80,7 @@ Deno.test("tonearm sandbox env: passes over what a process that is gone has told
   assertEquals(await runningSandbox(home.env()), undefined);
 });
 
-Deno.test("tonearm upload --dry-run: writes no journal, nor anything else", async () => {
+Deno.test("tonearm upload --dry-run: writes nothing, not even a journal", async () => {
   await using home = await emptyHome();
   const file = join(home.directory, "a.wav");
   await Deno.writeTextFile(file, "not a sound");

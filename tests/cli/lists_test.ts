@@ -23,7 +23,7 @@ function catalogue(total: number) {
   });
 }
 
-Deno.test("tonearm --limit beyond a page follows the pages, and stops at the number", async () => {
+Deno.test("tonearm --limit above a page's size follows the pages, and stops at the limit", async () => {
   await using service = catalogue(1000);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const { stdout, stderr } = await home.run(["search", "x", "--limit", "450"]);
@@ -40,7 +40,7 @@ Deno.test("tonearm --all is one document of everything, without a note", async (
   assertEquals({ stderr, requests: service.requests.length }, { stderr: "", requests: 3 });
 });
 
-Deno.test("tonearm: a list that was not cut has no note", async () => {
+Deno.test("tonearm: a complete list has no note", async () => {
   await using service = catalogue(20);
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   assertEquals((await home.run(["search", "x"])).stderr, "");
@@ -66,7 +66,7 @@ for (const format of [[], ["--json"], ["--jsonl"]]) {
   });
 }
 
-Deno.test("tonearm: every kind of search finds its kind", async () => {
+Deno.test("tonearm search: each kind of search finds its kind", async () => {
   await using world = await serveWorld();
   for (
     const [type, word, kind] of [
@@ -80,7 +80,7 @@ Deno.test("tonearm: every kind of search finds its kind", async () => {
   }
 });
 
-Deno.test("tonearm: a search passes its filters on", async () => {
+Deno.test("tonearm search: sends its filters", async () => {
   const asked: Record<string, string>[] = [];
   await using service = answering((request) => {
     asked.push(Object.fromEntries(new URL(request.url).searchParams));

@@ -39,7 +39,7 @@ async function statusOf(url: string | URL, init?: RequestInit): Promise<number> 
   return response.status;
 }
 
-Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifier and saves the token for the owner alone", async () => {
+Deno.test("tonearm login waits on 127.0.0.1, exchanges the code with its verifier, and saves the token for its owner only", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   assertMatch(redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
@@ -76,7 +76,7 @@ Deno.test("tonearm login: two logins never share a port, a state or a challenge"
   assertEquals((await other.running.outcome).code, 130);
 });
 
-Deno.test("tonearm login: strays are answered and ignored: another path, another state, no code, a code that comes twice", async () => {
+Deno.test("tonearm login: other requests are answered and ignored: another path or state, no code, a repeated code", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const good = login.service.allow(address);
@@ -110,7 +110,7 @@ for (const method of ["GET", "POST"]) {
 }
 
 Deno.test({
-  name: "tonearm login: login listens on 127.0.0.1 and on no other address",
+  name: "tonearm login: listens only on 127.0.0.1",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     await using login = await world();
@@ -127,7 +127,7 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm login: a denied access is explained, exit 4, and nothing is saved", async () => {
+Deno.test("tonearm login: denied access is explained, exit 4, and nothing is saved", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
@@ -138,7 +138,7 @@ Deno.test("tonearm login: a denied access is explained, exit 4, and nothing is s
   assertEquals(await stat(join(login.home.config, "profiles")).catch(() => "none"), "none");
 });
 
-Deno.test("tonearm login: a login that nobody answers ends, and says what a blank page means", async () => {
+Deno.test("tonearm login: times out without an answer, and explains a blank page", async () => {
   await using login = await world();
   const { running, redirectUri } = await login.begin("--wait", "0.2");
   const { code, stderr } = await running.outcome;
@@ -148,14 +148,14 @@ Deno.test("tonearm login: a login that nobody answers ends, and says what a blan
   assertStringIncludes(stderr, `only where your application is registered with ${redirectUri}.`);
 });
 
-Deno.test("tonearm login: a redirect URI without a scheme is refused before anything is asked", async () => {
+Deno.test("tonearm login: a redirect URI without a scheme is refused before any question", async () => {
   await using login = await world();
   const { code, stderr } = await login.home.run(["login", "--redirect-uri", "my.example/back"]);
   assertEquals(code, 2);
   assertMatch(stderr, /--redirect-uri needs a scheme/);
 });
 
-Deno.test("tonearm login: a redirect without a scheme lands on the service: that address can be pasted too", async () => {
+Deno.test("tonearm login: accepts the pasted URL of a redirect without a scheme, which lands on the service", async () => {
   await using login = await world();
   const { running, address } = await login.begin("--redirect-uri", "https://my.example/back");
   const { search } = new URL(login.service.allow(address));
@@ -167,7 +167,7 @@ Deno.test("tonearm login: a redirect without a scheme lands on the service: that
   assertEquals(profile.redirectUri, "https://my.example/back");
 });
 
-Deno.test("tonearm login --no-browser with stdin closed fails at once and says how else", async () => {
+Deno.test("tonearm login --no-browser with a closed stdin fails immediately and names the alternatives", async () => {
   await using login = await world();
   const started = performance.now();
   const { code, stderr } = await login.home.run(["login", "--no-browser"]);
@@ -177,7 +177,7 @@ Deno.test("tonearm login --no-browser with stdin closed fails at once and says h
   assertMatch(stderr, /stdin ended before an address was pasted\n.*TONEARM_TOKEN/);
 });
 
-Deno.test("tonearm login --port is the port, and a taken one is named", async () => {
+Deno.test("tonearm login --port sets the port, and a taken port is named", async () => {
   await using login = await world();
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   const server = createServer().listen(0, "127.0.0.1", resolve);
@@ -208,7 +208,7 @@ Deno.test("tonearm login opens the browser that BROWSER names", async () => {
   assertEquals((await running.outcome).code, 0);
 });
 
-Deno.test("tonearm login: the address can be pasted also where the browser's opener says that all is well", async () => {
+Deno.test("tonearm login: accepts a pasted URL even if opening the browser succeeded", async () => {
   await using login = await world();
   const running = login.home.start(["login", "--port", "0"], { env: { BROWSER: "true" } });
   const [address = ""] = /http\S+authorize\S+/.exec(await running.said(/paste the address/)) ?? [];
@@ -241,7 +241,7 @@ Deno.test("tonearm login --with-token takes a token or a reply from stdin, with 
   assertEquals(await readFile(path, "utf8"), before);
 });
 
-Deno.test("tonearm login: a code that the service refuses is explained with its likely causes", async () => {
+Deno.test("tonearm login: a rejected code is explained with its likely causes", async () => {
   await using login = await world();
   const { running, address, redirectUri } = await login.begin();
   const state = new URL(address).searchParams.get("state");
@@ -264,14 +264,14 @@ Deno.test("tonearm login: no secret, code or token of a login is printed, even w
   }
 });
 
-Deno.test("tonearm login needs no sandbox, and says so", async () => {
+Deno.test("tonearm login --sandbox says that the sandbox needs no login", async () => {
   await using home = await emptyHome();
   const { code, stderr } = await home.run(["--sandbox", "login"]);
   assertEquals(code, 2);
   assertStringIncludes(stderr, "The sandbox needs no login");
 });
 
-Deno.test("tonearm login --no-input needs a way without questions: exit 2 at once, and no browser is opened", async () => {
+Deno.test("tonearm login --no-input without another option is exit 2, and opens no browser", async () => {
   await using login = await world();
   const opened = join(login.home.directory, "opened");
   const browser = join(login.home.directory, "browser");
@@ -282,7 +282,7 @@ Deno.test("tonearm login --no-input needs a way without questions: exit 2 at onc
   assertEquals(await stat(opened).catch(() => "none"), "none");
 });
 
-Deno.test("tonearm login --no-input --no-browser prints the address, and waits for the redirect alone", async () => {
+Deno.test("tonearm login --no-input --no-browser prints the URL, and waits only for the redirect", async () => {
   await using login = await world();
   const { running, address } = await login.begin("--no-input");
   assertEquals(await statusOf(login.service.allow(address)), 200);
@@ -291,7 +291,7 @@ Deno.test("tonearm login --no-input --no-browser prints the address, and waits f
 });
 
 Deno.test({
-  name: "tonearm login takes only the pasted line of stdin: the next command of a script gets the rest",
+  name: "tonearm login reads only the pasted line of stdin, and leaves the rest to the next command",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using login = await world();
@@ -306,7 +306,7 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm login ends once the browser is back, while stdin is open and silent", async () => {
+Deno.test("tonearm login ends after the browser's redirect, while stdin is open and silent", async () => {
   await using login = await world();
   const { running, address } = await login.begin();
   await running.said(/paste/);

@@ -34,14 +34,14 @@ Deno.test("readManifest(): a manifest's paths are relative to itself, and its fi
   }]);
 });
 
-Deno.test("readManifest() reads one object as one file, and leaves out empty and null fields", async () => {
+Deno.test("readManifest() reads a single object as one file, and skips empty and null fields", async () => {
   assertEquals(await read('\n {"file":"one.wav","title":null,"genre":"","tags":[]}'), [
     { file: "one.wav", fields: { tag_list: "" } },
   ]);
   assertEquals(await read("file,title,tags\none.wav,,\n"), [{ file: "one.wav", fields: {} }]);
 });
 
-Deno.test("readManifest(): tags may be a text with commas or semicolons between them", async () => {
+Deno.test("readManifest() accepts tags separated by commas or semicolons", async () => {
   assertEquals(
     (await read('{"file":"a","tags":" rain, slow night ;; dub"}'))[0]?.fields.tag_list,
     'rain "slow night" dub',
@@ -65,25 +65,25 @@ for (
     ['[{"file":"a"},{"file":"b/../a"}]', "The manifest lists"],
   ] as const
 ) {
-  Deno.test(`readManifest(): a manifest is refused before anything is sent: ${text.replace("\n", " ")}`, async () => {
+  Deno.test(`readManifest() refuses a manifest before anything is sent: ${text.replace("\n", " ")}`, async () => {
     const failure = await assertRejects(() => read(text), Failure, message);
     assertEquals(failure.kind, "usage");
   });
 }
 
-Deno.test("readManifest(): a manifest that isn't there is a mistake of the command line", async () => {
+Deno.test("readManifest(): a missing manifest is wrong usage", async () => {
   const failure = await assertRejects(() => readManifest("/no/such/manifest"), Failure, "Cannot read the manifest");
   assertEquals(failure.kind, "usage");
 });
 
-Deno.test("readManifest(): the title is the one that was given, else the name of the file without its ending", () => {
+Deno.test("readManifest() takes the given title, or else the file's name without its extension", () => {
   const titles = [{ file: "/a/My song.v2.wav" }, { file: "/a/.wav" }, { file: "x", title: "" }].map((entry) =>
     titleOf({ ...entry, fields: {} })
   );
   assertEquals(titles, ["My song.v2", ".wav", ""]);
 });
 
-Deno.test("readManifest(): a file is looked at before it is sent: that it is there, a file, and holds something", async () => {
+Deno.test("readManifest() checks before sending that each file exists, is a file and isn't empty", async () => {
   await using home = await emptyHome();
   const at = (name: string) => join(home.directory, name);
   await writeFile(at("sound.wav"), "sound");
@@ -101,7 +101,7 @@ Deno.test("readManifest(): a file is looked at before it is sent: that it is the
   }
 });
 
-Deno.test("readManifest(): a picture is looked at before the sound is sent: its kind, and that it is there", async () => {
+Deno.test("readManifest() checks before sending that each picture exists and has a valid type", async () => {
   await using home = await emptyHome();
   const at = (name: string) => join(home.directory, name);
   for (const name of ["sound.wav", "cover.PNG", "cover.svg"]) await writeFile(at(name), "x");
@@ -111,7 +111,7 @@ Deno.test("readManifest(): a picture is looked at before the sound is sent: its 
   await assertRejects(() => check("none.jpg"), Failure, "There is no picture");
 });
 
-Deno.test("readManifest(): a manifest may come from a spreadsheet: semicolons, a byte order mark, names in any case", async () => {
+Deno.test("readManifest() accepts a spreadsheet's CSV: semicolons, a byte order mark, names in any case", async () => {
   const [entry] = await read('\ufeffFile;Title;Purchase URL;Tags\na.wav;"One; two";https://shop.example;rain, night\n');
   assertEquals({ title: entry?.title, purchase_url: entry?.fields.purchase_url, tag_list: entry?.fields.tag_list }, {
     title: "One; two",
@@ -120,13 +120,13 @@ Deno.test("readManifest(): a manifest may come from a spreadsheet: semicolons, a
   });
 });
 
-Deno.test("readManifest(): a manifest's values may be written as spreadsheets and YAML write them", async () => {
+Deno.test("readManifest() accepts values as spreadsheets and YAML write them", async () => {
   const [entry] = await read('{"file":"a.wav","title":1999,"tags":"[\\"rain, slow\\", 7]","downloadable":"YES"}');
   assertEquals(entry?.title, "1999");
   assertEquals({ ...entry?.fields }, { tag_list: '"rain, slow" 7', downloadable: true });
 });
 
-Deno.test("readManifest(): a manifest's choices and dates are checked before anything is sent", async () => {
+Deno.test("readManifest() checks choices and dates before anything is sent", async () => {
   for (
     const [row, message] of [
       ["sharing\na.wav,publik\n", 'Entry 1 of the manifest: sharing: "publik" is not one of public, private'],

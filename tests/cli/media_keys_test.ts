@@ -39,7 +39,7 @@ async function playOnDesktop(...ids: string[]) {
 }
 
 Deno.test({
-  name: "tonearm play: the next, previous and stop keys of a desktop change the track, and end",
+  name: "tonearm play: a desktop's next, previous and stop keys change the track and end playback",
   ignore: without(...programs),
   async fn() {
     await using desktop = await playOnDesktop("1001", "1078");
@@ -61,7 +61,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm play: media keys reach it through mpv and its script for MPRIS",
+  name: "tonearm play: receives media keys through mpv's MPRIS script",
   ignore: without(...programs),
   async fn() {
     await using desktop = await playOnDesktop("1001");

@@ -24,7 +24,7 @@ async function run(sandbox: Sandbox, argv: string[]): Promise<Outcome> {
   }
 }
 
-Deno.test("tonearm: a name or an address that leads nowhere is named in the message", async () => {
+Deno.test("tonearm: the message names a name or URL that wasn't found", async () => {
   using sandbox = createSandbox();
   const address = await run(sandbox, ["track", "https://example.com/x?token=secret"]);
   assertEquals(address.code, 5);
@@ -33,14 +33,14 @@ Deno.test("tonearm: a name or an address that leads nowhere is named in the mess
   assertMatch(name.stderr, /^error: Nothing found at https:\/\/soundcloud\.com\/no-such-user\n/);
 });
 
-Deno.test("tonearm: what the library refuses before a request is wrong usage", async () => {
+Deno.test("tonearm: arguments that the library refuses before a request are wrong usage", async () => {
   using sandbox = createSandbox();
   const { code, stderr } = await run(sandbox, ["track", "edit", "1184", "--title", ""]);
   assertEquals(code, 2);
   assertMatch(stderr, /^error: Cannot use the title: /);
 });
 
-Deno.test("tonearm: a word that can't be an id shows a name of the kind that is asked for", async () => {
+Deno.test("tonearm: an invalid id shows an example of the expected kind", async () => {
   using sandbox = createSandbox();
   const hint = async (command: string) => (await run(sandbox, [command, "a b"])).stderr.split("\n")[1] ?? "";
   assertStringIncludes(await hint("track"), "or a name: night-ferry/lost-window.");
@@ -48,7 +48,7 @@ Deno.test("tonearm: a word that can't be an id shows a name of the kind that is 
   assertStringIncludes(await hint("user"), "or a name: night-ferry.");
 });
 
-Deno.test("tonearm comment --at: takes seconds, m:ss and h:mm:ss, and no 99 seconds", async () => {
+Deno.test("tonearm comment --at: accepts seconds, m:ss and h:mm:ss, but not 1:99", async () => {
   using sandbox = createSandbox();
   const at = async (time: string) => (await run(sandbox, ["comment", "1184", "--at", time, "hello"])).stdout;
   for (const [time, shown] of [["65", "1:05"], ["0:07.4", "0:07"], ["1:02:03", "1:02:03"], ["90:00", "1:30:00"]]) {
@@ -64,7 +64,7 @@ Deno.test("tonearm comment --at: takes seconds, m:ss and h:mm:ss, and no 99 seco
   }
 });
 
-Deno.test("tonearm playlist remove: says which tracks aren't in the playlist, and changes nothing where none is", async () => {
+Deno.test("tonearm playlist remove: names tracks that aren't in the playlist, and writes nothing if none is", async () => {
   using sandbox = createSandbox();
   const made = JSON.parse((await run(sandbox, ["playlist", "create", "Two", "1184", "1078", "--json"])).stdout);
   const none = await run(sandbox, ["playlist", "remove", made.urn, "1199", "999999"]);
@@ -75,7 +75,7 @@ Deno.test("tonearm playlist remove: says which tracks aren't in the playlist, an
   assertMatch(some.stderr, /^Not in the playlist: soundcloud:tracks:1199\n/);
 });
 
-Deno.test("tonearm upload: a folder, a list and nothing at all are each told apart", async () => {
+Deno.test("tonearm upload: explains a folder, a list and a missing argument differently", async () => {
   using sandbox = createSandbox();
   const folder = await mkdtemp(join(tmpdir(), "tonearm-messages-"));
   try {

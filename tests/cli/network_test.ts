@@ -6,7 +6,7 @@ import { contextOn, machine, runHere } from "../support/machine.ts";
 
 const { signal } = new AbortController();
 
-Deno.test("watchedFetch() reports when a request starts and how it ends, also without a reply", async () => {
+Deno.test("watchedFetch() reports the start and the end of a request, even without a reply", async () => {
   const seen: string[] = [];
   const watcher = {
     started: (method: string, url: string) => {
@@ -34,7 +34,7 @@ Deno.test("watchedFetch() ends with the program, with its caller's signal and wi
   }
 });
 
-Deno.test("redactUrl() hides secrets, however the parameter's name is written", () => {
+Deno.test("redactUrl() hides secrets, whatever the case and encoding of the parameter's name", () => {
   assertEquals(
     redactUrl("https://u:p@a.example/x?limit=2&oauth_token=1&Signature=2&Policy=3&state=4&code=5#access_token=6"),
     "https://a.example/x?limit=2&oauth_token=redacted&Signature=redacted&Policy=redacted&state=redacted&code=redacted",
@@ -43,13 +43,13 @@ Deno.test("redactUrl() hides secrets, however the parameter's name is written", 
   assertEquals(redactUrl("token=secret"), "(unreadable address)");
 });
 
-Deno.test("edgeId() names the header of the id, the nearest edge first", () => {
+Deno.test("edgeId() returns the id with its header, nearest edge first", () => {
   const reply = (headers: Record<string, string>) => edgeId(new Response("", { headers }));
   assertEquals(reply({ "x-amz-cf-id": "a", "x-request-id": "b" }), "x-amz-cf-id a");
   assertEquals([reply({ "x-request-id": "b" }), reply({})], ["x-request-id b", undefined]);
 });
 
-Deno.test("tonearm --verbose shows each request on a line, harmless and without secrets", async () => {
+Deno.test("tonearm --verbose shows each request on a line, escaped and without secrets", async () => {
   const fetch = () => Promise.resolve(new Response("{}", { status: 404, headers: { "x-request-id": "r\u009b1" } }));
   const on = machine({ fetch: fetch as typeof globalThis.fetch });
   const context = contextOn(on, { verbose: true });
@@ -60,7 +60,7 @@ Deno.test("tonearm --verbose shows each request on a line, harmless and without 
   );
 });
 
-Deno.test("tonearm: notes are printed for people only, not with --json or --quiet", async () => {
+Deno.test("tonearm: notes aren't printed with --json or --quiet", async () => {
   for (
     const [options, wanted] of [[{}, "hm\n"], [{ quiet: true }, ""], [{ json: true }, ""], [
       { jsonl: true },
@@ -73,12 +73,12 @@ Deno.test("tonearm: notes are printed for people only, not with --json or --quie
   }
 });
 
-Deno.test("asksForJson() finds the options of JSON in a wrong command line, too, but not after --", () => {
+Deno.test("asksForJson() finds the JSON options even in wrong usage, but not after --", () => {
   const lines = [["x", "--json"], ["--jsonl", "x"], ["--json=id"], ["--", "--json"], ["--jsonx"], ["x", "json"]];
   assertEquals(lines.map(asksForJson), [true, true, true, false, false, false]);
 });
 
-Deno.test("reportFailure() prints two lines for people, one object for programs, and nothing for an interruption", async () => {
+Deno.test("reportFailure() prints two lines, or one object in JSON mode, and nothing for an interruption", async () => {
   const told = async (failure: Failure, argv: string[], env = {}) => {
     const on = machine({ env });
     await reportFailure(failure, argv, on.host);

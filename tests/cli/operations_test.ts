@@ -98,7 +98,7 @@ Deno.test("tonearm: every operation of the library has a command, or a reason to
   assertEquals(known.filter((operation) => !operations.includes(operation)), []);
 });
 
-Deno.test("tonearm: each of those commands sends what its operation does", async (t) => {
+Deno.test("tonearm: each command sends the same request as its operation", async (t) => {
   const thing = { id: 1, urn: "soundcloud:tracks:1", kind: "track", title: "x", tracks: [], track_count: 0 };
   await using service = answering(({ method, url }) => {
     if (method === "DELETE") return new Response(null, { status: 204 });

@@ -9,7 +9,7 @@ import { clean, cleanLines, cut, pad, width } from "../../cli/output/text.ts";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 
-Deno.test("width() counts columns: wide characters two, marks none, a family of emoji two", () => {
+Deno.test("width() counts columns: two for wide characters and emoji sequences, none for combining marks", () => {
   for (
     const [text, columns] of [["", 0], ["abc", 3], ["日本", 4], ["e\u0301", 1], [FAMILY, 2], ["🇩🇪", 2], ["❤️", 2], [
       "ｱ",
@@ -35,7 +35,7 @@ Deno.test("pad() fills up to the columns on either side", () => {
   assertEquals([pad("日", 4), pad("7", 3, "right"), pad("long", 2)], ["日  ", "  7", "long"]);
 });
 
-Deno.test("clean() keeps a text on its line, and shows what would be obeyed", () => {
+Deno.test("clean() keeps a text on one line, and makes control characters visible", () => {
   assertEquals(clean("a\tb\r\nc"), "a b c");
   assertEquals(clean("\x1b]0;x\x07\x00\x7f"), "␛]0;x␇␀␡");
   assertEquals(clean("\x9b31m\u202eabc\u2066\ufeff"), "\ufffd31m\ufffdabc\ufffd\ufffd");
@@ -43,7 +43,7 @@ Deno.test("clean() keeps a text on its line, and shows what would be obeyed", ()
   assertEquals(cleanLines("a\r\nb\x1b\nc"), "a\nb␛\nc");
 });
 
-Deno.test("duration() is h:mm:ss, and a dash if unknown", () => {
+Deno.test("duration() formats h:mm:ss, and a dash if unknown", () => {
   assertEquals([0, null, undefined, -5].map(duration), ["–", "–", "–", "–"]);
   assertEquals([999, 59_499, 60_000, 3_599_600, 36_000_000].map(duration), [
     "0:01",
@@ -55,7 +55,7 @@ Deno.test("duration() is h:mm:ss, and a dash if unknown", () => {
   assertEquals(clock(0), "0:00");
 });
 
-Deno.test("count() is short and never rounded up", () => {
+Deno.test("count() abbreviates and never rounds up", () => {
   assertEquals([0, 999, 1000, 1999, 9999, 10_000, 999_999, 1_500_000, 2e9].map(count), [
     "0",
     "999",
@@ -70,7 +70,7 @@ Deno.test("count() is short and never rounded up", () => {
   assertEquals([null, undefined].map(count), ["–", "–"]);
 });
 
-Deno.test("date() leaves out the time", () => {
+Deno.test("date() omits the time", () => {
   assertEquals([date("2020/10/12 12:03:00 +0000"), date("2021-02-18T00:00:00Z"), date(null)], [
     "2020-10-12",
     "2021-02-18",
@@ -78,7 +78,7 @@ Deno.test("date() leaves out the time", () => {
   ]);
 });
 
-Deno.test("select() reaches into objects, and gives null for what is not there", () => {
+Deno.test("select() reads nested fields, and returns null for missing ones", () => {
   const track = { id: 1, user: { username: "u" }, tags: null };
   assertEquals(select(track, ["id", "user.username", "user.city", "tags.x", "toString"]), {
     "id": 1,
@@ -89,12 +89,12 @@ Deno.test("select() reaches into objects, and gives null for what is not there",
   });
 });
 
-Deno.test("checkFields() looks at what comes before the dot", () => {
+Deno.test("checkFields() checks only the part before the dot", () => {
   checkFields(["user.username", "id"], ["id", "user"]);
   assertThrows(() => checkFields(["usr.username"], ["id", "user"]), Failure, "Unknown field");
 });
 
-Deno.test("toJson() escapes what a terminal obeys, and parses to the same", () => {
+Deno.test("toJson() escapes control characters, and parses to the same value", () => {
   const value = { "a\u009b": ["\u202e", "日本", "\u2028"] };
   assertEquals(toJson(value, 0), '{"a\\u009b":["\\u202e","日本","\\u2028"]}');
   assertEquals(JSON.parse(toJson(value)), value);
@@ -124,7 +124,7 @@ const COLUMNS = [
   { title: "PLAYS", value: ({ plays }: Row) => count(plays), plain: ({ plays }: Row) => String(plays), align: "right" },
 ] as const;
 
-Deno.test("Table: a table shrinks the columns that may, down to twelve, and keeps its widths for later pages", () => {
+Deno.test("Table shrinks its flexible columns down to twelve, and keeps the widths for later pages", () => {
   const table = new Table<Row>(COLUMNS, 20, palette(false));
   assertEquals(
     table.rows([{ name: "a very long name indeed", plays: 1500 }]),
@@ -138,7 +138,7 @@ Deno.test("Table: a table shrinks the columns that may, down to twelve, and keep
   );
 });
 
-Deno.test("Table: a table leaves out numbers, from the right, before it cuts its last column", () => {
+Deno.test("Table drops numeric columns from the right before it cuts its last column", () => {
   const wide = [COLUMNS[0], COLUMNS[1], { title: "LIKES", value: () => "12", align: "right" }, {
     title: "URN",
     value: () => "soundcloud:tracks:1078",
@@ -155,11 +155,11 @@ Deno.test("Table: a table leaves out numbers, from the right, before it cuts its
   assertEquals(heads.every(([, row = ""]) => row.endsWith("soundcloud:tracks:1078") || row.endsWith("…")), true);
 });
 
-Deno.test("tabbed() writes whole values, and no tab or line break inside them", () => {
+Deno.test("tabbed() writes complete values without tabs or line breaks", () => {
   assertEquals(tabbed({ name: "a\tb\nc", plays: 1500 }, COLUMNS), "a b c\t1500\n");
 });
 
-Deno.test("address() takes away what tells where readers come from, and nothing else", () => {
+Deno.test("address() removes only tracking parameters", () => {
   assertEquals(address("https://a.example/b/s-1?utm_medium=api&si=2&utm_source=id_3"), "https://a.example/b/s-1?si=2");
   assertEquals(address("https://a.example/b?utm_campaign=x"), "https://a.example/b");
   assertEquals(address("no address"), "no address");

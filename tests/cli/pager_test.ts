@@ -19,7 +19,7 @@ Deno.test("pagerCommand() takes TONEARM_PAGER, then PAGER, then less where it is
 });
 
 Deno.test({
-  name: "tonearm: a list goes through the pager on a terminal, and what is said of it follows once it is left",
+  name: "tonearm: a list on a terminal goes through the pager, and notes follow after the pager",
   ignore: without("script", "sed"),
   async fn() {
     await using world = await serveWorld();
@@ -33,7 +33,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: no pager with --no-pager, TERM=dumb, in a pipe, and for single results",
+  name: "tonearm: there is no pager with --no-pager, with TERM=dumb, in a pipe, or for single results",
   ignore: without("script", "sed"),
   async fn() {
     await using world = await serveWorld();
@@ -51,7 +51,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: a pager that is left early ends the program quietly, and one that can't run is named",
+  name: "tonearm: quitting the pager ends the program quietly, and a pager that can't run is named",
   ignore: without("script", "head"),
   async fn() {
     await using world = await serveWorld();
@@ -69,7 +69,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: less leaves a list that fits on the screen there, and ends by itself",
+  name: "tonearm: less prints a list that fits on the screen and exits",
   ignore: without("script", "less"),
   async fn() {
     await using world = await serveWorld();

@@ -5,7 +5,7 @@ import { without } from "../support/programs.ts";
 
 const ARROW_DOWN = "\x1b[B";
 
-Deno.test("matching() finds the choices that hold every word, whatever its case", () => {
+Deno.test("matching() finds the choices that contain every word, ignoring case", () => {
   const choices = ["Late Ferry", "Ferry, late", "Later"].map((label) => ({ label, value: label }));
   const found = (query: string) => matching(choices, query).map(({ label }) => label);
   assertEquals(found(""), ["Late Ferry", "Ferry, late", "Later"]);
@@ -24,7 +24,7 @@ async function answer(home: Home, args: readonly string[], keys: readonly (reado
 }
 
 Deno.test({
-  name: "tonearm: a missing id is chosen at a terminal from your own items, by typing part of the name",
+  name: "tonearm: a missing id is picked at a terminal from your own items by typing part of the name",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();
@@ -44,7 +44,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm play, open, resolve: a missing argument is chosen at a terminal: a track, or any of your own pages",
+  name: "tonearm play, open, resolve: a missing argument is picked at a terminal from your own items",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();
@@ -63,7 +63,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: Escape leaves the choice with exit 130, and nothing is asked without a terminal or with --no-input",
+  name: "tonearm: Escape leaves the picker with exit 130; there is no picker without a terminal or with --no-input",
   ignore: without("script"),
   async fn() {
     await using world = await serveWorld();

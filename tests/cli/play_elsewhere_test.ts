@@ -5,7 +5,7 @@ import { commandLines, setStage } from "../support/players.ts";
 import { without } from "../support/programs.ts";
 
 Deno.test({
-  name: "without mpv ffplay plays: keys move and pause it, the address is in no command line, quitting leaves nothing",
+  name: "tonearm play: without mpv, ffplay plays, obeys the keys, hides the URL from process lists and leaves nothing",
   ignore: without("ffplay"),
   fn: async () => {
     await using stage = await setStage({ speed: 1 });
@@ -28,7 +28,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm play: ffplay's refused address is asked for anew; one that never works is exit 9",
+  name: "tonearm play: requests a new URL when ffplay's is refused, and exits with 9 if none works",
   ignore: without("ffplay"),
   fn: async () => {
     await using stage = await setStage({ speed: 1 });
@@ -41,8 +41,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "tonearm play: afplay gets a file that only its owner can reach, holding the whole sound; it is gone afterwards",
+  name: "tonearm play: gives afplay a private file with the whole sound, and removes it afterwards",
   ignore: without("ffmpeg"),
   fn: async () => {
     await using stage = await setStage({ speed: 1 });

@@ -30,7 +30,7 @@ const words = async (queue: PlayQueue, steps: readonly ("next" | "skip" | "back"
   return seen;
 };
 
-Deno.test("PlayQueue goes forth and back, and takes from its source no sooner than it has to", async () => {
+Deno.test("PlayQueue moves forward and back, and reads its source only when needed", async () => {
   const { queue, taken } = queueOf("a", "b", "c");
   assertEquals(await words(queue, ["next", "next", "back", "back", "next"]), ["a", "b", "a", "a", "b"]);
   assertEquals(taken, ["a", "b"]);
@@ -47,13 +47,13 @@ Deno.test("PlayQueue repeats everything, or one track until it is skipped", asyn
   assertEquals(await words(queue, ["next"]), [undefined]);
 });
 
-Deno.test("PlayQueue does not repeat for ever what can't be played", async () => {
+Deno.test("PlayQueue doesn't repeat unplayable tracks forever", async () => {
   const { queue } = queueOf("broken", "broken");
   queue.cycleRepeat();
   assertEquals(await words(queue, ["next", "next", "next"]), ["broken", "broken", undefined]);
 });
 
-Deno.test("PlayQueue shuffles what is to come, and nothing else", async () => {
+Deno.test("PlayQueue shuffles only the upcoming tracks", async () => {
   const { queue } = queueOf("a", "b", "c", "d");
   await queue.next();
   await queue.shuffle();
@@ -61,7 +61,7 @@ Deno.test("PlayQueue shuffles what is to come, and nothing else", async () => {
   assertEquals({ at: queue.at, isShuffled: queue.isShuffled }, { at: 0, isShuffled: true });
 });
 
-Deno.test("tonearm play --resume goes on where it was left; what can't be read is nothing to resume", async () => {
+Deno.test("tonearm play --resume continues where it stopped, and ignores an unreadable state", async () => {
   const directory = await mkdtemp(join(tmpdir(), "tonearm-left-"));
   const env = { TONEARM_DATA_DIR: directory };
   const left = { words: ["likes"], search: false, station: false, limit: 50, index: 3, seconds: 12.5 };

@@ -232,7 +232,7 @@ Deno.test(withMpv("a track that the service withholds is left out, exit 8 when o
   assertEquals(alone.code, 5);
 }));
 
-Deno.test("tonearm play: a player that doesn't start is exit 9, with what it said", async () => {
+Deno.test("tonearm play: a player that doesn't start is exit 9 with its message", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env("broken") });
   assertEquals(code, 9);
@@ -240,14 +240,14 @@ Deno.test("tonearm play: a player that doesn't start is exit 9, with what it sai
   assertEquals(await stage.leftovers(), []);
 });
 
-Deno.test("tonearm play: without any player it is exit 9, and says what to install", async () => {
+Deno.test("tonearm play: without any player is exit 9, and says what to install", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stderr } = await stage.home.spawn(["play", "1001"], { env: stage.env() });
   assertEquals(code, 9);
   assertMatch(stderr, /No player found: mpv, ffplay, afplay\nInstall mpv/);
 });
 
-Deno.test("tonearm play --url prints the address alone, which needs no token and no player", async () => {
+Deno.test("tonearm play --url prints only the URL, which needs no token or player", async () => {
   await using stage = await setStage({ speed: 1 });
   const { code, stdout, stderr } = await stage.home.spawn(["play", "1001", "--url"], { env: stage.env() });
   assertEquals({ code, stderr }, { code: 0, stderr: "" });

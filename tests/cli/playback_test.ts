@@ -46,11 +46,11 @@ async function playWithEarly(direction: Direction): Promise<{ player: Endless; p
   return { player, playback };
 }
 
-Deno.test("Playback: a key that skips a track counts also before its first sound", async () => {
+Deno.test("Playback: a skip key works before the first sound", async () => {
   assertEquals((await playWithEarly("next")).player.played, 0);
 });
 
-Deno.test("Playback: a key that quits counts also between two tracks", async () => {
+Deno.test("Playback: a quit key works between two tracks", async () => {
   const { player, playback } = await playWithEarly("quit");
   assertEquals({ played: player.played, hasQuit: playback.hasQuit }, { played: 0, hasQuit: true });
 });

@@ -35,7 +35,7 @@ async function ffplay(home: Home, text: string): Promise<Player> {
   return await openFfplay(await script(home, text), surroundings(home));
 }
 
-Deno.test("openFfplay(): the first player in PATH is found in the order of their worth, or the one that was named", async () => {
+Deno.test("openFfplay(): the first player in PATH is found in order of preference, or the named one", async () => {
   await using home = await emptyHome();
   const [one, two] = [join(home.directory, "one"), join(home.directory, "two")];
   for (const [folder, name, mode] of [[one, "ffplay", 0o755], [two, "mpv", 0o755], [one, "mpv", 0o644]] as const) {
@@ -51,7 +51,7 @@ Deno.test("openFfplay(): the first player in PATH is found in the order of their
   if (Deno.uid() !== 0) assertEquals(await findPlayer(env), { name: "mpv", path: join(two, "mpv") });
 });
 
-Deno.test("openFfplay(): a directory for players is its owner's alone, and is gone with all that is in it", async () => {
+Deno.test("openFfplay(): the directory for players is private, and is removed with its content", async () => {
   const { path, remove } = await makePrivateDirectory();
   assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700);
   await writeFile(join(path, "sound"), "x");
@@ -60,7 +60,7 @@ Deno.test("openFfplay(): a directory for players is its owner's alone, and is go
   assertEquals(await Deno.stat(path).catch(() => "gone"), "gone");
 });
 
-Deno.test("openFfplay(): what a player complains of is kept: its last lines, without secrets and without its progress", async () => {
+Deno.test("openFfplay() keeps the last error lines of a player, without secrets and progress", async () => {
   const noise = 'echo "one"; echo " 1.00 M-A: 0.0 fd= 0 aq= 1KB" >&2; printf "\\n\\n"; echo "two"; echo "three"; ' +
     'echo "cannot open https://a.example/x?Signature=s3cret&a=1" >&2; exit 3';
   const { exit } = new PlayerProcess("sh", ["-c", noise], { env: { PATH: Deno.env.get("PATH") } });
@@ -71,13 +71,13 @@ Deno.test("openFfplay(): what a player complains of is kept: its last lines, wit
   assertEquals(message.split("; ").length, 3);
 });
 
-Deno.test("openFfplay(): a player that can't be run is an end with a reason, not an exception", async () => {
+Deno.test("openFfplay(): a player that can't be run ends with a reason, not an exception", async () => {
   const { code, message } = await new PlayerProcess("/no/such/player", [], { env: {} }).exit;
   assertEquals(code, undefined);
   assertMatch(message, /^Cannot run \/no\/such\/player/);
 });
 
-Deno.test("openFfplay(): a killed player has no exit code, and killing it again does no harm", async () => {
+Deno.test("openFfplay(): a killed player has no exit code, and may be killed again", async () => {
   const player = new PlayerProcess("sh", ["-c", "exec sleep 100"], { env: { PATH: Deno.env.get("PATH") } });
   player.pause(true);
   player.kill();
@@ -86,7 +86,7 @@ Deno.test("openFfplay(): a killed player has no exit code, and killing it again 
   player.pause(false);
 });
 
-Deno.test("openFfplay(): ffplay is given the address on stdin, and how far it is can be read", async () => {
+Deno.test("openFfplay() passes the URL on stdin, and reads the position", async () => {
   await using home = await emptyHome();
   const player = await ffplay(home, 'cat > "$HOME/in"; echo "$*" > "$HOME/words"; printf "\\r  29.50 M-A: 0" >&2');
   assertEquals(await player.play(SOUND), { kind: "ended" });
@@ -112,7 +112,7 @@ for (
     ["began near its end", "exit 0", 28, undefined],
   ] as const
 ) {
-  Deno.test(`openFfplay(): an ffplay that ${what} is told from one that played to the end`, async () => {
+  Deno.test(`openFfplay() distinguishes an ffplay that ${what} from one that played to the end`, async () => {
     await using home = await emptyHome();
     const player = await ffplay(home, text);
     const ending = await player.play({ ...SOUND, startSeconds });
@@ -120,7 +120,7 @@ for (
   });
 }
 
-Deno.test("openFfplay(): an address that is refused before ffplay starts is a dead link, and starts nothing", async () => {
+Deno.test("openFfplay(): a URL that is refused before the start is a dead link, and starts nothing", async () => {
   await using home = await emptyHome();
   const command = await script(home, 'touch "$HOME/started"');
   const player = await openFfplay(command, surroundings(home, [() => new Response("", { status: 403 })]));
@@ -157,7 +157,7 @@ Deno.test("openFfplay(): ffplay is restarted with another volume at its old posi
   assertMatch((await restarted((player) => player.changeVolume(-500))).words, /-volume 0 /);
 });
 
-Deno.test("openFfplay(): an ffplay that is stopped while it pauses is stopped, and closing it leaves nothing", async () => {
+Deno.test("openFfplay() stops a paused ffplay, and closing it leaves nothing", async () => {
   await using home = await emptyHome();
   const player = await ffplay(home, 'printf "  1.00 M-A: 0" >&2; exec sleep 100');
   const ending = player.play(SOUND);
@@ -176,7 +176,7 @@ function withTag(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(...TAG, ...new TextEncoder().encode(text));
 }
 
-Deno.test("openFfplay(): afplay gets the parts of a sound as one file, without the tags between them", async () => {
+Deno.test("openFfplay() gives afplay the parts of a sound as one file, without the tags in between", async () => {
   await using home = await emptyHome();
   const playlist = "#EXTM3U\n#EXTINF:10,\n0.mp3?S=1\n#EXTINF:10,\n1.mp3?S=1\n#EXT-X-ENDLIST\n";
   const replies = [
@@ -194,7 +194,7 @@ Deno.test("openFfplay(): afplay gets the parts of a sound as one file, without t
   await player.close();
 });
 
-Deno.test("openFfplay(): afplay gets a sound that is one file as it is, tag and all, under its own ending", async () => {
+Deno.test("openFfplay() gives afplay a single file unchanged, with its tag and extension", async () => {
   for (const [address, ending] of [["a.m4s", ".m4a"], ["a.aac", ".aac"], ["noending", ".mp3"]] as const) {
     await using home = await emptyHome();
     const command = await script(home, 'cp "$1" "$HOME/heard"; echo "$1" > "$HOME/words"');
@@ -205,7 +205,7 @@ Deno.test("openFfplay(): afplay gets a sound that is one file as it is, tag and 
   }
 });
 
-Deno.test("openFfplay(): an afplay that fails is gone, one whose part is refused may be tried again, one that is stopped is stopped", async () => {
+Deno.test("openFfplay(): a failed afplay ends, a refused part may be retried, and a stopped afplay counts as stopped", async () => {
   await using home = await emptyHome();
   const broken = await openAfplay(await script(home, "exit 1"), surroundings(home));
   assertEquals(await broken.play(SOUND), { kind: "failed", message: "afplay failed", isGone: true });

@@ -10,7 +10,7 @@ import { lastLine } from "../support/terminal.ts";
 
 const CLEAR = "\r\x1b[K";
 
-Deno.test("bytes() has one decimal below ten, none for bytes, and stops at GB", () => {
+Deno.test("bytes() has one decimal below ten, none for bytes, and GB as the largest unit", () => {
   assertEquals([0, 1, 999, 1000, 1949, 9999, 12_345, 999_999, 1e6, 4.2e9, 7e12].map(bytes), [
     ...["0 B", "1 B", "999 B", "1.0 kB", "1.9 kB", "10.0 kB", "12 kB", "1000 kB", "1.0 MB", "4.2 GB", "7000 GB"],
   ]);
@@ -72,7 +72,7 @@ class Clock implements Disposable {
   }
 }
 
-Deno.test("ProgressBar: a progress bar fills the terminal, tells the speed, and is drawn at most ten times a second", () => {
+Deno.test("ProgressBar fills the terminal, shows the speed, and is drawn at most ten times a second", () => {
   using clock = new Clock();
   const on = machine({ columns: 60, env: { TERM: "xterm" } });
   const bar = new ProgressBar(contextOn(on), "song.wav");
@@ -91,7 +91,7 @@ Deno.test("ProgressBar: a progress bar fills the terminal, tells the speed, and 
   assert(on.stdout.endsWith(CLEAR));
 });
 
-Deno.test("ProgressBar: a progress bar never leaves its line: wide names, hostile names, narrow terminals", () => {
+Deno.test("ProgressBar stays on one line with wide names, hostile names and narrow terminals", () => {
   using _ = new Clock();
   for (
     const [columns, shown] of [[60, "日本語日本語日本語日本語日本… ━"], [30, "日本語日本語日本語日本語日本…"], [
@@ -109,7 +109,7 @@ Deno.test("ProgressBar: a progress bar never leaves its line: wide names, hostil
   assert(lastLine(on.stdout).startsWith("a␛[2Jb "));
 });
 
-Deno.test("ProgressBar: an empty file is complete, and more bytes than the total are the total", () => {
+Deno.test("ProgressBar shows an empty file as complete, and at most the total", () => {
   using _ = new Clock();
   const on = machine({ columns: 60, env: { TERM: "xterm" } });
   const bar = new ProgressBar(contextOn(on), "x");
@@ -155,7 +155,7 @@ Deno.test("ProgressBar: the player's line shows where a track is: head, waveform
   assertEquals(line.line({ duration: 0 } as ServiceTrack, levels, at(5), 24), "▶ 0:05 ┃▁▁▄▄▄█████ 0:00");
 });
 
-Deno.test("ProgressBar: a terminal too narrow for a waveform shows the moment alone", () => {
+Deno.test("ProgressBar: a terminal too narrow for a waveform shows only the position", () => {
   const line = new NowPlaying(contextOn(machine({ columns: 10 })));
   assertEquals(line.line(TRACK, [1], at(61), 10), "▶ 1:01 ");
 });

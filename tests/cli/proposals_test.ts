@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isNear, withoutFarProposal } from "../../cli/proposals.ts";
 
-Deno.test("isNear() takes a third of the letters, and neighbours swapped, for a slip", () => {
+Deno.test("isNear() accepts a third of the letters wrong, and swapped neighbours", () => {
   const slips = [["--josn", "--json"], ["lst", "list"], ["--plays-limt", "--plays-limit"], [
     "serch",
     "search",
@@ -14,7 +14,7 @@ Deno.test("isNear() takes a third of the letters, and neighbours swapped, for a 
   assertEquals(others.filter(([given, meant]) => isNear(given, meant)), []);
 });
 
-Deno.test("withoutFarProposal() leaves out a far proposal, and any other message as it is", () => {
+Deno.test("withoutFarProposal() removes a distant suggestion, and leaves other messages unchanged", () => {
   const near = 'Unknown option "--lmit". Did you mean option "--limit"?';
   const other = 'Missing argument: query "x". Did you mean option "--y"?';
   assertEquals(

@@ -38,7 +38,7 @@ Deno.test("queueOf() searches for its arguments, unless one of them can only be 
   );
 });
 
-Deno.test("tonearm play --search takes also an id for words", async () => {
+Deno.test("tonearm play --search searches for an argument that looks like an id", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   await all(await queueOf(context, ["1001"], { search: true, limit: 1 }));
@@ -57,7 +57,7 @@ Deno.test("queueOf() looks up each track when its turn comes", async () => {
   assertEquals((await queue.next()).done, true);
 });
 
-Deno.test("queueOf(): a playlist stands for its tracks, as many as are wanted, in its order", async () => {
+Deno.test("queueOf() expands a playlist to its tracks in order, up to the limit", async () => {
   using sandbox = createSandbox();
   const { context } = stand(sandbox);
   const whole = await all(await queueOf(context, [PLAYLIST], SETTINGS));
@@ -65,7 +65,7 @@ Deno.test("queueOf(): a playlist stands for its tracks, as many as are wanted, i
   assertEquals(some, [...whole.slice(0, 2), "soundcloud:tracks:1001"]);
 });
 
-Deno.test("queueOf() names the argument that leads to no track, and continues with the rest", async () => {
+Deno.test("queueOf() names an argument without tracks, and continues with the rest", async () => {
   using sandbox = createSandbox();
   const { context } = stand(sandbox);
   const words = ["999999999", "1001", "https://soundcloud.com/nobody/nothing", "1003"];
@@ -75,7 +75,7 @@ Deno.test("queueOf() names the argument that leads to no track, and continues wi
   ]);
 });
 
-Deno.test("queueOf(): ids come from stdin, too, and all are checked before anything is asked for", async () => {
+Deno.test("queueOf() reads ids from stdin, and checks all of them before any request", async () => {
   using sandbox = createSandbox();
   const good = stand(sandbox, "1001\n\n1003\n");
   assertEquals(await all(await queueOf(good.context, ["-"], SETTINGS)), [
@@ -91,7 +91,7 @@ Deno.test("queueOf(): ids come from stdin, too, and all are checked before anyth
   assertEquals(bad.asked, []);
 });
 
-Deno.test("tonearm play: nothing found is exit 5 with a message", async () => {
+Deno.test("tonearm play: no result is exit 5 with a message", async () => {
   using sandbox = createSandbox();
   const { context } = stand(sandbox);
   assertEquals(await all(await queueOf(context, ["zzzzzzzz"], SETTINGS)), []);
@@ -104,7 +104,7 @@ Deno.test("tonearm play: nothing found is exit 5 with a message", async () => {
   });
 });
 
-Deno.test("queueOf() notes that a list was cut, and only then", async () => {
+Deno.test("queueOf() prints a note only if a list was truncated", async () => {
   using sandbox = createSandbox();
   const [cut, whole] = [stand(sandbox), stand(sandbox)];
   const { length } = await all(await queueOf(whole.context, [PLAYLIST], SETTINGS));
@@ -132,7 +132,7 @@ for (
   });
 }
 
-Deno.test("tonearm play --station plays the station of what is named", async () => {
+Deno.test("tonearm play --station plays the station of its argument", async () => {
   using sandbox = createSandbox();
   const { context, asked } = stand(sandbox);
   const tracks = await all(await queueOf(context, ["1001"], { ...SETTINGS, station: true, limit: 2 }));

@@ -72,7 +72,7 @@ Deno.test("tonearm: an expired token is refreshed, and the new pair is saved", a
   assertEquals(refreshes(story), 1);
 });
 
-Deno.test("tonearm: a token that the service refuses before its time is refreshed too", async () => {
+Deno.test("tonearm: a token that is rejected before its expiry is refreshed too", async () => {
   await using story = await expired();
   const profile = JSON.parse(await Deno.readTextFile(story.profile));
   const token = { ...profile.token, accessToken: "revoked", expiresAt: Date.now() + 3_600_000 };
@@ -81,7 +81,7 @@ Deno.test("tonearm: a token that the service refuses before its time is refreshe
   assertEquals(refreshes(story), 1);
 });
 
-Deno.test("tonearm: eight processes at once refresh once, and none is logged out", async () => {
+Deno.test("tonearm: eight concurrent processes refresh once, and none is logged out", async () => {
   await using story = await expired();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => story.home.spawn(["me", "--json=id"])));
   for (const { code, stderr } of outcomes) assertEquals({ code, stderr }, { code: 0, stderr: "" });
@@ -122,7 +122,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-Deno.test("tonearm: a login, a sign-out and a removal in another process beat a refresh that is under way", async () => {
+Deno.test("tonearm: a login, sign-out or removal in another process takes precedence over a pending refresh", async () => {
   for (const change of ["login", "logout", "remove"] as const) {
     await using story = await expired();
     const { sent, release } = held(story);
@@ -149,7 +149,7 @@ Deno.test("tonearm: a login, a sign-out and a removal in another process beat a 
   }
 });
 
-Deno.test("tonearm: a login that is over says so, exit 4, and the profile stays", async () => {
+Deno.test("tonearm: an expired login is reported with exit 4, and the profile stays", async () => {
   await using story = await expired();
   const profile = JSON.parse(await Deno.readTextFile(story.profile));
   const spent = { ...profile, token: { ...profile.token, refreshToken: "spent" } };
@@ -161,7 +161,7 @@ Deno.test("tonearm: a login that is over says so, exit 4, and the profile stays"
   assertEquals(JSON.parse(await Deno.readTextFile(story.profile)), spent);
 });
 
-Deno.test("tonearm: a service that is out of reach while refreshing is exit 7, and the tokens are kept", async () => {
+Deno.test("tonearm: an unreachable service during a refresh is exit 7, and the tokens are kept", async () => {
   await using story = await expired();
   const before = await Deno.readTextFile(story.profile);
   await story.service[Symbol.asyncDispose]();
@@ -169,7 +169,7 @@ Deno.test("tonearm: a service that is out of reach while refreshing is exit 7, a
   assertEquals(await Deno.readTextFile(story.profile), before);
 });
 
-Deno.test("tonearm: a pair that the disk refuses serves the run, and a note says so", async () => {
+Deno.test("tonearm: a pair that can't be saved is used for this run, with a note", async () => {
   await using story = await expired();
   const { sent, release } = held(story);
   const running = story.home.start(["me"]);
@@ -184,7 +184,7 @@ Deno.test("tonearm: a pair that the disk refuses serves the run, and a note says
   assertStringIncludes(stderr, "it's a folder");
 });
 
-Deno.test("tonearm: a pair that an interrupted write has left is put in place, and refreshed where it's over", async () => {
+Deno.test("tonearm: the pair of an interrupted write is recovered, and refreshed if it has expired", async () => {
   for (const isOver of [false, true]) {
     await using story = await expired();
     const text = await Deno.readTextFile(story.profile);

@@ -22,7 +22,7 @@ async function written(
   return on.stdout.replaceAll("\r", "");
 }
 
-Deno.test("tonearm: one thing is what is drawn, one document, one line, or some of its fields", async () => {
+Deno.test("tonearm: a single result is a card, a document, a line, or selected fields", async () => {
   const value = { id: 1, user: { name: "a" } };
   const one = (options: Partial<GlobalValues>) => written((context) => show(context, value, () => "drawn\n"), options);
   assertEquals(await one({}), "drawn\n");
@@ -31,7 +31,7 @@ Deno.test("tonearm: one thing is what is drawn, one document, one line, or some 
   assertEquals(await one({ json: ["user.name"], jsonl: true }), '{"user.name":"a"}\n');
 });
 
-Deno.test("tonearm: several things are one array, or a line each; none are an empty array, or nothing", async () => {
+Deno.test("tonearm: several results are one array or one line each; no results are an empty array or nothing", async () => {
   const all = (values: { id: number }[], options: Partial<GlobalValues>) =>
     written((context) => showAll(context, values, ({ id }) => `<${id}>\n`), options);
   assertEquals(JSON.parse(await all([{ id: 1 }, { id: 2 }], { json: true })), [
@@ -50,7 +50,7 @@ Deno.test("tonearm: at a terminal, a blank line separates cards of several lines
   assertEquals(await written(draw("a\nb\n")), "a\nb\na\nb\n");
 });
 
-Deno.test("tonearm: fields that a result of no known kind doesn't have are refused, before anything is printed", async () => {
+Deno.test("tonearm: fields that a result of unknown kind doesn't have are refused before any output", async () => {
   const on = machine();
   const context = contextOn(on, { json: ["nme"] });
   await assertRejects(() => show(context, { name: "a" }, () => ""), Error, 'Unknown field "nme"');
@@ -90,7 +90,7 @@ Deno.test("tonearm: an empty list has no headings at a terminal, and is an empty
   assertEquals([await written(nothing, {}, 80), await written(nothing, { json: true })], ["", "[]\n"]);
 });
 
-Deno.test("tonearm: a terminal that doesn't tell its width has 80 columns, unless COLUMNS says otherwise", () => {
+Deno.test("tonearm: a terminal of unknown width has 80 columns, or COLUMNS", () => {
   const on = (env: Record<string, string>, columns?: number) => contextOn(machine({ env, columns })).columns;
   assertEquals([on({}), on({ COLUMNS: "33" }), on({ COLUMNS: "many" }), on({ COLUMNS: "33" }, 44)], [80, 33, 80, 44]);
 });
@@ -104,7 +104,7 @@ const TRACK = {
 } as unknown as ServiceTrack;
 const BARE = { title: "Bare", duration: 0, urn: "soundcloud:tracks:2" } as unknown as ServiceTrack;
 
-Deno.test("tonearm: a track's row has dashes for what is unknown at a terminal, and nothing for it in a pipe", () => {
+Deno.test("tonearm: a track's row shows unknown values as dashes at a terminal, and as nothing in a pipe", () => {
   assertEquals(tabbed(BARE, usual(TRACK_COLUMNS)), "Bare\t\t–\t\t\tsoundcloud:tracks:2\n");
   assertEquals(usual(TRACK_COLUMNS).map(({ value }) => value(BARE)), [
     "Bare",
@@ -117,7 +117,7 @@ Deno.test("tonearm: a track's row has dashes for what is unknown at a terminal, 
   assertEquals(tabbed(TRACK, usual(TRACK_COLUMNS)), "One\t\t1:01\t1\t1200\tsoundcloud:tracks:1\n");
 });
 
-Deno.test("USER_COLUMNS: a row shows the location that the profile gives", () => {
+Deno.test("USER_COLUMNS: a row shows the location of the profile", () => {
   const user = (more: object) => ({ username: "u", urn: "soundcloud:users:1", ...more }) as unknown as ServiceUser;
   const place = (more: object) => tabbed(user(more), USER_COLUMNS).split("\t")[1];
   assertEquals(place({ city: "Köln", country: "Germany" }), "Köln, Germany");
@@ -133,7 +133,7 @@ Deno.test("tonearm: a playlist's row counts its tracks", () => {
   assertEquals(row, "P\tu\t0\t1:00:00\t5\tsoundcloud:playlists:1\n");
 });
 
-Deno.test("tonearm: a comment's row has its moment, also as a text, or a dash where it has none", () => {
+Deno.test("tonearm: a comment's row has its position, even if it's a string, or a dash", () => {
   const row = (timestamp: unknown) =>
     tabbed(
       { timestamp, body: "hi\nthere", created_at: "2020/10/12 12:03:00 +0000" } as Comment,
@@ -147,14 +147,14 @@ Deno.test("trackCard() writes counts with their unit: one play, 1.2K likes, a da
   assertMatch(drawCard(trackCard(TRACK), PLAIN), /^One\n1:01 · 1 play · 1\.2K likes · – comments\n/);
 });
 
-Deno.test("tonearm: a card says what keeps a track from being heard", () => {
+Deno.test("tonearm: a card shows why a track can't be played", () => {
   const facts = (more: object) => trackCard({ ...TRACK, ...more } as ServiceTrack).facts.filter(Boolean);
   assert(!facts({}).some((fact) => /preview|blocked|private/.test(fact)));
   assert(facts({ access: "preview" }).includes("preview only"));
   assert(facts({ access: "blocked", sharing: "private" }).join().endsWith("private,blocked here"));
 });
 
-Deno.test("tonearm: a card leaves out what is empty, and adds the text behind an empty line", () => {
+Deno.test("tonearm: a card omits empty fields, and adds the description after a blank line", () => {
   const track = { ...TRACK, tag_list: "", bpm: 0, description: "  First\r\nsecond\x1b[2J \n" } as ServiceTrack;
   const drawn = drawCard(trackCard(track), PLAIN);
   assert(!/^(tags|bpm|url|license)/m.test(drawn), drawn);
@@ -162,7 +162,7 @@ Deno.test("tonearm: a card leaves out what is empty, and adds the text behind an
   assert(drawCard(trackCard({ ...track, description: " \n" }), PLAIN).endsWith("access    playable\n"));
 });
 
-Deno.test("tonearm: in a pipe a card is a name and a value a line, without the facts meant for people", () => {
+Deno.test("tonearm: in a pipe, a card is one name and value per line, without decorative facts", () => {
   const text = tabCard(trackCard({ ...TRACK, bpm: 120.5, description: "a\nb" } as ServiceTrack));
   assertEquals(text.split("\n").map((line) => line.split("\t")[0]), [
     ...["title", "urn", "length", "created", "access", "bpm", "text", ""],
@@ -170,14 +170,14 @@ Deno.test("tonearm: in a pipe a card is a name and a value a line, without the f
   assertMatch(text, /^bpm\t120\.5\ntext\ta b$/m);
 });
 
-Deno.test("tonearm: a user's card has the full name where it says more, and the plan", () => {
+Deno.test("tonearm: a user's card has the plan, and the full name if it differs", () => {
   const user = { username: "u", full_name: "U. Ser", followers_count: 1, followings_count: 0, plan: "Pro" };
   const of = (more: object) => userCard({ ...user, ...more } as unknown as ServiceUser);
   assertEquals([of({}).by, of({ full_name: "u" }).by, of({ full_name: "" }).by], ["U. Ser", undefined, undefined]);
   assertEquals(of({}).facts.slice(1, 3), ["1 follower", "0 following"]);
 });
 
-Deno.test("tonearm: a playlist's card says that it is private", () => {
+Deno.test("tonearm: a playlist's card shows that it's private", () => {
   const of = (sharing: string) => playlistCard({ title: "P", track_count: 1, sharing } as unknown as ServicePlaylist);
   assertEquals(of("private").facts, ["1 track", "–", "– likes", "private"]);
   assertEquals(of("public").facts.at(-1), "");

@@ -12,7 +12,7 @@ async function stop(running: Running): Promise<void> {
   await running.outcome;
 }
 
-Deno.test("tonearm sandbox start --data goes on after it was killed: an expired token stays expired", async () => {
+Deno.test("tonearm sandbox start --data continues after it was killed: an expired token stays expired", async () => {
   await using home = await emptyHome();
   const data = `${home.directory}/kept`;
   const control = async (url: string, path: string, body: unknown) => {
@@ -38,7 +38,7 @@ Deno.test("tonearm sandbox start --data goes on after it was killed: an expired 
   assertStringIncludes(other.stderr, "with seed 8: it was made with seed 7");
 });
 
-Deno.test("tonearm sandbox exec --strict ends with 1 and the list of what isn't documented", async () => {
+Deno.test("tonearm sandbox exec --strict exits with 1 and lists undocumented requests", async () => {
   await using home = await emptyHome();
   const asks = `const [, , ...paths] = process.argv;
     for (const path of paths) await fetch(process.env.TONEARM_API_URL + path).then((reply) => reply.text());`;
@@ -62,7 +62,7 @@ Deno.test("tonearm sandbox exec --strict ends with 1 and the list of what isn't 
   assertEquals((await exec("--seed=42", "/track/7")).code, 0, "whoever isn't strict isn't told");
 });
 
-Deno.test("tonearm sandbox start takes settings, seed and clock from the file too, and flags win", async () => {
+Deno.test("tonearm sandbox start reads settings, seed and clock from the file, and flags override them", async () => {
   await using home = await emptyHome();
   const file = `${home.directory}/world.yaml`;
   await Deno.writeTextFile(file, "seed: 7\nclock: 2031-01-01T00:00:00Z\nconfig: { playsLimit: 3, country: FR }\n");

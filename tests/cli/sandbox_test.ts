@@ -29,7 +29,7 @@ async function stop(running: Running): Promise<number> {
   return (await running.outcome).code;
 }
 
-Deno.test("tonearm sandbox start prints one line with address, id and secret, and serves until it is stopped", async () => {
+Deno.test("tonearm sandbox start prints one line with URL, id and secret, and serves until it is stopped", async () => {
   await using home = await emptyHome();
   const running = home.start(["sandbox", "start"]);
   const line = await running.printed(/\n/);
@@ -49,7 +49,7 @@ Deno.test("tonearm sandbox start prints one line with address, id and secret, an
   assert(elapsed < 2000 + await home.idleTime(), `it took ${elapsed} ms`);
 });
 
-Deno.test("tonearm sandbox start --redirect-uri is where its app's sign-in leads back to", async () => {
+Deno.test("tonearm sandbox start --redirect-uri sets the redirect URI of its app", async () => {
   await using home = await emptyHome();
   const redirectUri = "http://localhost:3000/callback";
   const running = await startSandbox(home, "--redirect-uri", redirectUri);
@@ -69,7 +69,7 @@ Deno.test("tonearm sandbox start --redirect-uri is where its app's sign-in leads
   assertStringIncludes(stderr, "--redirect-uri must be a URL like http://localhost:3000/callback");
 });
 
-Deno.test("tonearm sandbox env prints the variables that point a shell at the running sandbox", async () => {
+Deno.test("tonearm sandbox env prints the variables of the running sandbox", async () => {
   await using home = await emptyHome();
   assertEquals((await home.run(["sandbox", "env"])).code, 1);
   const running = await startSandbox(home);
@@ -82,7 +82,7 @@ Deno.test("tonearm sandbox env prints the variables that point a shell at the ru
   assertEquals((await home.run(["sandbox", "env"])).code, 1);
 });
 
-Deno.test("tonearm sandbox: a taken port is an error that names it", async () => {
+Deno.test("tonearm sandbox: a port in use is an error that names it", async () => {
   await using home = await emptyHome();
   const running = await startSandbox(home);
   const { port } = new URL(running.ready.url);
@@ -100,7 +100,7 @@ Deno.test("tonearm sandbox: a killed sandbox is not taken for a running one", as
   assertEquals((await home.run(["sandbox", "env"])).code, 1);
 });
 
-Deno.test("tonearm sandbox: seed and clock decide the catalogue, and --data keeps it", async () => {
+Deno.test("tonearm sandbox: seed and clock determine the catalogue, and --data keeps it", async () => {
   await using home = await emptyHome();
   const titles: string[] = [];
   for (const seed of ["1", "1", "2"]) {
@@ -116,7 +116,7 @@ Deno.test("tonearm sandbox: seed and clock decide the catalogue, and --data keep
   assertEquals((await Array.fromAsync(Deno.readDir(data))).some(({ name }) => name.endsWith(".sqlite")), true);
 });
 
-Deno.test("tonearm sandbox exec runs a command with the variables, and exits as it does", async () => {
+Deno.test("tonearm sandbox exec runs a command with the variables, and exits with its code", async () => {
   await using home = await emptyHome({ TONEARM_TOKEN: "not for the sandbox" });
   const script = 'echo "$TONEARM_API_URL $TONEARM_CLIENT_ID ${TONEARM_TOKEN-none}"; exit 7';
   const { code, stdout } = await home.spawn(["sandbox", "exec", "--", "sh", "-c", script]);
@@ -132,7 +132,7 @@ async function assertUnreachable(url: string): Promise<void> {
   assertEquals(await fetch(url).then(() => "reachable", () => "unreachable"), "unreachable");
 }
 
-Deno.test("tonearm sandbox exec passes a signal on, and waits for the command's own end", async () => {
+Deno.test("tonearm sandbox exec forwards a signal, and waits for the command to end", async () => {
   await using home = await emptyHome();
   const script = "trap 'kill $!; echo ending; exit 5' INT; sleep 10 & echo started; wait";
   const running = home.start(["sandbox", "exec", "--", "sh", "-c", script]);
@@ -150,7 +150,7 @@ Deno.test("tonearm sandbox exec --user signs a user of the catalogue in", async 
   assertEquals(stdout, "3\n");
 });
 
-Deno.test("tonearm sandbox reset puts the kept catalogue back to its seed", async () => {
+Deno.test("tonearm sandbox reset restores the kept catalogue to its seed", async () => {
   await using home = await emptyHome();
   const ours = async () => (await home.run(["--sandbox", "likes", "--all"])).stdout;
   const before = await ours();
@@ -160,7 +160,7 @@ Deno.test("tonearm sandbox reset puts the kept catalogue back to its seed", asyn
   assertEquals(await ours(), before);
 });
 
-Deno.test("tonearm sandbox reset puts the running sandbox back to its seed", async () => {
+Deno.test("tonearm sandbox reset restores the running sandbox to its seed", async () => {
   await using home = await emptyHome();
   const running = await startSandbox(home);
   const env = JSON.parse((await home.run(["sandbox", "env", "--user", "1", "--json"])).stdout);
@@ -177,7 +177,7 @@ Deno.test("tonearm sandbox reset puts the running sandbox back to its seed", asy
   await stop(running);
 });
 
-Deno.test("tonearm sandbox start --host with an address that others can reach says what that means", async () => {
+Deno.test("tonearm sandbox start --host warns about an address that others can reach", async () => {
   await using home = await emptyHome();
   for (const [host, isOpen] of [["0.0.0.0", true], ["127.0.0.1", false]] as const) {
     const running = await startSandbox(home, "--host", host);
@@ -194,7 +194,7 @@ Deno.test("tonearm sandbox start --json prints one document, however it ends", a
   assertEquals(Object.keys(JSON.parse((await running.outcome).stdout)).includes("url"), true);
 });
 
-Deno.test("tonearm sandbox start --data leaves the mode of a folder as it is, and sandbox reset asks before it empties one", async () => {
+Deno.test("tonearm sandbox start --data keeps the mode of a folder, and sandbox reset asks before it empties one", async () => {
   await using home = await emptyHome();
   const data = await Deno.makeTempDir();
   try {
@@ -210,7 +210,7 @@ Deno.test("tonearm sandbox start --data leaves the mode of a folder as it is, an
   }
 });
 
-Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file serves, and keeps a file that is there", async () => {
+Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file serves, and keeps an existing file", async () => {
   await using home = await emptyHome();
   const folder = await Deno.makeTempDir();
   try {
@@ -234,7 +234,7 @@ Deno.test("tonearm sandbox init writes a world that sandbox start --seed-file se
   }
 });
 
-Deno.test("tonearm sandbox start names what is wrong in a seed file or a setting, and what was meant", async () => {
+Deno.test("tonearm sandbox start names mistakes in a seed file or a setting, and suggests corrections", async () => {
   await using home = await emptyHome();
   const file = await Deno.makeTempFile({ suffix: ".yaml" });
   const said = async (...args: string[]) => {
@@ -271,7 +271,7 @@ Deno.test("tonearm sandbox proxy prints its address, and sandbox env the variabl
   assertEquals(existsSync(ready.certificate), false);
 });
 
-Deno.test("tonearm sandbox proxy that was killed leaves its certificate, but no key, until the next one starts", async () => {
+Deno.test("tonearm sandbox proxy leaves its certificate but no key when killed, until the next one starts", async () => {
   await using home = await emptyHome();
   const killed = await startServing(home, "proxy");
   killed.signal("SIGKILL");
@@ -288,7 +288,7 @@ Deno.test("tonearm sandbox proxy that was killed leaves its certificate, but no 
   assertEquals(existsSync(next.ready.certificate), false);
 });
 
-Deno.test("tonearm sandbox exec --no-proxy leaves the command's network as it is, and --allow takes hosts alone", async () => {
+Deno.test("tonearm sandbox exec --no-proxy leaves the command's network unchanged, and --allow accepts only hosts", async () => {
   await using home = await emptyHome();
   const script = 'echo "${HTTPS_PROXY-none} ${SSL_CERT_FILE-none}"';
   const { stdout } = await home.spawn(["sandbox", "exec", "--no-proxy", "--", "sh", "-c", script]);
@@ -301,7 +301,7 @@ Deno.test("tonearm sandbox exec --no-proxy leaves the command's network as it is
   );
 });
 
-Deno.test("tonearm sandbox start --tls serves HTTPS, and prints where the authority is that a client has to trust", async () => {
+Deno.test("tonearm sandbox start --tls serves HTTPS, and prints the path of the CA certificate to trust", async () => {
   await using home = await emptyHome();
   const running = home.start(["sandbox", "start", "--tls"]);
   const line = await running.printed(/authority is .*\n/);

@@ -45,7 +45,7 @@ Deno.test("tonearm search --bpm, --duration, --since and --until narrow the sear
   }
 });
 
-Deno.test("search: filters need no text, are for tracks alone, and are checked before anything is requested", async () => {
+Deno.test("search: filters need no text, apply only to tracks, and are checked before any request", async () => {
   const { asked, run } = service();
   assertEquals((await run("search --bpm 120-128")).code, 0);
   assertEquals("q" in (asked.shift() ?? {}), false);
@@ -67,13 +67,13 @@ Deno.test("search: filters need no text, are for tracks alone, and are checked b
   assertEquals(asked, []);
 });
 
-Deno.test("tonearm search --license filters the pages here, as the service can't", async () => {
+Deno.test("tonearm search --license filters the pages locally, because the service can't", async () => {
   const { asked, run } = service();
   const { stdout } = await run("search x --license cc-by --limit 1 --jsonl --json=title --quiet");
   assertEquals({ stdout, limit: asked[0]?.limit }, { stdout: '{"title":"Beta"}\n', limit: "200" });
 });
 
-Deno.test("tonearm search --columns chooses what a table and a pipe show; names that no column has are refused", async () => {
+Deno.test("tonearm search --columns selects the columns of a table and a pipe, and refuses unknown names", async () => {
   const { run } = service();
   assertEquals(
     (await run("search x --columns title,bpm,plays")).stdout,
@@ -87,7 +87,7 @@ Deno.test("tonearm search --columns chooses what a table and a pipe show; names 
   );
 });
 
-Deno.test("tonearm search --sort puts numbers and dates largest first and texts in their order; --reverse turns it round", async () => {
+Deno.test("tonearm search --sort orders numbers and dates descending and texts ascending; --reverse reverses it", async () => {
   const { run } = service();
   const titles = async (line: string) => (await run(`search x --columns title ${line}`)).stdout.trim().split("\n");
   assertEquals(await titles("--sort plays"), ["alpha", "Gamma", "Beta"]);
@@ -98,7 +98,7 @@ Deno.test("tonearm search --sort puts numbers and dates largest first and texts 
   assertEquals(stdout, '{"bpm":128}\n{"bpm":120}\n{"bpm":0}\n');
 });
 
-Deno.test("tonearm search: a table tells of previews, blocked and private tracks where there are any, and of nothing else", async () => {
+Deno.test("tonearm search: a table marks previews, blocked and private tracks only if there are any", async () => {
   const { run } = service();
   const [head = "", ...rows] = screenLines((await run("search x", 100)).stdout);
   assertMatch(head, /LIKES +ACCESS +URN$/);

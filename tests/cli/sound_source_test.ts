@@ -14,7 +14,7 @@ https://elsewhere.example/2.m4s
 `;
 const BASE = "https://media.example/a/playlist.m3u8?Policy=x";
 
-Deno.test("readPlaylist() makes every address whole, the part before all others first", () => {
+Deno.test("readPlaylist() resolves every URL, with the initialisation segment first", () => {
   const { parts, playlist } = readPlaylist(PLAYLIST, BASE);
   assertEquals(parts, [
     "https://media.example/a/init.mp4?Signature=1",
@@ -26,7 +26,7 @@ Deno.test("readPlaylist() makes every address whole, the part before all others 
   assertEquals(readPlaylist(playlist, "https://any.example/").playlist, playlist);
 });
 
-Deno.test("trimPlaylist() leaves out the parts before a moment, never the last one nor the head", () => {
+Deno.test("trimPlaylist() drops the parts before a position, but never the last part or the head", () => {
   for (
     const [seconds, skippedSeconds, parts] of [[0, 0, 3], [9.9, 0, 3], [10, 10, 2], [15, 10, 2], [500, 20, 1]] as const
   ) {
@@ -38,7 +38,7 @@ Deno.test("trimPlaylist() leaves out the parts before a moment, never the last o
   }
 });
 
-Deno.test("openSource() wraps a sound that is no playlist into one, without fetching it whole", async () => {
+Deno.test("openSource() wraps a single file into a playlist without downloading it", async () => {
   await using service = answering(() => new Response("sound", { headers: { "content-type": "audio/mpeg" } }));
   const url = `${service.url}/a.mp3?Signature=1`;
   const { parts, playlist } = await openSource(fetch, { url, durationSeconds: 29.5 }, new AbortController().signal);
@@ -46,7 +46,7 @@ Deno.test("openSource() wraps a sound that is no playlist into one, without fetc
   assertStringIncludes(playlist, `#EXTINF:30,\n${url}\n#EXT-X-ENDLIST`);
 });
 
-Deno.test("openSource() tells a dead link from everything else", async () => {
+Deno.test("openSource() distinguishes a dead link from other failures", async () => {
   await using service = answering(() => new Response("", { status: 403 }));
   const { signal } = new AbortController();
   await assertRejects(() => openSource(fetch, { url: service.url, durationSeconds: 1 }, signal), DeadLink, "403");

@@ -28,7 +28,7 @@ async function loadedAtStart(module: "main" | "start"): Promise<string[]> {
   return [...seen];
 }
 
-Deno.test("tonearm: neither the sandbox nor a command is loaded before it is asked for", async () => {
+Deno.test("tonearm: loads neither the sandbox nor a command before it's needed", async () => {
   const loaded = await loadedAtStart("start");
   assertEquals(loaded.some((module) => module.endsWith("/cli/program.ts")), true);
   // The names of the help's topics stand in the tree of commands.
@@ -36,12 +36,12 @@ Deno.test("tonearm: neither the sandbox nor a command is loaded before it is ask
   assertEquals(loaded.filter((module) => commands.test(module)), []);
 });
 
-Deno.test("tonearm --version: loads nothing but what says it", async () => {
+Deno.test("tonearm --version: loads only the modules that it needs", async () => {
   const loaded = (await loadedAtStart("main")).filter((module) => module.includes("/cli/"));
   assertEquals(loaded.map((module) => module.replace(/.*\/cli\//, "")).sort(), ["about.ts", "main.ts", "version.ts"]);
 });
 
-Deno.test("tonearm --version: run by its task, Deno loads nothing that is imported later", async () => {
+Deno.test("tonearm --version: run by its task, Deno loads no module that is imported lazily", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   const [, flag = ""] = /(--unstable-\S+)/.exec(tasks.tonearm.command) ?? [];
   const requests: string[] = [];
@@ -66,7 +66,7 @@ Deno.test("tonearm --version: run by its task, Deno loads nothing that is import
   }
 });
 
-Deno.test("tonearm: the program works on without anyone who reads its remarks", async () => {
+Deno.test("tonearm: continues when stderr is closed", async () => {
   await using home = await emptyHome();
   const running = home.start(["--sandbox", "search", "lofi", "--limit", "2"]);
   running.closeErrors();

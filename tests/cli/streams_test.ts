@@ -11,7 +11,7 @@ Deno.test("tonearm --json prints one document, and nothing on stderr", async () 
   assertEquals(Array.isArray(JSON.parse(list.stdout)), true);
 });
 
-Deno.test("tonearm --json=… selects fields, and reaches into objects with a dot", async () => {
+Deno.test("tonearm --json=… selects fields, and nested fields with a dot", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["track", "1078", "--json=id,title,user.username,label_name"]);
   const track = JSON.parse(stdout);
@@ -32,7 +32,7 @@ Deno.test("tonearm --json: an unknown field lists the choices", async () => {
   assertMatch(error.hint, /^Fields: id, urn, username, /);
 });
 
-Deno.test("tonearm --jsonl prints one object a line, also of one thing", async () => {
+Deno.test("tonearm --jsonl prints one object per line, even for a single result", async () => {
   await using world = await serveWorld();
   const list = await world.home.run(["search", "a", "--limit", "3", "--jsonl", "--json=urn"]);
   const lines = list.stdout.trimEnd().split("\n").map((line) => Object.keys(JSON.parse(line)));
@@ -42,7 +42,7 @@ Deno.test("tonearm --jsonl prints one object a line, also of one thing", async (
   assertEquals(one.stdout.split("\n").length, 2);
 });
 
-Deno.test("tonearm: several things are one array", async () => {
+Deno.test("tonearm --json: several results are one array", async () => {
   await using world = await serveWorld();
   const { stdout } = await world.home.run(["user", "1", "2", "--json=id"]);
   assertEquals(JSON.parse(stdout), [{ id: 1 }, { id: 2 }]);
@@ -60,7 +60,7 @@ Deno.test("tonearm: an error in JSON mode is one object on stderr, and stdout is
   }
 });
 
-Deno.test("tonearm: text that a terminal would obey is escaped in JSON, and stays the same text", async () => {
+Deno.test("tonearm --json: escapes control characters, and parses to the same text", async () => {
   const title = "a\u001b[2Jb\u009b2Jc\u202ed\u2028e";
   await using service = answering(() => Response.json({ kind: "track", id: 1, title }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
@@ -69,7 +69,7 @@ Deno.test("tonearm: text that a terminal would obey is escaped in JSON, and stay
   assertEquals(JSON.parse(stdout).title, title);
 });
 
-Deno.test("tonearm: remarks go to stderr, and --quiet leaves them out", async () => {
+Deno.test("tonearm: notes go to stderr, and --quiet hides them", async () => {
   await using world = await serveWorld();
   const plain = await world.home.run(["search", "a", "--limit", "2"]);
   assertMatch(plain.stderr, /^Showing the first 2; use --limit or --all\.\n$/);
@@ -78,7 +78,7 @@ Deno.test("tonearm: remarks go to stderr, and --quiet leaves them out", async ()
 });
 
 Deno.test({
-  name: "tonearm: a result that a full disk cuts is exit 1, with its reason",
+  name: "tonearm: a result that a full disk truncates is exit 1, with its reason",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using home = await emptyHome();

@@ -27,7 +27,7 @@ function tracks() {
 
 const FULL_HEAD = /^TITLE +ARTIST +LENGTH +PLAYS +LIKES +URN$/;
 
-Deno.test("tonearm: a table fits the terminal, at the cost of columns but never of the URN, with wide characters in line", async () => {
+Deno.test("tonearm: a table fits the terminal by dropping columns, but never the URN, and aligns wide characters", async () => {
   await using service = tracks();
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   for (const columns of [40, 60, 80, 140]) {
@@ -44,7 +44,7 @@ Deno.test("tonearm: a table fits the terminal, at the cost of columns but never 
   }
 });
 
-Deno.test("tonearm: durations are h:mm:ss, and counts are short at a terminal, whole in a pipe", async () => {
+Deno.test("tonearm: durations are h:mm:ss; counts are abbreviated at a terminal and complete in a pipe", async () => {
   await using service = tracks();
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const [, terminal = ""] = screenLines((await home.run(["search", "x"], { columns: 100 })).stdout);
@@ -53,7 +53,7 @@ Deno.test("tonearm: durations are h:mm:ss, and counts are short at a terminal, w
   assertEquals(pipe, "Plain\tsomeone\t1:02:05\t12345678\t999\tsoundcloud:tracks:0");
 });
 
-Deno.test("tonearm: a title can't steer the terminal, nor break out of its row", async () => {
+Deno.test("tonearm: a title can't control the terminal or break out of its row", async () => {
   await using service = tracks();
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const pipe = (await home.run(["search", "x"])).stdout.split("\n")[4] ?? "";
@@ -62,7 +62,7 @@ Deno.test("tonearm: a title can't steer the terminal, nor break out of its row",
   assertEquals(stdout.includes("\x1b[2J") || stdout.includes("\x07") || stdout.includes("\u202e"), false);
 });
 
-Deno.test("tonearm: colour is decided for each stream: NO_COLOR, --no-color, TERM=dumb, FORCE_COLOR", async () => {
+Deno.test("tonearm: colour is determined for each stream: NO_COLOR, --no-color, TERM=dumb, FORCE_COLOR", async () => {
   await using service = tracks();
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   const colored = async (args: string[], env: Record<string, string>, columns?: number) => {

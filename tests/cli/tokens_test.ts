@@ -48,7 +48,7 @@ class IllStore extends ProfileStore {
   }
 }
 
-Deno.test("toStored() keeps a reply with its times, and refuses one without a token", () => {
+Deno.test("toStored() converts a reply with its times, and refuses one without a token", () => {
   const answer = { access_token: "new", expires_in: 10, refresh_token: "r", scope: "", token_type: "bearer" };
   const times = { issuedAt: 1000, expiresAt: 11_000 };
   assertEquals(toStored(answer, "user", 1000), { accessToken: "new", refreshToken: "r", ...times, kind: "user" });
@@ -66,7 +66,7 @@ function assertThrowsFailure(work: () => unknown): string {
   throw new Error("nothing was thrown");
 }
 
-Deno.test("ProfileTokenStore replaces the tokens of a profile, and nothing else in it", async () => {
+Deno.test("ProfileTokenStore replaces only the tokens of a profile", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", { ...PROFILE, username: "ann", redirectUri: "http://127.0.0.1:1/cb", token: userToken() });
@@ -86,7 +86,7 @@ Deno.test("ProfileTokenStore replaces the tokens of a profile, and nothing else 
   assertEquals(token, { accessToken: "a1", refreshToken: "r1", issuedAt: 5, expiresAt: 6, kind: "user" });
 });
 
-Deno.test("ProfileTokenStore keeps a blockade for other processes, and no removed profile comes back", async () => {
+Deno.test("ProfileTokenStore stores a block for other processes, and doesn't restore a removed profile", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", PROFILE);
@@ -100,7 +100,7 @@ Deno.test("ProfileTokenStore keeps a blockade for other processes, and no remove
   assertEquals({ read: await tokens.read(), names: await store.names() }, { read: undefined, names: [] });
 });
 
-Deno.test("ProfileStore: a login and a sign-out get a greater number, so that nothing late undoes them", async () => {
+Deno.test("ProfileStore: a login and a sign-out increase the generation, so that no late write undoes them", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   const tokens = storeOf(store);
@@ -117,7 +117,7 @@ Deno.test("ProfileStore: a login and a sign-out get a greater number, so that no
   assertEquals(await store.signOut("none"), undefined);
 });
 
-Deno.test("sessionTokens(): a token that another process has stored meanwhile is used, and nobody is asked", async () => {
+Deno.test("sessionTokens() uses a token that another process has stored, without a request", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   await store.write("p", { ...PROFILE, token: userToken(Date.now() + HOUR_MS) });
@@ -139,7 +139,7 @@ async function renew(tokens: TokenProvider, session: ServiceClient, refused: str
   return await tokens.refreshIfNeeded(session, refused);
 }
 
-Deno.test("sessionTokens(): a write that fails three times is repeated, and one that fails on serves this run", async () => {
+Deno.test("sessionTokens() retries a write that fails three times, and uses an unsaved pair for this run", async () => {
   await using home = await emptyHome();
   const store = new IllStore(home.config);
   await store.write("p", { ...PROFILE, token: userToken() });
@@ -173,7 +173,7 @@ Deno.test("sessionTokens(): a write that fails three times is repeated, and one 
   });
 });
 
-Deno.test("sessionTokens(): a profile that is gone is an error, and nobody is asked", async () => {
+Deno.test("sessionTokens() throws for a removed profile, without a request", async () => {
   await using home = await emptyHome();
   const store = new ProfileStore(home.config);
   const { fetch, asked } = endpoint();
@@ -184,7 +184,7 @@ Deno.test("sessionTokens(): a profile that is gone is an error, and nobody is as
 
 const APP = { clientId: "id", clientSecret: "secret" };
 
-Deno.test("appTokens(): all runs share one token, which another application doesn't get", async () => {
+Deno.test("appTokens() shares one token among all runs of an application", async () => {
   await using home = await emptyHome();
   const env = { TONEARM_DATA_DIR: join(home.directory, "data") };
   const { fetch, asked } = endpoint();
@@ -208,7 +208,7 @@ Deno.test("appTokens(): all runs share one token, which another application does
   }
 });
 
-Deno.test("appTokens(): where the file can't be used, a run asks for a token of its own once, and says so", async () => {
+Deno.test("appTokens() requests its own token once and says so when the file can't be used", async () => {
   await using home = await emptyHome();
   const folder = join(home.directory, "data", "tokens");
   await Deno.mkdir(join(home.directory, "data"));

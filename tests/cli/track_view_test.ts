@@ -13,7 +13,7 @@ async function commented(world: World): Promise<string> {
 }
 
 for (const columns of [40, 100]) {
-  Deno.test(`tonearm track: a track's waveform is as wide as a terminal of ${columns} columns, with its comments beneath`, async () => {
+  Deno.test(`tonearm track: the waveform is as wide as a terminal of ${columns} columns, with the comments below`, async () => {
     await using world = await serveWorld();
     const urn = await commented(world);
     const { code, stdout } = await world.home.run(["track", urn], { columns });
@@ -28,7 +28,7 @@ for (const columns of [40, 100]) {
   });
 }
 
-Deno.test("tonearm track: in a pipe a track has no waveform, no comments and no picture", async () => {
+Deno.test("tonearm track: shows no waveform, comments or picture in a pipe", async () => {
   await using world = await serveWorld();
   const urn = await commented(world);
   const { stdout } = await world.home.run(["track", urn], { env: { TERM: "xterm-kitty" } });
@@ -68,14 +68,14 @@ const PICTURES = [
 ] as const;
 
 for (const [terminal, env, beginning] of PICTURES) {
-  Deno.test(`${terminal} is sent the track's picture in its own way`, async () => {
+  Deno.test(`${terminal} gets the track's picture in its own protocol`, async () => {
     await using world = await serveWorld();
     const { stdout } = await world.home.run(["track", await pictured(world)], { columns: 80, env });
     assert(stdout.includes(beginning), "no picture was sent");
   });
 }
 
-Deno.test("tonearm track: no picture is sent to a terminal that isn't known to show it, nor through a multiplexer", async () => {
+Deno.test("tonearm track: sends no picture to an unknown terminal or through a multiplexer", async () => {
   await using world = await serveWorld();
   const track = await pictured(world);
   for (const env of [{}, { TERM: "xterm-kitty", TMUX: "/tmp/x" }, { TERM: "screen", TERM_PROGRAM: "WezTerm" }]) {

@@ -48,7 +48,7 @@ const PLACES: readonly (readonly [build: string, executable: string, module: str
 ];
 
 for (const [build, executable, module, command] of PLACES) {
-  Deno.test(`installationOf() knows what brings the newest version to ${module || executable}`, () => {
+  Deno.test(`installationOf() knows how to upgrade ${module || executable}`, () => {
     assertEquals(installationOf({ build, executable, module }).command, command);
   });
 }
@@ -70,7 +70,7 @@ async function says(program: string): Promise<string> {
 }
 
 Deno.test({
-  name: "replaceExecutable() puts the release in place of the file, and leaves nothing beside it",
+  name: "replaceExecutable() replaces the file by the release, and leaves no other file",
   ignore,
   async fn() {
     await using releases = await new Releases().publish("2.0.0");
@@ -97,7 +97,7 @@ const WRONG = {
 
 for (const [what, wrong] of Object.entries(WRONG)) {
   Deno.test({
-    name: `replaceExecutable() leaves the file as it was after ${what}`,
+    name: `replaceExecutable() leaves the file unchanged after ${what}`,
     ignore,
     async fn() {
       const { checksum, says: version, gh, message } = { checksum: undefined, says: undefined, gh: true, ...wrong };
@@ -140,7 +140,7 @@ Deno.test("tonearm upgrade: accepts a slow download, and rejects one that stalls
 });
 
 Deno.test({
-  name: "tonearm upgrade says what brings the newest version, and changes nothing it didn't install",
+  name: "tonearm upgrade prints the command that upgrades an installation of a package manager, and changes nothing",
   ignore: ignore || Deno.env.has("TONEARM_BIN"),
   async fn() {
     await using releases = await new Releases().publish("99.0.0");
@@ -168,7 +168,7 @@ Deno.test("tonearm upgrade has nothing to do on the newest version, or a later o
   }
 });
 
-Deno.test("tonearm upgrade says when there is no release, and when nobody answers", async () => {
+Deno.test("tonearm upgrade reports a missing release and an unreachable host", async () => {
   await using releases = new Releases();
   await using home = await emptyHome({ TONEARM_RELEASES: releases.address });
   const nothing = await home.run(["upgrade"]);

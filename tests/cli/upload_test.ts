@@ -40,7 +40,7 @@ async function studio(): Promise<Studio> {
   };
 }
 
-Deno.test("tonearm upload sends a file with what is said of it, byte for byte, and prints one result", async () => {
+Deno.test("tonearm upload sends a file with its fields, byte for byte, and prints one result", async () => {
   await using here = await studio();
   const { code, stdout, stderr } = await here.home.run([
     ...["upload", here.at("one.wav"), "--title", "Günther's “first”", "--genre", "Ambient", "--sharing", "private"],
@@ -61,7 +61,7 @@ Deno.test("tonearm upload sends a file with what is said of it, byte for byte, a
   });
 });
 
-Deno.test("tonearm upload: several files are several results; one that fails leaves the others, exit 8", async () => {
+Deno.test("tonearm upload: prints one result per file; if one fails, the others are uploaded, exit 8", async () => {
   await using here = await studio();
   const files = ["one.wav", "broken.wav", "missing.wav", "two.wav"].map(here.at);
   const { code, stdout, stderr } = await here.home.run(["upload", "--continue-on-error", ...files]);
@@ -80,7 +80,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`tonearm upload: a manifest in ${kind} names files beside itself and what is said of each`, async () => {
+  Deno.test(`tonearm upload: a manifest in ${kind} has files relative to itself and the fields of each`, async () => {
     await using here = await studio();
     await writeFile(here.at("manifest"), text);
     const { code, value } = await here.json("--manifest", here.at("manifest"), "--genre", "Drone");
@@ -95,7 +95,7 @@ for (
   });
 }
 
-Deno.test("tonearm upload: an interrupted batch goes on where it stopped, and sends nothing twice", async () => {
+Deno.test("tonearm upload: an interrupted batch resumes where it stopped, and sends nothing twice", async () => {
   await using here = await studio();
   const manifest = here.at("batch.csv");
   await writeFile(manifest, "file\none.wav\ntwo.wav\nthree.wav\n");
@@ -112,7 +112,7 @@ Deno.test("tonearm upload: an interrupted batch goes on where it stopped, and se
   assertEquals((await here.titles()).filter((title) => ["one", "two", "three"].includes(title)).length, 3);
 });
 
-Deno.test("tonearm upload: a file is known by its content: moved, touched or renamed it isn't sent again, changed it is", async () => {
+Deno.test("tonearm upload: recognises a file by its content: it's sent again when changed, not when moved, touched or renamed", async () => {
   await using here = await studio();
   assertEquals((await here.json(here.at("one.wav"), here.at("two.wav"))).code, 0);
   await rename(here.at("one.wav"), here.at("moved.wav"));
@@ -124,7 +124,7 @@ Deno.test("tonearm upload: a file is known by its content: moved, touched or ren
   assertEquals(await outcomes(here.at("two.wav"), "--again"), ["uploaded"]);
 });
 
-Deno.test("tonearm upload: the same sound twice in one batch is two tracks, and stays two", async () => {
+Deno.test("tonearm upload: the same sound twice in one batch becomes two tracks, even after a resume", async () => {
   await using here = await studio();
   await copyFile(here.at("one.wav"), here.at("copy.wav"));
   const outcomes = async () =>
@@ -133,7 +133,7 @@ Deno.test("tonearm upload: the same sound twice in one batch is two tracks, and 
   assertEquals(await outcomes(), ["already there", "already there"]);
 });
 
-Deno.test("tonearm upload: two runs at once send every file once", async () => {
+Deno.test("tonearm upload: two concurrent runs send every file once", async () => {
   await using here = await studio();
   const files = ["one.wav", "two.wav", "three.wav"].map(here.at);
   const runs = [1, 2].map(() => here.home.spawn(["upload", ...files, "--jsonl", "--json=outcome"]));
@@ -142,7 +142,7 @@ Deno.test("tonearm upload: two runs at once send every file once", async () => {
   assertEquals(outcomes.filter((line) => line.includes('"already there"')).length, 3);
 });
 
-Deno.test("tonearm upload: finds an upload whose reply was lost, and does not send it again", async () => {
+Deno.test("tonearm upload: finds an upload whose reply was lost, and doesn't send it again", async () => {
   await using here = await studio();
   here.sandbox.faults.add("upload_503_html");
   const { code, value } = await here.json(here.at("one.wav"), "--title", "Only once");
@@ -163,7 +163,7 @@ Deno.test("tonearm upload sends the picture after the sound; if that fails the t
   assertStringIncludes(stderr, "is there, but not its picture");
 });
 
-Deno.test("tonearm upload --dry-run needs no credentials, sends nothing and finds what is missing", async () => {
+Deno.test("tonearm upload --dry-run needs no credentials, sends nothing, and reports what is missing", async () => {
   await using here = await studio();
   const env = { TONEARM_TOKEN: undefined, TONEARM_API_URL: "http://127.0.0.1:9" };
   const { code, stdout } = await here.home.run(["upload", here.at("one.wav"), "--dry-run"], { env });
@@ -172,7 +172,7 @@ Deno.test("tonearm upload --dry-run needs no credentials, sends nothing and find
   assertEquals(missing.code, 2);
 });
 
-Deno.test("tonearm upload --wait returns once the track can be heard", async () => {
+Deno.test("tonearm upload --wait returns once the track can be played", async () => {
   await using here = await studio();
   here.sandbox.config.transcodeDelayMs = 300;
   const { code, stdout, stderr } = await here.home.run(["upload", here.at("one.wav"), "--wait"]);
@@ -183,7 +183,7 @@ Deno.test("tonearm upload --wait returns once the track can be heard", async () 
 });
 
 Deno.test({
-  name: "tonearm upload: streams a large file with its exact length, in little more memory than it has when idle",
+  name: "tonearm upload: streams a large file with its exact length, in little more memory than when idle",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const size = 400 * 2 ** 20;
@@ -217,7 +217,7 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm upload: the bar moves on a terminal alone", async () => {
+Deno.test("tonearm upload: shows the progress bar only on a terminal", async () => {
   await using here = await studio();
   await writeTone(here.at("long.wav"), 60);
   const terminal = await here.home.run(["upload", here.at("long.wav")], { columns: 80 });
@@ -226,7 +226,7 @@ Deno.test("tonearm upload: the bar moves on a terminal alone", async () => {
   assertEquals(pipe.stderr, "");
 });
 
-Deno.test("tonearm upload: an unconfirmed e-mail address is named, as the service gives no reason", async () => {
+Deno.test("tonearm upload: names an unconfirmed e-mail address, because the service gives no reason", async () => {
   await using here = await studio();
   const { access_token } = here.sandbox.issueTokens("unconfirmed-post");
   const { code, stderr } = await here.home.run(["upload", here.at("one.wav")], {
@@ -249,7 +249,7 @@ const WRONG: readonly (readonly [text: string, message: RegExp])[] = [
   ["", /The manifest lists no files/],
 ];
 
-Deno.test("tonearm upload: a manifest with a mistake is exit 2, says where, and sends nothing", async (t) => {
+Deno.test("tonearm upload: a manifest with a mistake is exit 2, names its position, and sends nothing", async (t) => {
   await using here = await studio();
   for (const [text, message] of WRONG) {
     await t.step(JSON.stringify(text), async () => {
@@ -262,7 +262,7 @@ Deno.test("tonearm upload: a manifest with a mistake is exit 2, says where, and 
   assert(!(await here.titles()).includes("one"));
 });
 
-Deno.test("tonearm upload: private unless --public is given, and a list is proposed as a manifest", async () => {
+Deno.test("tonearm upload: uploads are private without --public, and a list is suggested as a manifest", async () => {
   await using here = await studio();
   const sharing = async (...args: string[]) => {
     const { value: [made] } = await here.json(...args);
@@ -276,7 +276,7 @@ Deno.test("tonearm upload: private unless --public is given, and a list is propo
   assertStringIncludes(stderr, `--manifest ${here.at("album.csv")}`);
 });
 
-Deno.test("tonearm upload: nothing is sent when one file of many can't be", async () => {
+Deno.test("tonearm upload: sends nothing when one of many files can't be sent", async () => {
   await using here = await studio();
   const { code } = await here.home.run(["upload", here.at("one.wav"), here.at("none.wav")]);
   assertEquals(code, 2);

@@ -16,7 +16,7 @@ function me(value: object): ServiceClient {
   return { me: { getMe: () => Promise.resolve(value) } } as unknown as ServiceClient;
 }
 
-Deno.test("checkUser() rejects a user whom the service would refuse, before anything is sent", async () => {
+Deno.test("checkUser() rejects a user that the service would refuse, before anything is sent", async () => {
   const unconfirmed = await assertRejects(() => checkUser(me({ primary_email_confirmed: false }), signal), Failure);
   assertEquals({ kind: unconfirmed.kind, code: unconfirmed.code }, { kind: "auth", code: "email_unconfirmed" });
   const full = me({ quota: { unlimited_upload_quota: false, upload_seconds_left: 0 } });
@@ -60,14 +60,14 @@ function track(secondsAfter: number, more: object = {}): object {
 
 const LOST = new ServiceError(0, "lost");
 
-Deno.test("uploadOnce() finds an upload whose reply was lost among the latest tracks, with a tolerance for clocks", async () => {
+Deno.test("uploadOnce() finds an upload whose reply was lost among the latest tracks, tolerating clock differences", async () => {
   for (const seconds of [1, 0, -119]) {
     assertEquals(await upload(LOST, () => Promise.resolve([track(seconds)])), "soundcloud:tracks:7");
   }
   assertEquals(await upload(new ServiceError(502, "bad"), () => Promise.resolve([track(1)])), "soundcloud:tracks:7");
 });
 
-Deno.test("uploadOnce() does not take an older track, another title or a track of this batch for the lost upload", async () => {
+Deno.test("uploadOnce() doesn't confuse the lost upload with an older track, another title or a track of this batch", async () => {
   const others = [[track(-121)], [track(1, { title: "Other" })], [track(1, { created_at: null })], []];
   for (const recent of others) {
     assertEquals(await assertRejects(() => upload(LOST, () => Promise.resolve(recent)), ServiceError), LOST);
@@ -89,7 +89,7 @@ Deno.test("uploadOnce() does not search for the track after a refusal", async ()
   assert(!looked);
 });
 
-Deno.test("uploadOnce() reports the first failure when the search for the track fails, too", async () => {
+Deno.test("uploadOnce() reports the first failure when the search for the track also fails", async () => {
   assertEquals(await assertRejects(() => upload(LOST, () => Promise.reject(new Error("second")))), LOST);
 });
 
@@ -126,12 +126,12 @@ async function orderOf(answer: () => Promise<object>): Promise<string[]> {
   return order;
 }
 
-Deno.test("uploadOnce() has each step in the journal before it takes the next one", async () => {
+Deno.test("uploadOnce() writes each step to the journal before the next one", async () => {
   const order = await orderOf(() => Promise.resolve(track(1)));
   assertEquals(order, ["sending", "first byte", "sent", "last byte", "done", "uploaded"]);
 });
 
-Deno.test("uploadOnce() has a refusal in the journal before it tells of it", async () => {
+Deno.test("uploadOnce() writes a refusal to the journal before it reports it", async () => {
   const order = await orderOf(() => Promise.reject(new ServiceError(422, "no")));
   assertEquals(order, ["sending", "first byte", "sent", "last byte", "refused", "failed"]);
 });

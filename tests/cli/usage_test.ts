@@ -23,7 +23,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [["playlist", "edit", "1"], /Nothing to change/],
 ];
 
-Deno.test("tonearm: a wrong command line is exit 2, at most six lines on stderr, and no request", async (t) => {
+Deno.test("tonearm: wrong usage is exit 2, at most six lines on stderr, and no request", async (t) => {
   await using service = answering(() => new Response("{}"));
   await using home = await emptyHome({
     TONEARM_API_URL: service.url,
@@ -41,7 +41,7 @@ Deno.test("tonearm: a wrong command line is exit 2, at most six lines on stderr,
   }
 });
 
-Deno.test("tonearm: global options may stand before the command, and all options between words and after them", async () => {
+Deno.test("tonearm: global options are accepted before the command, and all options between and after arguments", async () => {
   await using service = answering(() => Response.json({ collection: [] }));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_TOKEN: "t" });
   for (
@@ -57,7 +57,7 @@ Deno.test("tonearm: global options may stand before the command, and all options
   }
 });
 
-Deno.test("tonearm: words after -- are words, whatever they begin with", async () => {
+Deno.test("tonearm: everything after -- is an argument", async () => {
   const queries: (string | null)[] = [];
   await using service = answering((request) => {
     queries.push(new URL(request.url).searchParams.get("q"));
@@ -68,7 +68,7 @@ Deno.test("tonearm: words after -- are words, whatever they begin with", async (
   assertEquals(queries, ["--limit -5"]);
 });
 
-Deno.test("tonearm: without credentials a command says what to do, exit 4, and asks nobody", async () => {
+Deno.test("tonearm: without credentials, a command says what to do, exit 4, and sends no request", async () => {
   await using service = answering(() => new Response("{}"));
   await using home = await emptyHome({ TONEARM_API_URL: service.url, TONEARM_AUTH_URL: service.url });
   const { code, stdout, stderr } = await home.run(["search", "lofi"]);

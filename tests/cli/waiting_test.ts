@@ -98,7 +98,7 @@ Deno.test("tonearm --verbose shows requests with their edge ids, and no secret",
   assertEquals(signing.includes("sandbox-secret") || signing.includes("Basic"), false);
 });
 
-Deno.test("tonearm: secrets in addresses are taken out of what --verbose shows", async () => {
+Deno.test("tonearm --verbose: removes secrets from URLs", async () => {
   const { redactUrl } = await import("../../cli/host/network.ts");
   assertEquals(
     redactUrl("https://u:p@host/a?secret_token=s-1&limit=5&code=abc&Signature=x#f"),

@@ -20,7 +20,7 @@ function fansIn(lines: string): string[] {
 
 const fans = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `fan-${from + i}`);
 
-Deno.test("tonearm watch --state --once: each run gives what has happened since the one before", async () => {
+Deno.test("tonearm watch --state --once: each run prints what has happened since the last one", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
   const state = join(world.home.directory, "followers.json");
@@ -33,7 +33,7 @@ Deno.test("tonearm watch --state --once: each run gives what has happened since 
   assertEquals(fansIn((await run()).stdout), fans(3, 123));
 });
 
-Deno.test("tonearm watch: rows have a time, what happened, who, a title and the id", async () => {
+Deno.test("tonearm watch: rows have the time, the event, the user, the title and the id", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
   const state = join(world.home.directory, "state.json");
@@ -59,7 +59,7 @@ Deno.test("tonearm watch tracks: follows another user's tracks, without their ac
   assertEquals(JSON.parse((await run()).stdout), { "track.title": "New one" });
 });
 
-Deno.test("tonearm feed --follow: shows the rows of the feed as they come", async () => {
+Deno.test("tonearm feed --follow: shows the rows of the feed as they arrive", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
   await world.sandbox.control.data.add({ users: [{ permalink: "poster", username: "Poster" }] });
@@ -73,7 +73,7 @@ Deno.test("tonearm feed --follow: shows the rows of the feed as they come", asyn
   assertEquals(own.length > 0, true);
 });
 
-Deno.test("tonearm watch --state: a file of another watch, or of something else, is refused", async () => {
+Deno.test("tonearm watch --state: refuses a file of another watch or program", async () => {
   await using world = await serveWorld();
   const state = join(world.home.directory, "state.json");
   await world.home.run(["watch", "followers", "--state", state, "--once"]);
@@ -87,7 +87,7 @@ Deno.test("tonearm watch --state: a file of another watch, or of something else,
   assertStringIncludes(wrong.stderr, "not the place of a watch");
 });
 
-Deno.test("tonearm watch --exec: a command that fails is run again, told of, and stops everything at last", async () => {
+Deno.test("tonearm watch --exec: a failed command is reported, retried, and finally stops the watch", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
   const state = join(world.home.directory, "state.json");
@@ -124,7 +124,7 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   });
 }
 
-Deno.test("tonearm watch --exec --state: killed again and again, no event is lost, and one a kill comes twice", async () => {
+Deno.test("tonearm watch --exec --state: killed repeatedly, it loses no event and repeats at most one per kill", async () => {
   await using world = await serveWorld();
   const own = await ownName(world);
   const [state, log] = ["state.json", "log"].map((name) => join(world.home.directory, name)) as [string, string];

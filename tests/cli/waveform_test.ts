@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { drawLevels, fetchLevels, fitLevels, readLevels } from "../../cli/output/waveform.ts";
 import { answering } from "../support/cli.ts";
 
-Deno.test("readLevels() reads heights as parts of the whole, held within it", () => {
+Deno.test("readLevels() reads heights as fractions, clamped to 0 to 1", () => {
   assertEquals(readLevels({ width: 4, height: 140, samples: [0, 70, 140, 200] }), [0, 0.5, 1, 1]);
 });
 
-Deno.test("readLevels() takes nothing else for a waveform", () => {
+Deno.test("readLevels() rejects anything but a waveform", () => {
   for (
     const value of [
       null,
@@ -22,7 +22,7 @@ Deno.test("readLevels() takes nothing else for a waveform", () => {
   ) assertEquals(readLevels(value), undefined, JSON.stringify(value));
 });
 
-Deno.test("fitLevels() has a level a column and never loses the loudest moment", () => {
+Deno.test("fitLevels() returns one level per column and keeps the loudest one", () => {
   const levels = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 2000 });
   fc.assert(fc.property(levels, fc.integer({ min: 1, max: 300 }), (all, columns) => {
     const fitted = fitLevels(all, columns);
@@ -31,12 +31,12 @@ Deno.test("fitLevels() has a level a column and never loses the loudest moment",
   }));
 });
 
-Deno.test("drawLevels() stacks blocks from the bottom, silence being a thin line", () => {
+Deno.test("drawLevels() stacks blocks from the bottom, and draws silence as a thin line", () => {
   assertEquals(drawLevels([0, 0.5, 1], 1), ["▁▄█"]);
   assertEquals(drawLevels([0, 0.5, 0.75, 1], 2), ["  ▄█", "▁███"]);
 });
 
-Deno.test("fetchLevels() gives up on what is missing, broken or far too large, and sends no token", async () => {
+Deno.test("fetchLevels() ignores a missing, invalid or oversized waveform, and sends no token", async () => {
   const replies = [
     new Response("", { status: 404 }),
     new Response("<html>"),

@@ -3,26 +3,26 @@ import { wrap } from "../../cli/output/wrap.ts";
 import { emptyHome } from "../support/cli.ts";
 import { screenLines } from "../support/terminal.ts";
 
-Deno.test("wrap() breaks between words, and fills a line to its end", () => {
+Deno.test("wrap() breaks between words, and fills each line", () => {
   assertEquals(wrap("one two three", 7), ["one two", "three"]);
   assertEquals(wrap("one two three", 6), ["one", "two", "three"]);
 });
 
-Deno.test("wrap() leaves a word that is longer than a line whole, and gives one line of nothing for nothing", () => {
+Deno.test("wrap() keeps a word that is longer than a line whole, and returns one empty line for an empty text", () => {
   assertEquals(wrap("a remarkable b", 4), ["a", "remarkable", "b"]);
   assertEquals(wrap("", 4), [""]);
 });
 
-Deno.test("wrap() breaks nothing where there is no end", () => {
+Deno.test("wrap() doesn't break lines without a limit", () => {
   assertEquals(wrap("one two three", Infinity), ["one two three"]);
 });
 
-Deno.test("wrap() counts columns, of which a wide character takes two", () => {
+Deno.test("wrap() counts a wide character as two columns", () => {
   assertEquals(wrap("夜の 海 Yoru", 7), ["夜の 海", "Yoru"]);
   assertEquals(wrap("夜の 海 Yoru", 6), ["夜の", "海", "Yoru"]);
 });
 
-Deno.test("wrap(): on a terminal of 40 columns errors and what doctor finds break between words", async () => {
+Deno.test("wrap(): errors and doctor's results wrap between words on a terminal of 40 columns", async () => {
   await using home = await emptyHome({ TONEARM_API_URL: "http://127.0.0.1:1", TONEARM_AUTH_URL: "http://127.0.0.1:1" });
   for (const argv of [["me"], ["doctor"]]) {
     const { stdout } = await home.run(argv, { columns: 40 });

@@ -88,7 +88,7 @@ async function judge(call: () => unknown, seen: { requests: number }): Promise<s
 }
 
 for (const group of GROUPS) {
-  Deno.test(`${group}.*: whatever the arguments, a mistake is a TypeError or a RangeError before any request`, async () => {
+  Deno.test(`${group}.*: invalid arguments are a TypeError or a RangeError before any request`, async () => {
     const names = Object.keys(nowhere().client[group]).filter((name) => name !== LATE);
     const property = fc.asyncProperty(
       fc.constantFrom(...names),
@@ -133,7 +133,7 @@ Deno.test("fetch(), fetchUrl() and paginate() reject invalid arguments before an
   await fc.assert(property, { seed: 7, numRuns: 1500 });
 });
 
-Deno.test("ServiceClient: a client is made, or it's said what is wrong with its configuration", () => {
+Deno.test("ServiceClient: any configuration is accepted or refused with a TypeError or a RangeError", () => {
   const names = [
     "clientId",
     "clientSecret",
@@ -165,7 +165,7 @@ Deno.test("ServiceClient: a client is made, or it's said what is wrong with its 
   fc.assert(property, { seed: 7, numRuns: 1000 });
 });
 
-Deno.test("ServiceClient: no argument and no reply reaches the prototype of every object", async () => {
+Deno.test("ServiceClient: no argument or reply pollutes Object.prototype", async () => {
   const evil = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
   const { client } = nowhere({ fetch: () => Promise.resolve(Response.json(evil)) });
   await assertRejects(

@@ -30,7 +30,7 @@ function describe(at: number): string {
 
 Deno.test({
   name:
-    `${CASES} calls met with nonsense end in a result, a ServiceError, the caller's mistake or an abort, and leak nothing`,
+    `${CASES} calls with random replies end in a result, a ServiceError, the caller's mistake or an abort, and leak nothing`,
   ignore: CASE !== undefined,
   async fn() {
     using _ = hurry();
@@ -46,7 +46,7 @@ Deno.test({
 });
 
 if (CASE !== undefined) {
-  Deno.test("ServiceClient: a single call met with nonsense ends as it must", async () => {
+  Deno.test("ServiceClient: a single call with a random reply ends as specified", async () => {
     using _ = hurry();
     const at = Number(CASE);
     assertEquals(await complaint(batch(at - at % BATCH)[at % BATCH]!), undefined, describe(at));

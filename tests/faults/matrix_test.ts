@@ -24,7 +24,7 @@ async function compare(lab: Lab, fault: FaultName, kind: Kind, often: readonly n
 
 for (const fault of Object.keys(faultDefinitions) as FaultName[]) {
   Deno.test({
-    name: `ServiceClient: every kind of call ends as it must when ${fault} happens once, three times, for ever`,
+    name: `ServiceClient: every kind of call ends as specified when ${fault} happens once, three times, forever`,
     async fn() {
       using sandbox = createSandbox();
       const wait = fault === "never_answer" ? skipTime : undefined;
@@ -47,7 +47,7 @@ const LINE: readonly FaultName[] = [
 ];
 
 for (const fault of LINE) {
-  Deno.test(`ServiceClient: every kind of call ends as it must when ${fault} happens to a real connection`, async () => {
+  Deno.test(`ServiceClient: every kind of call ends as specified when ${fault} happens on a real connection`, async () => {
     await using served = await serveSandbox();
     const { sandbox, url } = served;
     const config = { ...sandbox.clientConfig, baseUrl: url, authUrl: url, fetch: served.fetch };
@@ -55,7 +55,7 @@ for (const fault of LINE) {
   });
 }
 
-Deno.test("ServiceClient: every kind of call ends as it must when a real connection never brings an answer", async () => {
+Deno.test("ServiceClient: every kind of call ends as specified when a real connection never answers", async () => {
   await using served = await serveSandbox();
   const { sandbox, url } = served;
   const config = { ...sandbox.clientConfig, baseUrl: url, authUrl: url, fetch: served.fetch };

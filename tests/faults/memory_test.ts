@@ -8,7 +8,7 @@ const CALLS = Number(Deno.env.get("TONEARM_FUZZ") ?? 10_000);
 /** Bytes that the engine may keep for itself, and fewer for each call than any object has. */
 const BOUND = 524_288 + 16 * CALLS;
 
-Deno.test(`${CALLS} calls through one client and one signal leave no memory, no listener, and nothing to wait for`, async () => {
+Deno.test(`${CALLS} calls through one client and one signal leave no memory, listener or pending work`, async () => {
   const options = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test"];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...options, "--v8-flags=--expose-gc", PROBE, String(CALLS)],

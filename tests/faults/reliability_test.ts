@@ -7,7 +7,7 @@ Deno.test("docs/reliability.md: the matrix has a row for every fault of the sand
   assertEquals(Object.keys(RULES).sort(), Object.keys(faultDefinitions).sort());
 });
 
-Deno.test("docs/reliability.md shows the matrix that the library is held to", async () => {
+Deno.test("docs/reliability.md shows the matrix that the tests check", async () => {
   const args = [
     "run",
     "-q",

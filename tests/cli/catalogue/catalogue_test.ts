@@ -14,7 +14,7 @@ async function done(run: Promise<Outcome>): Promise<void> {
   assertEquals(code, 0, stderr);
 }
 
-Deno.test("tonearm pull: writes tracks, playlists and a lock, the same bytes each time", async () => {
+Deno.test("tonearm pull: writes the same tracks, playlists and lock each time", async () => {
   await using ann = await label();
   const { code, stdout } = await ann.run("pull");
   assertEquals({ code, stdout }, { code: 0, stdout: "3 added, 0 updated, 0 removed\n" });
@@ -33,7 +33,7 @@ Deno.test("tonearm pull: writes tracks, playlists and a lock, the same bytes eac
   assertEquals([await ann.read("tracks.csv"), await ann.read("catalogue.lock.json")], [tracks, lock]);
 });
 
-Deno.test("tonearm plan: exit 0 while nothing would change, 2 with a tree of what would", async () => {
+Deno.test("tonearm plan: exit 0 without changes, exit 2 with a tree of changes", async () => {
   await using ann = await label();
   await ann.run("pull");
   assertEquals(await ann.run("plan"), { code: 0, stdout: "Nothing to change\n", stderr: "" });
@@ -61,7 +61,7 @@ Deno.test("tonearm plan --json: names each field's old and new value", async () 
   assertEquals({ conflicts, notes }, { conflicts: [], notes: [] });
 });
 
-Deno.test("tonearm apply: sends one write a thing, and none the second time", async () => {
+Deno.test("tonearm apply: sends one write per item, and none when run again", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -88,7 +88,7 @@ Deno.test("tonearm apply: requires --yes without a terminal", async () => {
   assertEquals(ann.writes(), []);
 });
 
-Deno.test("tonearm apply: uploads what has no URN, makes the playlist that names it, writes both URNs down", async () => {
+Deno.test("tonearm apply: uploads tracks without a URN, creates their playlist, and saves both URNs", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.sound("third.wav");
@@ -124,7 +124,7 @@ Deno.test("tonearm apply: uploads what has no URN, makes the playlist that names
   assertEquals(ann.writes(), []);
 });
 
-Deno.test("tonearm plan: a field that both sides changed is a conflict, which apply never writes over", async () => {
+Deno.test("tonearm plan: a field that changed on both sides is a conflict that apply never overwrites", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -147,7 +147,7 @@ Deno.test("tonearm plan: a field that both sides changed is a conflict, which ap
   ]);
 });
 
-Deno.test("tonearm pull: takes over what the service alone changed, and keeps what the folder alone changed", async () => {
+Deno.test("tonearm pull: adopts the service's changes, and keeps the folder's changes", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -156,7 +156,7 @@ Deno.test("tonearm pull: takes over what the service alone changed, and keeps wh
   assertMatch(await ann.read("tracks.csv"), /,Day ferry,night-ferry,public,Drone,/);
 });
 
-Deno.test("tonearm apply: a change between the plan and its step is refused, not written over", async () => {
+Deno.test("tonearm apply: refuses to overwrite a change made after the plan", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Ambient", "Drone");
@@ -191,7 +191,7 @@ Deno.test("tonearm apply: a track with publish_at stays private until a later ru
   assertEquals(await sharing(), "public");
 });
 
-Deno.test("tonearm apply --prune: deletes what is gone from the folder, and without it says so", async () => {
+Deno.test("tonearm apply --prune: deletes what the folder no longer has; without --prune it is only reported", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.write("tracks.csv", (await ann.read("tracks.csv")).replace(/soundcloud:tracks:\d+,Lost window[^]*$/, ""));
@@ -207,7 +207,7 @@ Deno.test("tonearm apply --prune: deletes what is gone from the folder, and with
   assertEquals((await ann.run("plan", "--prune")).code, 0);
 });
 
-Deno.test("tonearm apply: machine tags that the service doesn't show are kept", async () => {
+Deno.test("tonearm apply: keeps machine tags that the service doesn't return", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", '"rain, night"', '"rain, night, geo:lat=43.5"');
@@ -220,7 +220,7 @@ Deno.test("tonearm apply: machine tags that the service doesn't show are kept", 
   assertEquals((await ann.state()).tracks.find(({ title }) => title === "Night ferry")?.tag_list, "rain geo:lat=43.5");
 });
 
-Deno.test("tonearm apply: storefronts are written once, and again when they change", async () => {
+Deno.test("tonearm apply: writes storefronts only when they change", async () => {
   await using ann = await label();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
@@ -235,7 +235,7 @@ Deno.test("tonearm apply: storefronts are written once, and again when they chan
   assertEquals((await ann.run("plan")).code, 2);
 });
 
-Deno.test("tonearm plan: a spreadsheet's file works: semicolons, a byte order mark, CRLF, another order", async () => {
+Deno.test("tonearm plan: accepts a spreadsheet's CSV: semicolons, a byte order mark, CRLF, another order", async () => {
   await using ann = await label();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
@@ -246,7 +246,7 @@ Deno.test("tonearm plan: a spreadsheet's file works: semicolons, a byte order ma
   assertEquals(await ann.read("tracks.csv"), text);
 });
 
-Deno.test("tonearm plan: an empty cell removes a text, a missing column leaves it alone", async () => {
+Deno.test("tonearm plan: an empty cell removes a field; a missing column leaves it unchanged", async () => {
   await using ann = await label();
   await ann.run("pull");
   const urn = /soundcloud:tracks:\d+/.exec(await ann.read("tracks.csv"))?.[0] ?? "";
@@ -272,7 +272,7 @@ for (
     ["a quote out of place", ["Ambient", 'Am"bient'], /tracks\.csv: Line 2 has a misplaced or unclosed quote/],
   ] as const
 ) {
-  Deno.test(`tonearm plan: ${what} is an error that names its place, before anything is requested`, async () => {
+  Deno.test(`tonearm plan: ${what} is an error that names its position, before any request`, async () => {
     await using ann = await label();
     await ann.run("pull");
     await ann.edit("tracks.csv", edit[0], edit[1]);
@@ -295,7 +295,7 @@ Deno.test("tonearm plan: a folder of another account is refused", async () => {
 });
 
 for (const format of ["yaml", "json"]) {
-  Deno.test(`tonearm pull --format ${format}: the same catalogue, edited and applied`, async () => {
+  Deno.test(`tonearm pull --format ${format}: the catalogue can be edited and applied`, async () => {
     await using ann = await label();
     assertEquals((await ann.run("pull", "--format", format)).code, 0);
     assertEquals((await ann.run("plan")).code, 0);
@@ -305,7 +305,7 @@ for (const format of ["yaml", "json"]) {
   });
 }
 
-Deno.test("tonearm apply: stops when a limit is used up, says what is left, and the next run does it", async () => {
+Deno.test("tonearm apply: stops at a used-up limit and reports the rest, which the next run completes", async () => {
   await using ann = await label();
   await ann.run("pull");
   await ann.edit("tracks.csv", "Night ferry", "Late ferry");

@@ -43,7 +43,7 @@ async function killAt(ann: Label, n: number, when: "before" | "after"): Promise<
 }
 
 for (const when of ["before", "after"] as const) {
-  Deno.test(`tonearm apply: killed ${when} any of its requests and run again, the end is the same`, async () => {
+  Deno.test(`tonearm apply: killed ${when} any of its requests and run again, it reaches the same state`, async () => {
     const whole = await edited();
     const wanted = await finish(whole);
     await whole[Symbol.asyncDispose]();

@@ -149,7 +149,7 @@ const TASKS: readonly Task[] = [
   }],
 ];
 
-Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own client", LENIENT, async (t) => {
+Deno.test("tonearm mcp: completes twenty tasks with the protocol's official client", LENIENT, async (t) => {
   await using here = await desk();
   const { model, world } = here;
   for (const [name, work] of TASKS) await t.step(name, () => work(here));
@@ -160,7 +160,7 @@ Deno.test("tonearm mcp: an assistant does twenty tasks with the protocol's own c
   assertEquals(/\/s-\w{5,}|access_token|secret_token/.exec(said), null);
 });
 
-Deno.test("tonearm mcp: reads alone without --write; at most twelve tools in 3,000 tokens", LENIENT, async () => {
+Deno.test("tonearm mcp: only reads without --write, with at most twelve tools in 3,000 tokens", LENIENT, async () => {
   await using world = await serveWorld();
   const names = async (...options: string[]) => {
     await using model = await assistant(world.home, ...options);
@@ -178,7 +178,7 @@ Deno.test("tonearm mcp: reads alone without --write; at most twelve tools in 3,0
 });
 
 Deno.test(
-  "tonearm mcp: refuses arguments that the schema doesn't allow, and cursors of its own making alone",
+  "tonearm mcp: refuses arguments outside the schema, and cursors that it didn't issue",
   LENIENT,
   async () => {
     await using world = await serveWorld();
@@ -190,7 +190,7 @@ Deno.test(
   },
 );
 
-Deno.test("tonearm mcp: asks the person before it deletes, where the client can ask", LENIENT, async () => {
+Deno.test("tonearm mcp: asks the user before it deletes, if the client supports it", LENIENT, async () => {
   await using world = await serveWorld();
   const asked: string[] = [];
   const agrees = (message: string) => asked.push(message) > 1;
