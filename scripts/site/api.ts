@@ -138,7 +138,7 @@ function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<strin
 /** Prose whose links of doc comments are links of the site. */
 function linked(text: string, where: ReadonlyMap<string, string>): string {
   const resolved = text.replaceAll(
-    /\{@link(?:code)? (\S+?)(?:\s*\|?\s*([^}]+?))?\}/g,
+    /\{@link(?:code)? ([^\s|}]+)(?:[\s|]+([^}]+?))?\s*\}/g,
     (_, target: string, label?: string) =>
       /^https:/.test(target) ? `[${label ?? target}](${target})` : link(target, where, label),
   );
