@@ -92,7 +92,8 @@ function task(name: string, minutes: number, ...args: string[]): Step {
   return { name: [name, ...args].join(" "), command: [Deno.execPath(), "task", name, ...args], minutes };
 }
 
-async function steps(): Promise<Step[]> {
+/** The steps of `.ci/run`, in their order. */
+export async function steps(): Promise<Step[]> {
   const files = await testFiles();
   const tier = (name: keyof typeof AT_LEAST, minutes: number): Step => ({
     ...task("test", minutes, `--tier=${name}`),

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { type Step, steps } from "../../scripts/ci.ts";
+import { testFiles } from "../../scripts/tests/tiers.ts";
 import { without } from "../support/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -25,16 +27,25 @@ async function ci(tree: Tree, { minutes = 1, atLeast = 1, installed = "", comman
       : ["sh", "-c", command];
     const files = Object.keys(tree).map((name) => `${relative(folder)}/${name}`);
     const step = { name: "step", command: words, minutes, tests: { atLeast, ...(command ? {} : { files }) } };
-    const code = `import { runAll } from "${CI}";
-      Deno.exit(await runAll([${JSON.stringify(step)}], ${
-      JSON.stringify(installed.split(" ").filter(Boolean))
-    }) ? 0 : 1);`;
-    const args = ["eval", "--no-config", "--no-lock", "--no-check", code];
-    const ended = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" }, stdin: "null" }).output();
-    const output = new TextDecoder().decode(ended.stdout);
-    return { code: ended.code, output, lines: output.trimEnd().split("\n") };
+    return await runSteps([step], installed.split(" ").filter(Boolean));
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Runs steps in a process of their own. */
+async function runSteps(steps: readonly Step[], installed: readonly string[] = []): Promise<Ended> {
+  const main = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    const given = [steps, installed].map((list) => JSON.stringify(list)).join(", ");
+    await Deno.writeTextFile(main, `import { runAll } from "${CI}"; Deno.exit(await runAll(${given}) ? 0 : 1);`);
+    const args = ["run", "-A", "-q", "--no-config", "--no-lock", "--no-check", main];
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } })
+      .output();
+    const output = new TextDecoder().decode(stdout);
+    return { code, output, lines: output.trimEnd().split("\n") };
+  } finally {
+    await Deno.remove(main);
   }
 }
 
@@ -117,12 +128,41 @@ for (
 
 Deno.test(withTools(".ci/run goes on after a step that failed, and lists every step at its end", async () => {
   const step = (name: string, line: string) => ({ name, command: ["sh", "-c", line], minutes: 1 });
-  const steps = JSON.stringify([step("one", "exit 1"), step("two", "true"), step("three", "read -r line || exit 4")]);
-  const code = `import { runAll } from "${CI}"; Deno.exit(await runAll(${steps}, []) ? 0 : 1);`;
-  const args = ["eval", "--no-config", "--no-lock", "--no-check", code];
-  const ended = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } }).output();
-  const output = new TextDecoder().decode(ended.stdout);
-  assertEquals(ended.code, 1);
+  const steps = [step("one", "exit 1"), step("two", "true"), step("three", "read -r line || exit 4")];
+  const { code, output } = await runSteps(steps);
+  assertEquals(code, 1);
   assertMatch(output, /FAILED {2}one .*\n {8}exit code 1\nok {6}two .*\nFAILED {2}three .*\n {8}exit code 4\n/);
   assertStringIncludes(output, "\n0 passed, 2 failed\n");
 }));
+
+Deno.test(withTools(".ci/run fails where no step has run a test", async () => {
+  const { code, lines } = await runSteps([{ name: "one", command: ["true"], minutes: 1 }]);
+  assertEquals({ code, last: lines.at(-1) }, { code: 1, last: "0 passed, 0 failed" });
+}));
+
+Deno.test(withTools(".ci/run says at its end what was skipped, and how many tests each step ran", async () => {
+  const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS"), "mpv\\n");\n' +
+    'Deno.test({ name: "x", ignore: true, fn() {} });\n';
+  const { code, output } = await ci({ "a_test.ts": good + skipping });
+  assertEquals(code, 0, output);
+  assertMatch(output, /\nok {6}step \(\d+ s, 1 passed, 0 failed, 1 skipped\)\n1 test skipped.*\n {2}mpv +1 test /);
+}));
+
+Deno.test("steps() of .ci/run are tasks of the project, each test file belongs to one of them, and none is endless", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  const all = await steps();
+  for (const { name, command, minutes } of all) {
+    const [task] = command.slice(command.indexOf("task") + 1);
+    assert(task !== undefined && task in tasks, `${name} runs a task: ${command.join(" ")}`);
+    assert(minutes > 0 && minutes <= 20, `${name} has a time limit: ${minutes} minutes`);
+  }
+  const files = all.flatMap(({ tests }) => tests?.files ?? []);
+  assertEquals(files.toSorted(), await testFiles());
+  const tiers = all.filter(({ tests }) => tests?.files).map(({ name }) => name);
+  assertEquals(tiers, ["test --tier=unit", "test --tier=processes", "test --tier=slow"]);
+});
+
+Deno.test("steps() of .ci/run expect tests of every step that runs some", async () => {
+  const uncounted = (await steps()).filter(({ tests }) => !(tests && tests.atLeast > 0)).map(({ name }) => name);
+  assertEquals(uncounted.filter((name) => !name.endsWith("packages")), ["check", "chaos --short"]);
+});
