@@ -57,6 +57,26 @@ export async function sourceHashes(paths: readonly string[]): Promise<Record<str
   return Object.fromEntries(hashes.flat());
 }
 
+/**
+ * The place in the tree of a script that ran in a copy of it: what is to be broken is broken in a copy.
+ *
+ * @param url Where it ran.
+ * @param root The tree.
+ */
+export function homeOf(url: string, root: string): string {
+  const path = /^file:.*\/tonearm-[\w-]+\/(scripts\/.*)$/.exec(url)?.[1];
+  return path === undefined || url.startsWith(root) ? url : root + path;
+}
+
+/** Counts what ran in copies of the tree for the tree. */
+async function bringHome(data: string): Promise<void> {
+  for await (const { name } of Deno.readDir(data)) {
+    const text = await Deno.readTextFile(`${data}/${name}`);
+    const changed = text.replace(/(?<="url": ?")[^"]*/, (url) => homeOf(url, ROOT.href));
+    if (changed !== text) await Deno.writeTextFile(`${data}/${name}`, changed);
+  }
+}
+
 /** Runs a test file with coverage, and what it starts, too. */
 async function measure(test: string, config: string): Promise<TestMap> {
   const data = await Deno.makeTempDir({ prefix: "tonearm-map-" });
@@ -71,6 +91,7 @@ async function measure(test: string, config: string): Promise<TestMap> {
       ...options,
     }).output();
     const ms = Math.round(performance.now() - since);
+    await bringHome(data);
     const report = `${data}/lcov.info`;
     const args = [
       "coverage",

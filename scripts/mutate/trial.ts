@@ -42,12 +42,15 @@ export function inParts(tests: readonly TestMap[], parts: readonly number[] = PA
 export class Workshop implements AsyncDisposable {
   readonly #folder: string;
   readonly #config: string;
+  /** Where git keeps the copy as it was: not in it, since tests look there for a repository. */
+  readonly #kept: string;
   /** Whether a test passes here without a fault; one that doesn't notices nothing. */
   readonly #isSound: Map<string, boolean>;
 
   private constructor(folder: string, isSound: Map<string, boolean>) {
     this.#folder = folder;
     this.#config = `${folder}/deno.linked.json`;
+    this.#kept = `${folder}.git`;
     this.#isSound = isSound;
   }
 
@@ -63,16 +66,17 @@ export class Workshop implements AsyncDisposable {
     const workshop = new Workshop(folder, isSound);
     await Deno.writeTextFile(workshop.#config, config);
     await Deno.copyFile(new URL("../../deno.lock", import.meta.url), `${folder}/deno.lock`);
+    await workshop.#git("init", "-q");
+    await workshop.#git("add", "--all");
     return workshop;
   }
 
   /** Runs a fault's tests, the likeliest first, until one fails; what none notices, the compiler may still refuse. */
   async try(fault: Fault, maps: readonly TestMap[]): Promise<Finding> {
     const path = `${this.#folder}/${fault.path}`;
-    const text = await Deno.readTextFile(path);
     const { [fault.path]: hash } = await sourceHashes([fault.path]);
-    const faulty = applyFault(text, fault);
-    const restore = () => Deno.writeTextFile(path, text);
+    const faulty = applyFault(await Deno.readTextFile(path), fault);
+    const restore = () => this.#restore();
     const tests = testsOf(maps, fault.path, fault.line, hash);
     for (const some of inParts(tests.filter(({ test }) => this.#isSound.get(test) !== false))) {
       const verdict = await this.#tryWith(some, () => Deno.writeTextFile(path, faulty), restore);
@@ -109,6 +113,18 @@ export class Workshop implements AsyncDisposable {
     for (const one of tests) this.#isSound.set(one.test, await passes(one) || await passes(one));
   }
 
+  /** Takes back a fault, and all that the tests have written with it: a script that writes files may write others. */
+  async #restore(): Promise<void> {
+    await this.#git("checkout-index", "--quiet", "--force", "--all");
+    await this.#git("clean", "-fdq");
+  }
+
+  async #git(...args: readonly string[]): Promise<void> {
+    const env = { GIT_DIR: this.#kept, GIT_WORK_TREE: this.#folder };
+    const { success, stderr } = await new Deno.Command("git", { args: [...args], cwd: this.#folder, env }).output();
+    if (!success) throw new Error(`Cannot keep the copy as it was: ${new TextDecoder().decode(stderr)}`);
+  }
+
   async #run(tests: readonly TestMap[]): Promise<Verdict> {
     const seconds = LEAST_S + Math.ceil(PATIENCE * tests.reduce((sum, { ms }) => sum + ms, 0) / 1000);
     const words = ["--no-check", "--fail-fast", "-P=test", ...tests.map(({ test }) => test)];
@@ -138,6 +154,7 @@ export class Workshop implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#kept, { recursive: true });
     await Deno.remove(this.#folder, { recursive: true });
   }
 }

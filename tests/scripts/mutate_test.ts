@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { changedLines, draw } from "../../scripts/mutate.ts";
-import { readLcov, shareOut, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
+import { homeOf, readLcov, shareOut, type TestMap, testsOf } from "../../scripts/mutate/coverage.ts";
 import { applyFault, faultsOf } from "../../scripts/mutate/faults.ts";
 import { bounds, folderOf, isNoticed, percent, regressions, table } from "../../scripts/mutate/scores.ts";
 import { type Finding, inParts, type Verdict } from "../../scripts/mutate/trial.ts";
@@ -75,6 +75,14 @@ Deno.test("changedLines() reads the new lines of a diff", () => {
 Deno.test("readLcov() gives the lines that ran, of the project's files", () => {
   const text = "SF:/p/src/a.ts\nDA:1,2\nDA:2,0\nDA:3,1\nend_of_record\nSF:/q/b.ts\nDA:1,1\nend_of_record\n";
   assertEquals(readLcov(text, "/p/"), { "src/a.ts": [1, 3] });
+});
+
+Deno.test("homeOf() counts a script that ran in a copy of the tree for the tree, and nothing else", () => {
+  const home = (url: string) => homeOf(url, "file:///p/");
+  assertEquals(home("file:///tmp/tonearm-gate-1a/scripts/mutate/a.ts"), "file:///p/scripts/mutate/a.ts");
+  assertEquals(home("file:///tmp/tonearm-gate-1a/src/a.ts"), "file:///tmp/tonearm-gate-1a/src/a.ts");
+  assertEquals(home("file:///tmp/other/scripts/a.ts"), "file:///tmp/other/scripts/a.ts");
+  assertEquals(homeOf("file:///x/tonearm-y/scripts/a.ts", "file:///x/tonearm-y/"), "file:///x/tonearm-y/scripts/a.ts");
 });
 
 /** What a test file runs, and how long it takes. */
