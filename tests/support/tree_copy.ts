@@ -1,0 +1,63 @@
+/**
+ * Copies of the project, which a test may break.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { copyTree } from "../../scripts/check_packages.ts";
+import { chooseConfig } from "../../scripts/deno.ts";
+import { without } from "./programs.ts";
+
+/** How a script of a tree ended. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A copy of the project, which a test may break. */
+export interface Tree extends AsyncDisposable {
+  /** Replaces a text of a file, or adds one at its end. */
+  change(path: string, change: (text: string) => string): Promise<void>;
+  read(path: string): Promise<string>;
+  /** Runs one of its scripts, as its task does. */
+  run(script: string, ...args: string[]): Promise<Ended>;
+}
+
+async function copy(): Promise<Tree> {
+  const folder = await Deno.makeTempDir({ prefix: "tonearm-gate-" });
+  await copyTree(folder);
+  const config = join(folder, "deno.linked.json");
+  const chosen = await Deno.readTextFile(await chooseConfig());
+  await Deno.writeTextFile(config, chosen);
+  await Deno.copyFile(new URL("../../deno.lock", import.meta.url), join(folder, "deno.lock"));
+  const spawn = async (program: string, args: string[]): Promise<Ended> => {
+    const env = { TONEARM_DENO_CONFIG: config, TONEARM_SKIPS: "", NO_COLOR: "1" };
+    const { code, stdout, stderr } = await new Deno.Command(program, { args, env, cwd: folder }).output();
+    const decoder = new TextDecoder();
+    return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+  };
+  await spawn("git", ["init", "-q"]);
+  return {
+    async change(path, change) {
+      const target = join(folder, path);
+      await Deno.mkdir(dirname(target), { recursive: true });
+      await Deno.writeTextFile(target, change(await Deno.readTextFile(target).catch(() => "")));
+    },
+    read: (path) => Deno.readTextFile(join(folder, path)),
+    run: (script, ...args) =>
+      spawn(Deno.execPath(), ["run", "-A", "-q", "--config", config, `scripts/${script}`, ...args]),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** A test that runs in a copy of the project of its own. */
+export function inTree(name: string, body: (tree: Tree) => Promise<void>): Deno.TestDefinition {
+  return {
+    name,
+    ignore: without("git"),
+    async fn() {
+      await using tree = await copy();
+      await body(tree);
+    },
+  };
+}
