@@ -39,7 +39,8 @@ function plainStyle(text: string): string {
   return text.replaceAll(/\/\*.*?\*\/\n?/gs, "");
 }
 
-async function files(): Promise<Record<string, string>> {
+/** What a browser loads of the dashboard, by name. */
+export async function files(): Promise<Record<string, string>> {
   const found: Record<string, string> = { "style.css": "" };
   const names = [...Deno.readDirSync(new URL(CLIENT, ROOT))].map(({ name }) => name).sort();
   for (const name of names) {

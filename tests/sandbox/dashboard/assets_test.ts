@@ -1,0 +1,31 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { FILES } from "../../../sandbox/dashboard/assets.ts";
+import { dashboard, dashboardFile } from "../../../sandbox/dashboard/page.ts";
+import { files } from "../../../scripts/build_dashboard.ts";
+
+Deno.test("sandbox/dashboard/assets.ts holds what deno task dashboard makes of the client", async () => {
+  const built = await files();
+  assertEquals(Object.keys(FILES), Object.keys(built));
+  for (const [name, text] of Object.entries(built)) assertEquals(FILES[name] === text, true, name);
+});
+
+Deno.test("dashboard(): the page and its files are never cached, sniffed or told of to others", () => {
+  const common = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
+  const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'";
+  assertEquals(Object.fromEntries(dashboard().headers), {
+    ...common,
+    "content-security-policy": policy,
+    "content-type": "text/html; charset=utf-8",
+  });
+  for (const [name, type] of [["main.js", "text/javascript"], ["style.css", "text/css"]]) {
+    const headers = Object.fromEntries(dashboardFile(name!)?.headers ?? []);
+    assertEquals(headers, { ...common, "content-type": `${type}; charset=utf-8` }, name);
+  }
+  assertEquals(dashboardFile("icon.svg")?.headers.get("content-type"), "image/svg+xml");
+});
+
+Deno.test("dashboard(): the page says what it needs where no script runs", async () => {
+  assertStringIncludes(await dashboard().text(), "<noscript><p>The dashboard needs JavaScript");
+});
