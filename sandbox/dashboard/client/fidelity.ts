@@ -84,7 +84,11 @@ export class FidelityView implements View {
         "li",
         { class: "item" },
         el("code", {}, request),
-        el("p", { class: "facts" }, `Not documented: ${problem} · closest operation: ${nearest} · ${count(times, "time")}`),
+        el(
+          "p",
+          { class: "facts" },
+          `Not documented: ${problem} · closest operation: ${nearest} · ${count(times, "time")}`,
+        ),
       )
     );
     if (rows.length === 0) return [];

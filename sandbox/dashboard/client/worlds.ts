@@ -30,7 +30,11 @@ export class WorldsView implements View {
   readonly #about = el("p", { class: "soft" });
   readonly #snapshots = el("ul", { class: "items", "aria-label": "Snapshots" });
   readonly #namespaces = el("ul", { class: "items", "aria-label": "Namespaces" });
-  readonly #name = el("input", { placeholder: "generated if empty", pattern: "[\\w.\\-]{1,64}", autocapitalize: "off" });
+  readonly #name = el("input", {
+    placeholder: "generated if empty",
+    pattern: "[\\w.\\-]{1,64}",
+    autocapitalize: "off",
+  });
   readonly #space = el("input", { required: true, pattern: "[A-Za-z0-9][\\w.\\-]{0,63}", autocapitalize: "off" });
   readonly #sure = el("dialog", { "aria-labelledby": "sure-title" });
 
