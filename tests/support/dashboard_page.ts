@@ -98,13 +98,16 @@ export async function assertOutline(element: TestElement, name: string): Promise
   assertEquals(text, await Deno.readTextFile(file), name);
 }
 
-/** Requests a path of the control plane. */
+/** Requests a path of the control plane, which doesn't refuse it. */
 export async function control<T = unknown>(
   path: string,
   body?: unknown,
   method: string = body ? "POST" : "GET",
 ): Promise<T> {
-  return await (await fetch(path, { method, body: body === undefined ? null : JSON.stringify(body) })).json();
+  const reply = await fetch(path, { method, body: body === undefined ? null : JSON.stringify(body) });
+  const value = await reply.json();
+  assert(reply.ok, `${method} ${path}: ${JSON.stringify(value)}`);
+  return value;
 }
 
 /** Requests a path of the namespace, as its first user. */

@@ -104,12 +104,12 @@ Deno.test(onPage("dashboard: the sessions are issued, shown once and ended", asy
   await press(element, "Copy refresh token");
   assert(copied.at(-1) !== token);
   assert(find(element, "ul", "New tokens").querySelector("code")?.textContent === `…${token.slice(-8)}`);
-  await control("clock", { advance: "20m" });
+  await control("clock", { advance: 20 * 60_000 });
   await new ClockPanel().refresh();
   await view.refresh();
   await assertOutline(find(element, "ul", "Sessions, newest first"), "sessions, one, after 20 minutes");
   await control("config", { refreshTtlSeconds: 7200 }, "PATCH");
-  await control("clock", { advance: "50m" });
+  await control("clock", { advance: 50 * 60_000 });
   await new ClockPanel().refresh();
   await fill(element, "User, by id or permalink", "");
   await press(element, "Issue tokens");
@@ -146,7 +146,7 @@ Deno.test(onPage("dashboard: the limits are bars that fill up, and fields that c
   const typed = input(element, "Plays of an app, in a day");
   await view.refresh();
   assertEquals(input(element, "Plays of an app, in a day"), typed, "a field that somebody types in stays");
-  await control("clock", { advance: "25h" });
+  await control("clock", { advance: 25 * 3_600_000 });
   await new ClockPanel().refresh();
   await view.refresh();
   await assertOutline(find(element, "ul", "Limits in use"), "limits, windows over");
@@ -205,7 +205,7 @@ Deno.test(
       const size = Math.ceil(bytes / 1024).toLocaleString("en");
       const facts = find(element, "ul", "Snapshots").querySelector(".facts")!;
       assertEquals(facts.textContent, `2026-10-01 12:00:00 UTC · ${size} KiB`);
-      await control("clock", { advance: "1h" });
+      await control("clock", { advance: 3_600_000 });
       await press(element, "Restore before");
       assertEquals((await control<{ now: string }>("clock")).now, "2026-10-01T12:00:00.000Z");
       await press(element, "Remove snapshot before");
