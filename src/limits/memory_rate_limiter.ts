@@ -78,7 +78,7 @@ export class MemoryRateLimiter implements RateLimiter {
     call.signal?.throwIfAborted();
     const now = Date.now();
     const pause = this.#throttle.pauseMs(now);
-    if (pause > this.#limits.maxWaitMs) throw refusal(call, "pause", pause, 0);
+    if (pause >= this.#limits.maxWaitMs) throw refusal(call, "pause", pause, 0);
     const play = isPlay(call, this.#limits) ? this.#plays.take(now) : undefined;
     if (play && !play.isLeft) throw refusal(call, "plays", play.endsAt - now, this.#limits.plays);
     const giveBack = () => play && this.#plays.giveBack(play.endsAt);

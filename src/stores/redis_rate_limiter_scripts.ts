@@ -39,7 +39,7 @@ local reason, reasonMs, playsEnd = "", 0, 0`;
 const ENTER = `
 local ticket, user, isPlay, plays, maxWaitMs = ARGV[8], ARGV[9], ARGV[10] == "1", arg(11), arg(12)
 local pauseMs = get("pausedUntil") - now
-if pauseMs > maxWaitMs then reason, reasonMs = "pause", pauseMs
+if pauseMs >= maxWaitMs then reason, reasonMs = "pause", pauseMs
 elseif isPlay then
   local used, ends = get("plays"), get("playsEnd")
   if ends <= now then used, ends = 0, now + ${PLAYS_MS} end

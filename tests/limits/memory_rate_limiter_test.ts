@@ -239,6 +239,7 @@ Deno.test("MemoryRateLimiter rejects at once if a pause is longer than maxWaitMs
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
   const error = await assertRejects(() => rateLimiter.schedule(call(), pending().work), ServiceError);
   assertEquals({ isRateLimited: error.isRateLimited, code: error.code }, { isRateLimited: true, code: "limit" });
+  assertEquals(error.message, "Cannot GET /tracks/1: 429: The service wants to be left alone");
   assert(error.retryAfterMs! > 590_000 && error.retryAfterMs! <= 600_000);
 });
 
@@ -287,4 +288,19 @@ Deno.test("MemoryRateLimiter: without limits of its own, a rate limiter keeps to
     plays: 15_000,
     countStreams: false,
   });
+});
+
+Deno.test("MemoryRateLimiter rejects at once if a pause takes the whole maxWaitMs, and waits for a shorter one", async () => {
+  using time = new FakeTime();
+  const asksForPause = () =>
+    Promise.reject(new ServiceError(429, "", undefined, { headers: new Headers({ "retry-after": "5" }) }));
+  const strict = new MemoryRateLimiter({ maxWaitMs: 5000 });
+  await strict.schedule(call(), asksForPause).catch(() => {});
+  const error = await assertRejects(() => strict.schedule(call(), pending().work), ServiceError);
+  assertEquals({ code: error.code, retryAfterMs: error.retryAfterMs }, { code: "limit", retryAfterMs: 5000 });
+  const patient = new MemoryRateLimiter({ maxWaitMs: 5001 });
+  await patient.schedule(call(), asksForPause).catch(() => {});
+  const waiting = patient.schedule(call(), () => Promise.resolve("sent"));
+  await time.tickAsync(5000);
+  assertEquals(await waiting, "sent");
 });

@@ -110,3 +110,11 @@ Deno.test("MemoryRateLimiter: when the service says that plays are used up, none
   await time.tickAsync(3_600_000);
   assertEquals(await rateLimiter.schedule(play, () => Promise.resolve("again")), "again");
 });
+
+Deno.test("MemoryRateLimiter without any plays refuses each, and lets other calls through", async () => {
+  using _time = new FakeTime();
+  const rateLimiter = new MemoryRateLimiter({ plays: 0 });
+  const error = await assertRejects(() => rateLimiter.schedule(play, never), ServiceError);
+  assertEquals({ code: error.code, retryAfterMs: error.retryAfterMs }, { code: "limit", retryAfterMs: DAY_MS });
+  assertEquals(await rateLimiter.schedule(call(), () => Promise.resolve("sent")), "sent");
+});
