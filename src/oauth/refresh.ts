@@ -156,7 +156,7 @@ async function refreshPatiently(settings: RefreshSettings, policy: RefreshPolicy
       const delayMs = error.retryAfterMs ?? policy.blockMs + Math.random() * retryBaseDelay * 2 ** (attempt - 1);
       if (delayMs > LONGEST_PAUSE_MS) throw error;
       onDebug(`Retry ${attempt} of the refresh in ${Math.round(delayMs)} ms: ${error.message}`);
-      await sleep(delayMs, undefined);
+      await sleep(delayMs);
     }
   }
 }

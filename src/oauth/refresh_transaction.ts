@@ -116,7 +116,7 @@ async function afterRefusal(
     const now = await policy.store.read();
     if (!isSameRecord(now, before)) return { record: now };
     if (waited >= policy.settleMs) throw error;
-    await sleep(LOOK_MS, undefined);
+    await sleep(LOOK_MS);
   }
 }
 
@@ -138,7 +138,7 @@ async function write(
   let expected = before;
   let cause: unknown;
   for (const pauseMs of [0, ...WRITE_PAUSES_MS]) {
-    if (pauseMs) await sleep(pauseMs, undefined);
+    if (pauseMs) await sleep(pauseMs);
     try {
       if (await store.compareAndSwap(expected, next)) return { record: next, reply };
       const stored = await store.read();

@@ -49,7 +49,7 @@ export function toTokenRecord(value: unknown): TokenRecord | undefined {
 
 /** Unpacks an app's token of an older version or of a store with two fields: its times precede the refresh token. */
 function unpacked(value: TokenRecord): TokenRecord {
-  const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(value.refreshToken ?? "") ?? [];
+  const [, issuedAt, expiresAt, refreshToken] = /^(\d+) (\d+|Infinity) (\S*)$/.exec(String(value.refreshToken)) ?? [];
   if (!issuedAt) return value;
   return {
     ...value,

@@ -85,7 +85,7 @@ export class DenoKvTokenStore implements AtomicTokenStore {
       const commit = await transaction.commit().catch((error: unknown) => {
         // Several processes may share the file, and SQLite allows one writer at a time.
         if (!/database is locked/.test(String(error)) || attempt >= ATTEMPTS) throw error;
-        return sleep(Math.random() * PAUSE_MS, undefined);
+        return sleep(Math.random() * PAUSE_MS);
       });
       if (commit?.ok) return true;
     }

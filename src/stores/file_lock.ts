@@ -12,9 +12,9 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, open, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../errors.ts";
 import { failure } from "../failure.ts";
+import { sleep } from "../transport/abortable.ts";
 import { absent, hasCode, makePrivateFolder } from "./file_private.ts";
 import { findSign, giveSign, type Liveness, type Sign } from "./file_lock_owner.ts";
 
@@ -79,7 +79,7 @@ async function acquire(path: string, options: FileLockOptions): Promise<FileLock
       signal?.throwIfAborted();
       if (await watch.removeAbandoned()) continue;
       if (performance.now() > deadline) throw lockError(path, "another process holds it");
-      await sleep(POLL_MS, undefined, signal ? { signal } : {});
+      await sleep(POLL_MS, signal);
     }
     return mine;
   } catch (error) {

@@ -58,7 +58,7 @@ export class RedisCache implements SoundCache {
     for (;;) {
       const value = await this.#read(key);
       if (value !== undefined || Date.now() >= deadline || await this.#claim(key)) return value;
-      await sleep(POLL_MS, undefined);
+      await sleep(POLL_MS);
     }
   }
 

@@ -64,7 +64,7 @@ export function persistent(command: RedisCommand): RedisCommand {
       } catch (error) {
         if (Date.now() >= deadline || isFinal(error)) throw error;
       }
-      await sleep(PERSISTENCE.pauseMs, undefined);
+      await sleep(PERSISTENCE.pauseMs);
     }
   };
 }

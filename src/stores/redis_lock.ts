@@ -111,7 +111,7 @@ class RedisLock {
       expected = this.#isAbandoned(text, now - since, Number(isAlive) === 1) ? text : "";
       if (now > deadline) throw new Error(`Cannot get the lock ${this.#key}: another process holds it`);
       const [least, most] = POLL_MS;
-      if (!expected) await sleep(least + Math.random() * (most - least), undefined);
+      if (!expected) await sleep(least + Math.random() * (most - least));
     }
   }
 

@@ -102,7 +102,7 @@ const CASES: Readonly<Record<string, (open: Open) => Promise<void>>> = {
       if (++atWork > 1) throw new Error("Expected one callback at a time under the lock");
       await store.read();
       // Long enough to overlap with a store that only now opens its connection.
-      await sleep(WORK_MS, undefined);
+      await sleep(WORK_MS);
       atWork--;
       return n;
     };

@@ -65,7 +65,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
  * @param signal Ends the wait.
  * @returns Nothing. Rejects with the reason of the abort.
  */
-export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
   try {
