@@ -1,10 +1,12 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { ServiceError } from "../../src/errors.ts";
 import { withFileLock } from "../../src/stores/file.ts";
 import { emptyHome } from "../support/cli.ts";
+import { stopClock } from "../support/clock.ts";
+import { awaitedLater } from "../support/promises.ts";
 
 const OWNER = { id: "0a1b2c3d", host: hostname(), socket: true, count: "000000000001" };
 
@@ -45,6 +47,7 @@ for (
     ["paused", "withFileLock() never takes the lock of a process that is stopped, however long"],
     ["killed", "withFileLock() takes the lock of a process that is gone at once, whatever its number"],
     ["elsewhere", "withFileLock() doesn't take the lock of another machine because there is no socket here"],
+    ["idle", "withFileLock() doesn't keep a process alive that has nothing else to do"],
     [
       "signs",
       "giveSign() does without where the address is too long or its folder missing; findSign() tells who is gone",
@@ -182,4 +185,87 @@ Deno.test("withFileLock() lets nobody else read its file, whatever the umask", a
   } finally {
     Deno.umask(before);
   }
+});
+
+Deno.test("withFileLock() looks every 15 ms whether the lock is free, and not in between", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
+  using time = new FakeTime();
+  using clock = stopClock();
+  const gone = new AbortController();
+  const waiting = awaitedLater(withFileLock(path, done, { signal: gone.signal }));
+  /** Waits until it has looked at the clock, and then for long enough that it would look again. */
+  const looks = async () => {
+    const before = clock.reads;
+    for (let pauses = 0; pauses < 400 && clock.reads === before; pauses++) await realPause();
+    for (let pauses = 0; pauses < 10; pauses++) await realPause();
+    return clock.reads;
+  };
+  const first = await looks();
+  for (let pauses = 0; pauses < 10; pauses++) await realPause();
+  assertEquals(clock.reads, first);
+  time.tick(14);
+  for (let pauses = 0; pauses < 10; pauses++) await realPause();
+  assertEquals(clock.reads, first);
+  time.tick(1);
+  assert(await looks() > first);
+  gone.abort(new Error("enough"));
+  await assertRejects(() => waiting, Error, "enough");
+});
+
+Deno.test("withFileLock() waits 10 seconds by default, and longer than that is too long", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
+  using clock = stopClock();
+  clock.stepMs = 1000;
+  const error = await assertRejects(() => withFileLock(path, done, { staleMs: 1_000_000 }), ServiceError);
+  assertEquals({ code: error.code, message: error.message }, {
+    code: "lock",
+    message: `Cannot get the lock ${path}: another process holds it`,
+  });
+  assert(clock.now > 11_000 && clock.now <= 13_000, `gave up after ${clock.now} ms`);
+});
+
+Deno.test("withFileLock() leaves the breaker of another process for as long as an owner's lock", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
+  await Deno.writeTextFile(`${path}.break`, "of another process");
+  using clock = stopClock();
+  const waiting = withFileLock(path, done, { staleMs: 1000, maxWaitMs: 60_000 });
+  /** Waits until it has looked again, at least once from beginning to end. */
+  const looked = async () => {
+    const before = clock.reads;
+    while (clock.reads < before + 6) await realPause();
+  };
+  await looked();
+  for (const ms of [1000, 1001, 2001]) {
+    clock.now = ms;
+    await looked();
+    assertEquals((await names(home.directory)).includes("a.lock.break"), true, `${ms} ms`);
+  }
+  clock.now = 2002;
+  assertEquals(await waiting, 1);
+  assertEquals(await names(home.directory), []);
+});
+
+Deno.test("withFileLock() tells in its file who holds it, and has no other file meanwhile", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await withFileLock(path, async () => {
+    const { id, ...owner } = JSON.parse(await Deno.readTextFile(path));
+    assertMatch(id, /^[0-9a-f]{8}$/);
+    assertEquals(owner, { host: hostname(), socket: false, count: "000000000000" });
+    assertEquals(await names(home.directory), ["a.lock"]);
+  });
+});
+
+Deno.test("withFileLock() leaves nothing of its own behind where it gives up", async () => {
+  await using home = await emptyHome();
+  const path = join(home.directory, "a.lock");
+  await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
+  await assertRejects(() => withFileLock(path, done, { maxWaitMs: 1 }), ServiceError, "another process holds it");
+  assertEquals(await names(home.directory), ["a.lock"]);
 });

@@ -47,19 +47,33 @@ const TRIALS: Record<string, () => Promise<boolean>> = {
     await once(child, "exit");
     return !await isRefused(3000, 60_000);
   },
+  async idle() {
+    const source = new URL("../../src/stores/file_lock.ts", import.meta.url);
+    const program = `import { withFileLock } from ${JSON.stringify(source)};
+withFileLock(${JSON.stringify(path)}, () => new Promise(() => {}));`;
+    const child = spawn(process.execPath, ["eval", "--no-lock", "--no-config", program], { stdio: "ignore" });
+    const late = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    const [code] = await once(child, "exit");
+    clearTimeout(late);
+    return code === 0;
+  },
   async elsewhere() {
     const owner = { id: "0a1b2c3d", host: "elsewhere", socket: true, count: "000000000001" };
     await writeFile(path, JSON.stringify(owner));
     return await isRefused(600, 60_000);
   },
   async signs() {
-    const isLong = await giveSign(join(folder, "x".repeat(120))) === undefined;
+    const longest = join(folder, "x".repeat(99 - folder.length));
+    const isLong = await giveSign(`${longest}x`) === undefined;
+    const short = await giveSign(longest);
+    await short?.end();
     const isRefused = await giveSign(join(folder, "missing", "a.sock")) === undefined;
     const isGone = await findSign(join(folder, "nobody.sock")) === "gone";
     const sign = await giveSign(join(folder, "a.sock"));
     const isAlive = await findSign(join(folder, "a.sock")) === "alive";
     await sign?.end();
-    return isLong && isRefused && isGone && isAlive && await findSign(join(folder, "a.sock")) === "gone";
+    return isLong && short !== undefined && isRefused && isGone && isAlive &&
+      await findSign(join(folder, "a.sock")) === "gone";
   },
 };
 
