@@ -169,7 +169,7 @@ for (const [isShared, delays] of [[false, [0, 250, 750]], [true, [0, 750, 1750]]
         await time.runMicrotasks();
       }
       assertEquals(await refreshing, "a1");
-      assertEquals(times, delays);
+      assertEquals(times, [...delays]);
     } finally {
       Math.random = random;
     }

@@ -1,0 +1,97 @@
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { evalScript, persistent, redisCommand, within } from "../../src/stores/redis_client.ts";
+import { settle } from "../support/calls.ts";
+import { awaitedLater } from "../support/promises.ts";
+
+Deno.test("redisCommand() hands a command to either client, on the client itself", async () => {
+  const ioredis = {
+    own: "ioredis",
+    sendCommand: () => Promise.reject(new Error("another signature")),
+    call(this: { own: string }, ...words: string[]) {
+      return Promise.resolve([this.own, ...words]);
+    },
+  };
+  assertEquals(await redisCommand(ioredis)("SET", "k", "v"), ["ioredis", "SET", "k", "v"]);
+  const redis = {
+    own: "redis",
+    sendCommand(this: { own: string }, words: string[]) {
+      return Promise.resolve([this.own, words]);
+    },
+  };
+  assertEquals(await redisCommand(redis)("SET", "k", "v"), ["redis", ["SET", "k", "v"]]);
+});
+
+Deno.test("redisCommand() refuses what is no client", () => {
+  for (const client of [{}, { call: "no function" }, { sendCommand: 7 }]) {
+    const message = "Cannot use the Redis client: it has neither sendCommand nor call";
+    assertThrows(() => redisCommand(client as never), TypeError, message);
+  }
+});
+
+Deno.test("within() ends the wait for an answer, and leaves no timer behind", async () => {
+  assertEquals(await within(60_000, Promise.resolve(7)), 7);
+  await assertRejects(() => within(60_000, Promise.reject(new Error("refused"))), Error, "refused");
+});
+
+for (const text of ["WRONGTYPE Operation", "NOAUTH Authentication required", "NOPERM", "not a session"]) {
+  Deno.test(`persistent() doesn't repeat a command that Redis answers with ${text}`, async () => {
+    let asked = 0;
+    const error = new Error(text);
+    const command = persistent(() => (asked++, Promise.reject(error)));
+    assertStrictEquals(await assertRejects(() => command("GET", "k")), error);
+    assertEquals(asked, 1);
+  });
+}
+
+Deno.test("persistent() tries a command every 50 ms until Redis is back, and gives its answer", async () => {
+  using time = new FakeTime();
+  const asked: string[][] = [];
+  const command = persistent((...words) => {
+    asked.push(words);
+    return asked.length < 3 ? Promise.reject(new Error("away")) : Promise.resolve("OK");
+  });
+  const answer = command("SET", "k", "v");
+  await settle();
+  await time.tickAsync(49);
+  await settle();
+  assertEquals(asked.length, 1);
+  await time.tickAsync(1);
+  await settle();
+  assertEquals(asked.length, 2);
+  await time.tickAsync(50);
+  assertEquals(await answer, "OK");
+  assertEquals(asked, Array(3).fill(["SET", "k", "v"]));
+});
+
+Deno.test("persistent() gives up after ten seconds, with what Redis said last", async () => {
+  using time = new FakeTime();
+  let asked = 0;
+  const command = persistent(() => Promise.reject(new Error(`away ${++asked}`)));
+  let isOver = false;
+  const answer = awaitedLater(command("GET", "k").finally(() => isOver = true));
+  for (let ms = 0; ms < 9950; ms += 50) {
+    await time.tickAsync(50);
+    await settle();
+  }
+  assertEquals({ isOver, asked }, { isOver: false, asked: 200 });
+  await time.tickAsync(50);
+  await assertRejects(() => answer, Error, "away 201");
+});
+
+Deno.test("persistent() cuts off a silent Redis after ten seconds", async () => {
+  using time = new FakeTime();
+  const command = persistent(() => new Promise(() => {}));
+  let isOver = false;
+  const answer = awaitedLater(command("GET", "k").finally(() => isOver = true));
+  await time.tickAsync(9999);
+  await settle();
+  assertEquals(isOver, false);
+  await time.tickAsync(1);
+  await assertRejects(() => answer, Error, "Redis didn't answer within 10000 ms");
+});
+
+Deno.test("evalScript() tells Redis how many of its words are keys", async () => {
+  const command = (...words: string[]) => Promise.resolve(words);
+  assertEquals(await evalScript(command, "return 1", ["a", "b"], ["c"]), ["EVAL", "return 1", "2", "a", "b", "c"]);
+});

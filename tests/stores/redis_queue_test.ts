@@ -1,0 +1,313 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { ServiceError } from "../../src/errors.ts";
+import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/stores/redis.ts";
+import { SCRIPTS } from "../../src/stores/redis_rate_limiter_scripts.ts";
+import { settle } from "../support/calls.ts";
+import { begin, call, play, refused } from "../support/limited_calls.ts";
+
+const NOW = 1_700_000_000_000;
+/** The keys, the limits, and what stands between them and a script's own arguments. */
+const [KEYS, LIMITS] = [7, 6];
+
+/** What a script answers, where nothing is to tell. */
+interface Answer {
+  isKnown?: number;
+  waitMs?: number;
+  granted?: string[];
+  reason?: "" | "plays" | "pause";
+  reasonMs?: number;
+  playsEnd?: number;
+}
+
+/** One run of a script. */
+interface Asked {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly limits: readonly string[];
+  readonly me: string;
+  readonly args: readonly string[];
+}
+
+/** A Redis whose scripts answer as they're told; calls that enter have their turn at once unless told otherwise. */
+class Scripted {
+  readonly asked: Asked[] = [];
+  answer: (asked: Asked) => Answer | Promise<Answer> = ({ name, args }) =>
+    name === "enter" ? { granted: [args[0] ?? ""] } : {};
+
+  readonly client = {
+    call: async (_eval: string, script = "", _count = "", ...rest: string[]) => {
+      const name = Object.entries(SCRIPTS).find(([, text]) => text === script)?.[0] ?? "?";
+      const [keys, limits] = [rest.slice(0, KEYS), rest.slice(KEYS, KEYS + LIMITS)];
+      const [me = "", ...args] = rest.slice(KEYS + LIMITS);
+      const asked = { name, keys, limits, me, args };
+      this.asked.push(asked);
+      const { isKnown = 1, waitMs = 0, granted = [], reason = "", reasonMs = 0, playsEnd = 0 } = await this.answer(
+        asked,
+      );
+      return [isKnown, NOW, waitMs, granted, reason, reasonMs, playsEnd, 0, "1"];
+    },
+  };
+
+  limiter(options?: RedisRateLimiterOptions): RedisRateLimiter {
+    return new RedisRateLimiter(this.client, "app", options);
+  }
+
+  /** The own arguments of each run of a script, after the ticket. */
+  argsOf(name: string): (readonly string[])[] {
+    return this.asked.filter((one) => one.name === name).map(({ args }) => args.slice(1));
+  }
+
+  /** Waits until so many calls have entered: hashing their tokens takes its time. */
+  async entered(count = 1): Promise<void> {
+    while (this.argsOf("enter").length < count) await settle();
+    await settle();
+  }
+
+  get names(): string[] {
+    return this.asked.map(({ name }) => name);
+  }
+}
+
+const sent = () => Promise.resolve("sent");
+
+/** Moves time, and lets what that begins settle. */
+async function pass(time: FakeTime, ms: number): Promise<void> {
+  await time.tickAsync(ms);
+  await settle();
+}
+
+Deno.test("RedisRateLimiter tells Redis its keys, its limits, its process, and of a call its ticket, user and plays", async () => {
+  const redis = new Scripted();
+  assertEquals(await redis.limiter({ plays: 9, maxWaitMs: 5000 }).schedule(play, sent), "sent");
+  const [
+    { name, keys, limits, me, args: [ticket = "", user = "", ...args] } = {
+      name: "",
+      keys: [],
+      limits: [],
+      me: "",
+      args: [],
+    },
+  ] = redis.asked;
+  assertEquals({ name, limits, args }, {
+    name: "enter",
+    limits: ["8", "50", "10000", "60000", "15000", "2000"],
+    args: ["1", "9", "5000"],
+  });
+  const names = ["state", "waiting", "running", "window", "alive", "granted", "turns"];
+  assertEquals(keys, names.map((name) => `tonearm:{app}:${name}`));
+  assertMatch(me, /^[0-9a-f-]{36}$/);
+  assertEquals(ticket, `${me}:1`);
+  assertMatch(user, /^[0-9a-f]{32}$/);
+});
+
+Deno.test("RedisRateLimiter numbers its calls, and gives all without a token one user", async () => {
+  const redis = new Scripted();
+  const limiter = redis.limiter();
+  const { token: _, ...anonymous } = call;
+  await limiter.schedule(anonymous, sent);
+  await limiter.schedule({ ...call, token: "" }, sent);
+  await limiter.schedule(call, sent);
+  const entered = redis.asked.filter(({ name }) => name === "enter").map(({ args }) => args);
+  assertEquals(entered.map(([ticket = ""]) => ticket.split(":")[1]), ["1", "2", "3"]);
+  const users = entered.map(([, user]) => user);
+  assertEquals([users[0] === users[1], users[1] === users[2]], [true, false]);
+});
+
+for (
+  const [what, work, args] of [
+    ["that succeeds", sent, ["1", `${NOW}`, "0", "0", "0", "15000", "0"]],
+    ["that is refused, and its play back", refused({}, {}), ["1", `${NOW}`, "1", "0", "0", "15000", "77"]],
+    [
+      "that is asked to pause",
+      refused({ headers: new Headers({ "retry-after": "7" }) }),
+      ["1", `${NOW}`, "1", "7000", "0", "15000", "77"],
+    ],
+    [
+      "that finds no plays left",
+      refused({ headers: new Headers({ "retry-after": "7" }) }, {
+        errors: [{ meta: { rate_limit: { name: "plays" } } }],
+      }),
+      ["1", `${NOW}`, "0", "0", "7000", "15000", "77"],
+    ],
+  ] as const
+) {
+  Deno.test(`RedisRateLimiter tells Redis of a call ${what}`, async () => {
+    const redis = new Scripted();
+    redis.answer = ({ name, args }) => name === "enter" ? { granted: [args[0] ?? ""], playsEnd: 77 } : {};
+    await redis.limiter().schedule(play, work).catch(() => {});
+    assertEquals(redis.argsOf("leave"), [args]);
+  });
+}
+
+for (
+  const [waitMs, pauseMs, random] of [[0, 20, 0.5], [0, 10, 0], [300, 300, 0.5], [90_000, 500, 0.5]] as const
+) {
+  Deno.test(`RedisRateLimiter looks again after ${pauseMs} ms where room may be in ${waitMs} (random: ${random})`, async () => {
+    using time = new FakeTime();
+    const original = Math.random;
+    Math.random = () => random;
+    try {
+      const redis = new Scripted();
+      redis.answer = ({ name, args }) => name === "look" ? { granted: [ticketOf(redis)] } : args ? { waitMs } : {};
+      const waiting = redis.limiter().schedule(call, sent);
+      await redis.entered();
+      await pass(time, pauseMs - 1);
+      assertEquals(redis.names, ["enter"]);
+      await pass(time, 1);
+      assertEquals(await waiting, "sent");
+      assertEquals(redis.names, ["enter", "look", "leave"]);
+    } finally {
+      Math.random = original;
+    }
+  });
+}
+
+/** The ticket of the call that entered last. */
+function ticketOf({ asked }: Scripted): string {
+  return asked.findLast(({ name }) => name === "enter")?.args[0] ?? "";
+}
+
+Deno.test("RedisRateLimiter says three times in a lease that a call still runs, and not after its end", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  const job = begin(redis.limiter());
+  await job.started;
+  await pass(time, 4999);
+  assertEquals(redis.names, ["enter"]);
+  for (const _ of [1, 2, 3]) await pass(time, 5000);
+  assertEquals(
+    redis.asked.filter(({ name }) => name === "renew").map(({ args }) => args),
+    Array(3).fill([ticketOf(redis)]),
+  );
+  job.end();
+  await job.result;
+  await pass(time, 60_000);
+  assertEquals(redis.names, ["enter", "renew", "renew", "renew", "leave"]);
+});
+
+Deno.test("RedisRateLimiter asks nothing of Redis for a second after it failed, and tells once", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  const heard: unknown[] = [];
+  const gone = new Error("gone");
+  const answers = redis.answer;
+  redis.answer = () => Promise.reject(gone);
+  const limiter = redis.limiter({ onAway: (error) => heard.push(error) });
+  assertEquals(await limiter.schedule(call, sent), "sent");
+  await pass(time, 999);
+  assertEquals(await limiter.schedule(call, sent), "sent");
+  assertEquals({ names: redis.names, heard }, { names: ["enter"], heard: [gone] });
+  await pass(time, 1);
+  redis.answer = answers;
+  assertEquals(await limiter.schedule(call, sent), "sent");
+  assertEquals({ names: redis.names, heard }, { names: ["enter", "enter", "leave"], heard: [gone] });
+});
+
+Deno.test("RedisRateLimiter gives Redis a second for an answer", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  redis.answer = () => new Promise(() => {});
+  const job = begin(redis.limiter());
+  await redis.entered();
+  await pass(time, 999);
+  assertEquals(job.isStarted(), false);
+  await pass(time, 1);
+  assertEquals(job.isStarted(), true);
+  job.end();
+  await job.result;
+});
+
+Deno.test("RedisRateLimiter enters its waiting calls again where Redis has lost them, and counts no play twice", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  let known = 1;
+  redis.answer = ({ name }) => name === "look" ? { isKnown: known } : {};
+  const limiter = redis.limiter();
+  const jobs = [begin(limiter, { url: play.url }), begin(limiter)];
+  await redis.entered(2);
+  known = 0;
+  await pass(time, 30);
+  known = 1;
+  const entered = redis.asked.filter(({ name }) => name === "enter");
+  assertEquals(entered.map(({ args: [ticket = "", , isPlay] }) => [ticket.split(":")[1], isPlay]), [
+    ["1", "1"],
+    ["2", "0"],
+    ["1", "0"],
+    ["2", "0"],
+  ]);
+  assertEquals([entered[2]?.args[1], entered[3]?.args[1]], [entered[0]?.args[1], entered[1]?.args[1]]);
+  const granted = entered.slice(0, 2).map(({ args }) => args[0] ?? "");
+  redis.answer = ({ name }) => name === "look" ? { granted } : {};
+  await pass(time, 30);
+  jobs.forEach(({ end }) => end());
+  assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
+});
+
+Deno.test("RedisRateLimiter gives a turn back that comes for a call that has given up", async () => {
+  const redis = new Scripted();
+  const answered = Promise.withResolvers<Answer>();
+  redis.answer = ({ name }) => name === "enter" ? answered.promise : {};
+  const gone = new AbortController();
+  const job = begin(redis.limiter(), { signal: gone.signal });
+  await redis.entered();
+  gone.abort(new Error("enough"));
+  await assertRejects(() => job.result, Error, "enough");
+  answered.resolve({ granted: [ticketOf(redis)], playsEnd: 77 });
+  while (redis.argsOf("leave").length < 2) await settle();
+  const unsent = ["0", "0", "0", "0", "0", "15000"];
+  assertEquals(redis.argsOf("leave"), [[...unsent, "0"], [...unsent, "77"]], "the turn, then the play");
+  assertEquals(job.isStarted(), false);
+});
+
+Deno.test("RedisRateLimiter gives a call up after maxWaitMs, and takes it out of the queue with its play", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  redis.answer = ({ name }) => name === "enter" ? { waitMs: 90_000, playsEnd: 77 } : { waitMs: 90_000 };
+  const job = begin(redis.limiter({ maxWaitMs: 100 }), { url: play.url });
+  await redis.entered();
+  await pass(time, 99);
+  assertEquals(redis.names, ["enter"]);
+  await pass(time, 1);
+  const error = await assertRejects(() => job.result, ServiceError);
+  assertEquals({ code: error.code, status: error.status }, { code: "limit", status: 0 });
+  await settle();
+  assertEquals(redis.argsOf("leave"), [["0", "0", "0", "0", "0", "15000", "77"]]);
+  await pass(time, 10_000);
+  assertEquals(redis.names, ["enter", "leave"], "nobody waits any more");
+});
+
+for (
+  const [reason, message, name] of [
+    ["plays", "The app's plays are used up", "plays"],
+    ["pause", "The service wants to be left alone", undefined],
+  ] as const
+) {
+  Deno.test(`RedisRateLimiter refuses a call where Redis answers with the reason ${reason}`, async () => {
+    using _time = new FakeTime();
+    const redis = new Scripted();
+    redis.answer = ({ name }) => name === "enter" ? { reason, reasonMs: 60_000 } : {};
+    const job = begin(redis.limiter({ plays: 9 }), { url: play.url });
+    const error = await assertRejects(() => job.result, ServiceError);
+    assertEquals(error.message, `Cannot GET /tracks/1/preview: 429: ${message}`);
+    assertEquals({
+      code: error.code,
+      retryAfterMs: error.retryAfterMs,
+      name: error.rateLimit?.name,
+      limit: error.rateLimit?.limit,
+    }, { code: "limit", retryAfterMs: 60_000, name, limit: name && 9 });
+    assertEquals(job.isStarted(), false);
+  });
+}
+
+Deno.test("RedisRateLimiter without Redis refuses calls where it's told to, and says why", async () => {
+  const redis = new Scripted();
+  const gone = new Error("gone");
+  redis.answer = () => Promise.reject(gone);
+  const error = await assertRejects(() => begin(redis.limiter({ onUnavailable: "reject" })).result, ServiceError);
+  assertEquals({ code: error.code, message: error.message, cause: error.cause }, {
+    code: "rate_limiter",
+    message: "Cannot GET /tracks/1: Redis is unavailable",
+    cause: gone,
+  });
+});
