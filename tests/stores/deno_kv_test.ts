@@ -1,0 +1,84 @@
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { DenoKvTokenStore, type KvDatabase } from "@tonearm/client/deno-kv";
+import { settle } from "../support/calls.ts";
+import { awaitedLater } from "../support/promises.ts";
+
+const RECORD = { generation: 1, accessToken: "a1", refreshToken: "r1" };
+const LOCKED = "database is locked";
+
+/** A database without an entry, whose commits end as they're told; the last way repeats. */
+function scripted(...ends: (boolean | Error)[]) {
+  const log: string[] = [];
+  const database: KvDatabase = {
+    get: (key) => (log.push(`get ${key}`), Promise.resolve({ value: null, versionstamp: null })),
+    atomic() {
+      const transaction = {
+        check: ({ key, versionstamp }: { key: string[]; versionstamp: string | null }) => {
+          log.push(`check ${key} ${versionstamp}`);
+          return transaction;
+        },
+        set: (key: string[], value: unknown) => (log.push(`set ${key} ${JSON.stringify(value)}`), transaction),
+        commit() {
+          log.push("commit");
+          const end = ends.length > 1 ? ends.shift() : ends[0];
+          return end instanceof Error ? Promise.reject(end) : Promise.resolve({ ok: end === true });
+        },
+      };
+      return transaction;
+    },
+  };
+  const commits = () => log.filter((line) => line === "commit").length;
+  return { store: new DenoKvTokenStore(database, ["sessions", "a"]), log, commits };
+}
+
+Deno.test("DenoKvTokenStore writes on condition that the entry is as it was read, and reads again where it isn't", async () => {
+  const { store, log } = scripted(false, true);
+  assertEquals(await store.compareAndSwap(undefined, RECORD), true);
+  const once = ["get sessions,a", "check sessions,a null", `set sessions,a ${JSON.stringify(RECORD)}`, "commit"];
+  assertEquals(log, [...once, ...once]);
+});
+
+Deno.test("DenoKvTokenStore tries again where another process writes to the file, within 50 ms", async () => {
+  using time = new FakeTime();
+  const { random } = Math;
+  Math.random = () => 0.98;
+  try {
+    const { store, commits } = scripted(new Error(LOCKED), true);
+    const writing = store.compareAndSwap(undefined, RECORD);
+    await settle();
+    await time.tickAsync(48);
+    await settle();
+    assertEquals(commits(), 1);
+    await time.tickAsync(2);
+    assertEquals(await writing, true);
+    assertEquals(commits(), 2);
+  } finally {
+    Math.random = random;
+  }
+});
+
+Deno.test("DenoKvTokenStore gives up after 200 more tries, and at once where the database fails otherwise", async () => {
+  using time = new FakeTime();
+  const locked = new Error(LOCKED);
+  const { store, commits } = scripted(locked);
+  const writing = awaitedLater(store.compareAndSwap(undefined, RECORD));
+  for (let tries = 0; tries < 210; tries++) {
+    await time.tickAsync(50);
+    await settle();
+  }
+  assertStrictEquals(await assertRejects(() => writing), locked);
+  assertEquals(commits(), 201);
+  const full = new Error("disk full");
+  const failing = scripted(full);
+  assertStrictEquals(await assertRejects(() => failing.store.compareAndSwap(undefined, RECORD)), full);
+  assertEquals(failing.commits(), 1);
+});
+
+Deno.test("DenoKvTokenStore refuses a key that is no list, or an empty one", () => {
+  const { database } = { database: {} as KvDatabase };
+  for (const key of [[], "session", undefined]) {
+    const make = () => new DenoKvTokenStore(database, key as string[]);
+    assertThrows(make, TypeError, "Cannot make a token store: the key is empty");
+  }
+});
