@@ -46,8 +46,8 @@ for (
   const [what, make] of [
     ["of another status", () => Response.json(RECORD, { status: 203, ...etag })],
     ["without an ETag", () => Response.json(RECORD)],
-    ["that is no JSON", () => new Response("{half", etag)],
-    ["that is no record", () => Response.json([], etag)],
+    ["that is not JSON", () => new Response("{half", etag)],
+    ["that is not a record", () => Response.json([], etag)],
   ] as const
 ) {
   Deno.test(`HttpTokenStore refuses a reply ${what}`, async () => {

@@ -81,7 +81,7 @@ for (
   });
 }
 
-for (const [what, value, ttlMs] of [["without a life", 1, 0.9], ["that is no JSON", undefined, 1000]] as const) {
+for (const [what, value, ttlMs] of [["without a life", 1, 0.9], ["that is not JSON", undefined, 1000]] as const) {
   Deno.test(`RedisCache.set() drops an entry ${what}`, async () => {
     const { cache, asked } = scripted([]);
     await cache.set("k", value, { ttlMs });
