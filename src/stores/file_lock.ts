@@ -150,13 +150,13 @@ class FileLock implements HeldLock {
     clearInterval(this.#timer);
     // A lock that was taken over belongs to another process.
     const owner = parse(await content(this.#path).catch(() => undefined));
-    if (owner?.id === this.#id) await rm(this.#path, { force: true }).catch(() => {});
+    if (owner?.id === this.#id) await rm(this.#path).catch(() => {});
     await this.drop();
   }
 
   /** Releases the prepared files. */
   async drop(): Promise<void> {
-    await rm(draftOf(this.#path, this.#id), { force: true }).catch(() => {});
+    await rm(draftOf(this.#path, this.#id)).catch(() => {});
     await this.#file.close().catch(() => {});
     await this.#sign?.end().catch(() => {});
   }

@@ -291,3 +291,16 @@ Deno.test("appTokenProvider() takes a margin of 0 or more", () => {
     assertThrows(() => appTokenProvider(new Shared(), { marginMs }), RangeError, "marginMs");
   }
 });
+
+Deno.test("appTokenProvider(): a token is used to its end, and not at it, while the host fails", async () => {
+  using time = new FakeTime();
+  const [host, store] = [new Host(), new Shared()];
+  const provider = appTokenProvider(store);
+  await provider.refreshIfNeeded(host);
+  host.failure = new ServiceError(503, "");
+  time.tick(LIFE_MS - 1);
+  assertEquals(await provider.refreshIfNeeded(host), "a1");
+  time.tick(1);
+  assertEquals(await provider.getAccessToken(), undefined);
+  assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
+});

@@ -304,3 +304,23 @@ Deno.test("MemoryRateLimiter rejects at once if a pause takes the whole maxWaitM
   await time.tickAsync(5000);
   assertEquals(await waiting, "sent");
 });
+
+Deno.test("MemoryRateLimiter sets no timer but that of maxWaitMs for a call that waits for the end of another", async () => {
+  const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
+  const { setTimeout } = globalThis;
+  const delays: (number | undefined)[] = [];
+  const first = pending();
+  const calls = [rateLimiter.schedule(call(), first.work)];
+  globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => {
+    delays.push(ms);
+    return setTimeout(run, ms);
+  }, setTimeout);
+  try {
+    calls.push(rateLimiter.schedule(call(), () => Promise.resolve("sent")));
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  assertEquals(delays, [60_000]);
+  first.end();
+  assertEquals(await Promise.all(calls), ["done", "sent"]);
+});

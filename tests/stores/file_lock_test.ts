@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { type FileHandle, open } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { ServiceError } from "../../src/errors.ts";
@@ -18,6 +19,13 @@ const done = () => Promise.resolve(1);
 
 const realTimeout = setTimeout;
 const realPause = () => new Promise((resolve) => realTimeout(resolve, 5));
+
+/** Holds back what is to run later, until it's disposed of. */
+function holdTimers(): Disposable & { held: { run: () => void; ms: number | undefined }[] } {
+  const held: { run: () => void; ms: number | undefined }[] = [];
+  globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => held.push({ run, ms }), realTimeout);
+  return { held, [Symbol.dispose]: () => void (globalThis.setTimeout = realTimeout) };
+}
 
 Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind", async () => {
   await using home = await emptyHome();
@@ -187,29 +195,18 @@ Deno.test("withFileLock() lets nobody else read its file, whatever the umask", a
   }
 });
 
-Deno.test("withFileLock() looks every 15 ms whether the lock is free, and not in between", async () => {
+Deno.test("withFileLock() looks every 15 ms whether the lock is free", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
-  using time = new FakeTime();
-  using clock = stopClock();
+  using timers = holdTimers();
   const gone = new AbortController();
   const waiting = awaitedLater(withFileLock(path, done, { signal: gone.signal }));
-  /** Waits until it has looked at the clock, and then for long enough that it would look again. */
-  const looks = async () => {
-    const before = clock.reads;
-    for (let pauses = 0; pauses < 400 && clock.reads === before; pauses++) await realPause();
-    for (let pauses = 0; pauses < 10; pauses++) await realPause();
-    return clock.reads;
-  };
-  const first = await looks();
-  for (let pauses = 0; pauses < 10; pauses++) await realPause();
-  assertEquals(clock.reads, first);
-  time.tick(14);
-  for (let pauses = 0; pauses < 10; pauses++) await realPause();
-  assertEquals(clock.reads, first);
-  time.tick(1);
-  assert(await looks() > first);
+  for (const looks of [1, 2, 3]) {
+    for (let pauses = 0; pauses < 2000 && timers.held.length < looks; pauses++) await realPause();
+    assertEquals(timers.held.map(({ ms }) => ms), Array(looks).fill(15));
+    timers.held.at(-1)?.run();
+  }
   gone.abort(new Error("enough"));
   await assertRejects(() => waiting, Error, "enough");
 });
@@ -268,4 +265,26 @@ Deno.test("withFileLock() leaves nothing of its own behind where it gives up", a
   await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
   await assertRejects(() => withFileLock(path, done, { maxWaitMs: 1 }), ServiceError, "another process holds it");
   assertEquals(await names(home.directory), ["a.lock"]);
+});
+
+Deno.test("withFileLock() leaves nothing behind where the disk is full", async () => {
+  await using home = await emptyHome();
+  const file = await open(home.directory);
+  const handles: FileHandle = Object.getPrototypeOf(file);
+  await file.close();
+  const { write } = handles;
+  const full = Object.assign(new Error("no space"), { code: "ENOSPC" });
+  Object.assign(handles, { write: () => Promise.reject(full) });
+  try {
+    const path = join(home.directory, "a.lock");
+    const error = await assertRejects(() => withFileLock(path, done), ServiceError);
+    assertEquals({ code: error.code, message: error.message, cause: error.cause }, {
+      code: "lock",
+      message: `Cannot get the lock ${path}: the file system refused it (ENOSPC)`,
+      cause: full,
+    });
+    assertEquals(await names(home.directory), []);
+  } finally {
+    Object.assign(handles, { write });
+  }
 });
