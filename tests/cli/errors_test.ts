@@ -1,0 +1,145 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ServiceError } from "@tonearm/client";
+import { EXITS, explain, Failure, isLasting, reasonOf, usage } from "../../cli/errors.ts";
+
+/** Facts of an error besides its status. */
+type Facts = NonNullable<ConstructorParameters<typeof ServiceError>[3]>;
+
+function failed(status: number, body: object = {}, facts: Partial<Facts> = {}): ServiceError {
+  return new ServiceError(status, "", body, { code: "http", text: "", ...facts } as Facts);
+}
+
+const SIGN_IN = "Check with `tonearm auth status`; sign in with `tonearm login`.";
+const CONNECTION = "Check the connection with `tonearm doctor`, or give it longer with --timeout.";
+const MISSING = "It may be private, deleted, or of another kind.";
+
+for (
+  const [what, error, kind, code, hint] of [
+    ["a 401", failed(401), "auth", "auth", SIGN_IN],
+    ["an application that is refused", failed(400, { error: "invalid_client" }), "auth", "auth", SIGN_IN],
+    ["a 404", failed(404), "not_found", "not_found", MISSING],
+    ["a track without a stream", failed(200, {}, { code: "no_stream" }), "not_found", "not_found", MISSING],
+    ["a 408", failed(408), "network", "http", CONNECTION],
+    ["a 504", failed(504), "network", "http", CONNECTION],
+    ["a timeout", failed(0, {}, { code: "timeout" }), "network", "timeout", CONNECTION],
+    ["a 403", failed(403), "failed", "forbidden", undefined],
+    ["a 500", failed(500), "failed", "http", undefined],
+    ["a 429", failed(429), "rate_limited", "rate_limited", "Wait a while, then try again."],
+    [
+      "a 429 that says how long",
+      failed(429, {}, { headers: new Headers({ "retry-after": "2" }) }),
+      "rate_limited",
+      "rate_limited",
+      "The service asks to wait 2 s.",
+    ],
+    [
+      "a 503 that says how long",
+      failed(503, {}, { headers: new Headers({ "retry-after": "3" }) }),
+      "failed",
+      "http",
+      "The service asks to wait 3 s.",
+    ],
+  ] as const
+) {
+  Deno.test(`explain() makes ${what} the kind ${kind} with the code ${code}`, () => {
+    const failure = explain(error);
+    assertEquals({ kind: failure.kind, code: failure.code, hint: failure.hint }, { kind, code, hint });
+    assertEquals(failure.cause, error);
+  });
+}
+
+for (
+  const [code, kind, message, hint] of [
+    ["session_lost", "auth", "Another process removed the profile", "Run `tonearm auth`."],
+    ["no_token", "auth", "The profile is no longer signed in", "Run `tonearm login`."],
+  ] as const
+) {
+  Deno.test(`explain() says what to do about ${code}`, () => {
+    const failure = explain(failed(0, {}, { code }));
+    assertEquals(
+      { kind: failure.kind, code: failure.code, message: failure.message, hint: failure.hint },
+      { kind, code, message, hint },
+    );
+  });
+}
+
+for (const code of ["token_store", "lock"] as const) {
+  Deno.test(`explain() shows what kept ${code} from working, where the program has said it`, () => {
+    const cause = new Failure("failed", "The disk is full");
+    assertEquals(explain(failed(0, {}, { code, cause })), cause);
+    const { kind, code: shown, message } = explain(failed(0, {}, { code, cause: new Error("no") }));
+    assertEquals([kind, shown], ["failed", code]);
+    assert(!message.startsWith("Cannot reach"), message);
+  });
+}
+
+for (
+  const [said, reason, lasts] of [
+    ["connect ECONNREFUSED 127.0.0.1:1", "connection refused", false],
+    ["getaddrinfo EAI_AGAIN api.example", "its name cannot be looked up at the moment", false],
+    ["Temporary failure in name resolution", "its name cannot be looked up at the moment", false],
+    ["getaddrinfo ENOTFOUND api.example", "the host is unknown", true],
+    ["dns error: no record", "the host is unknown", true],
+    ["failed to lookup address information", "the host is unknown", true],
+    ["invalid peer certificate: UnknownIssuer", "its certificate is not valid", true],
+    ["self-signed in chain", "its certificate is not valid", true],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not valid", true],
+    ["CERT_HAS_EXPIRED", "its certificate is not valid", true],
+    ["read ECONNRESET", "connection lost", false],
+    ["socket hang up", "connection lost", false],
+    ["write EPIPE", "connection lost", false],
+    ["connection closed before message completed", "connection lost", false],
+    ["other side closed", "connection lost", false],
+    ["connect EHOSTUNREACH", "no route to it", false],
+    ["Network is unreachable", "no route to it", false],
+    ["connect ETIMEDOUT", "timed out", false],
+    ["operation timed out", "timed out", false],
+    ["something else", "no connection", false],
+  ] as const
+) {
+  Deno.test(`reasonOf() makes "${said}" read: ${reason}`, () => {
+    const error = new TypeError("fetch failed", { cause: new Error(said) });
+    assertEquals([reasonOf(error), isLasting(error)], [reason, lasts]);
+  });
+}
+
+Deno.test("reasonOf() reads the codes of causes, and each of several", () => {
+  assertEquals(reasonOf(Object.assign(new Error("no"), { code: "ECONNREFUSED" })), "connection refused");
+  assertEquals(
+    reasonOf(new AggregateError([new Error("one"), new Error("read ECONNRESET")], "all")),
+    "connection lost",
+  );
+  assertEquals(reasonOf("connection refused"), "no connection");
+});
+
+Deno.test("reasonOf() ends with causes that lead back to themselves", () => {
+  const error = new Error("one");
+  error.cause = error;
+  assertEquals(reasonOf(error), "no connection");
+});
+
+Deno.test("explain() names the host that can't be reached, and no path or secret", () => {
+  const cause = new Error("connect ECONNREFUSED");
+  const failure = explain(failed(0, {}, { code: "network", url: "https://api.example:8443/me?token=t", cause }));
+  assertEquals(failure.message, "Cannot reach api.example:8443: connection refused");
+  assertEquals([failure.kind, failure.code], ["network", "network"]);
+  assertEquals(
+    explain(failed(0, {}, { code: "network", cause })).message,
+    "Cannot reach the service: connection refused",
+  );
+});
+
+Deno.test("explain() takes what the library refuses for wrong usage, and other TypeErrors for faults", () => {
+  assertEquals(explain(new RangeError("Too many")).kind, "usage");
+  assertEquals(explain(new TypeError("Cannot use the title: empty")).kind, "usage");
+  assertEquals(explain(new TypeError("x is undefined")).kind, "failed");
+  assertEquals([explain("text").message, explain("text").kind], ["text", "failed"]);
+  const own = usage("Wrong", "Right.");
+  assertEquals(explain(own), own);
+});
+
+Deno.test("EXITS has a code of its own for each kind of failure", () => {
+  const codes = Object.values(EXITS).map(({ code }) => code);
+  assertEquals(codes, [1, 2, 4, 5, 6, 7, 8, 9, 130, 143]);
+  for (const { meaning } of Object.values(EXITS)) assertMatch(meaning, /\w/);
+});
