@@ -28,7 +28,7 @@ function reset({ world }: ControlCall): Response {
 }
 
 function endNamespace({ namespaces, rest }: ControlCall): Response {
-  if (!namespaces.remove(rest)) throw new Refusal(404, `There is no namespace ${rest}`);
+  if (!namespaces.remove(rest)) throw new Refusal(404, `There is no namespace ${rest.slice(0, 80)}`);
   return reply({ removed: rest });
 }
 
