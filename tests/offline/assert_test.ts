@@ -165,3 +165,10 @@ Deno.test("assertRejects() resolves to the error and checks its class and messag
   await mustReject(assertRejects(() => Promise.reject(new TypeError("near")), TypeError, "far"));
   await mustReject(assertRejects(() => fail("at once")), "throws when expected to reject");
 });
+
+Deno.test("assertEquals() and assertStrictEquals() show both values", () => {
+  for (const value of ["first", "second"]) {
+    mustFail(() => assertEquals([["first"]], [["second"]]), value);
+    mustFail(() => assertStrictEquals("first", "second"), value);
+  }
+});

@@ -69,3 +69,16 @@ Deno.test("FakeTime does not go back", () => {
   using time = new FakeTime();
   assertThrows(() => time.now -= 1, RangeError);
 });
+
+Deno.test("FakeTime.tick() and tickAsync() without a number run what is due, and move nothing", async () => {
+  using time = new FakeTime();
+  const seen: string[] = [];
+  setTimeout(() => seen.push("now"), 0);
+  const later = setTimeout(() => seen.push("later"), 1);
+  time.tick();
+  assertEquals(seen, ["now"]);
+  await time.tickAsync();
+  assertEquals(seen, ["now"]);
+  assertEquals(time.now, time.start);
+  clearTimeout(later);
+});
