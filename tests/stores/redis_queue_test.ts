@@ -311,3 +311,19 @@ Deno.test("RedisRateLimiter without Redis refuses calls where it's told to, and 
     cause: gone,
   });
 });
+
+Deno.test("RedisRateLimiter lets the calls that wait go on without Redis as soon as that fails", async () => {
+  using time = new FakeTime();
+  const redis = new Scripted();
+  redis.answer = ({ name }) => name === "enter" ? {} : Promise.reject(new Error("gone"));
+  const limiter = redis.limiter();
+  const jobs = [begin(limiter), begin(limiter)];
+  await redis.entered(2);
+  await pass(time, 30);
+  assertEquals({ names: redis.names, started: jobs.map(({ isStarted }) => isStarted()) }, {
+    names: ["enter", "enter", "look"],
+    started: [true, true],
+  });
+  jobs.forEach(({ end }) => end());
+  assertEquals(await Promise.all(jobs.map(({ result }) => result)), ["done", "done"]);
+});
