@@ -47,8 +47,8 @@ async function manual(folder: string): Promise<Readonly<Record<string, string>>>
 
 async function zip(files: Readonly<Record<string, string>>, path: string): Promise<void> {
   const names = Object.keys(files).toSorted();
-  const contents = await Promise.all(names.map((name) => Deno.readFile(files[name] ?? "")));
-  const entries = Object.fromEntries(names.map((name, index) => [name, contents[index] ?? new Uint8Array()]));
+  const contents = await Promise.all(names.map((name) => Deno.readFile(files[name]!)));
+  const entries = Object.fromEntries(names.map((name, index) => [name, contents[index]!]));
   await Deno.writeFile(path, zipSync(entries, { level: 9, mtime: FIXED }));
 }
 

@@ -64,16 +64,18 @@ function withDeno(config: string): Compiler {
 
 /** Bun's file reads neither `.env` nor `bunfig.toml` of the folder it is started in. */
 async function withBun(): Promise<Compiler> {
-  const [command, ...first] = await isInstalled("bun") ? ["bun"] : ["npx", "-y", `bun@${BUN}`];
+  const [command, ...first]: readonly [string, ...string[]] = await isInstalled("bun")
+    ? ["bun"]
+    : ["npx", "-y", `bun@${BUN}`];
   const options = ["build", "--compile", "--minify", "--format=esm"];
   const closed = ["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"];
   return {
     name: "bun",
-    version: (await run(command ?? "", [...first, "--version"])).trim(),
+    version: (await run(command, [...first, "--version"])).trim(),
     async compile({ bun }, module, path) {
       // Bytecode halves the start and takes 6 MB, with which the largest file, that for Windows, would weigh over 120 MB.
       const speed = bun.includes("windows") ? [] : ["--bytecode"];
-      await run(command ?? "", [
+      await run(command, [
         ...first,
         ...options,
         ...speed,

@@ -134,12 +134,12 @@ export class Workshop implements AsyncDisposable {
   }
 
   /** Runs `deno` in the copy, and gives its exit code, or that of `timeout`. */
-  async #deno(seconds: number, ...[command, ...args]: readonly string[]): Promise<number> {
+  async #deno(seconds: number, command: string, ...args: readonly string[]): Promise<number> {
     const words = [
       "--kill-after=5",
       String(seconds),
       Deno.execPath(),
-      command ?? "help",
+      command,
       "-q",
       "--config",
       this.#config,
