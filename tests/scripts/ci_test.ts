@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Step, steps } from "../../scripts/ci.ts";
 import { testFiles } from "../../scripts/tests/tiers.ts";
@@ -25,7 +26,7 @@ async function ci(tree: Tree, { minutes = 1, atLeast = 1, installed = "", comman
     const words = command === ""
       ? [Deno.execPath(), "test", "-A", "-q", "--no-check", "--no-config", "--no-lock", folder]
       : ["sh", "-c", command];
-    const files = Object.keys(tree).map((name) => `${relative(folder)}/${name}`);
+    const files = Object.keys(tree).map((name) => `${relative(ROOT, folder)}/${name}`);
     const step = { name: "step", command: words, minutes, tests: { atLeast, ...(command ? {} : { files }) } };
     return await runSteps([step], installed.split(" ").filter(Boolean));
   } finally {
@@ -47,11 +48,6 @@ async function runSteps(steps: readonly Step[], installed: readonly string[] = [
   } finally {
     await Deno.remove(main);
   }
-}
-
-/** A path as a report has it: from the folder in which the tests were started. */
-function relative(path: string): string {
-  return `${"../".repeat(ROOT.split("/").length - 2)}${path.slice(1)}`;
 }
 
 const good = 'Deno.test("good", () => {});\n';
