@@ -36,8 +36,8 @@ export function api(): AnyCommand {
     .option("--body <file:path>", "Send this file as the JSON body; - is stdin")
     .option("-i, --include", "Print the status and the headers too")
     .option("--paginate", "Follow the pages of a list; print one array")
-    .example("A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:293")
-    .example("Rename a playlist", "tonearm api -X PUT /playlists/1 -f 'playlist[title]=Evening'")
+    .example("A track, as the service sends it", "tonearm api /tracks/soundcloud:tracks:1184")
+    .example("Rename a playlist", "tonearm api -X PUT /playlists/105 -f 'playlist[title]=Evening'")
     .example(
       "Every page of a list",
       'tonearm api --paginate --jsonl "/me/likes/tracks?linked_partitioning=true"',

@@ -18,8 +18,8 @@ export function comment(): AnyCommand {
     .description("Comment on a track\n\nWith `-` as the text, it is read from stdin.")
     .arguments("<track:string:track> <text...:string>")
     .option("--at <time:string>", "The position in the track: seconds, m:ss or h:mm:ss")
-    .example("Comment at a position", 'tonearm comment soundcloud:tracks:293 --at 1:05 "that bass"')
-    .example("Comment with the text of a file", "tonearm comment 293 - < note.txt")
+    .example("Comment at a position", 'tonearm comment soundcloud:tracks:1184 --at 0:31 "that bass"')
+    .example("Comment with the text of a file", "tonearm comment 1184 - < note.txt")
     .action(act(async (context, options, word, ...words) => {
       if (word === "-") throw usage("A comment's track is named on the command line; its text may come from stdin");
       const at = options.at === undefined ? undefined : milliseconds(options.at);

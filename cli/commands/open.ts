@@ -20,7 +20,7 @@ export function open(): AnyCommand {
     .description("Open a page in the browser\n\nA bare number is a track's; a user's name is @name.")
     .arguments("<id:string:page>")
     .option("--url", "Print the address instead of opening it")
-    .example("Open a track's page", "tonearm open night-ferry/lost-window")
+    .example("Open a track's page", "tonearm open night-ferry/soft-meadow-8")
     .example("The address of a user's page", "tonearm open soundcloud:users:1 --url")
     .action(act(async (context, options, word) => {
       const id = await readId(context, word, KINDS);

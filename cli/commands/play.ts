@@ -42,10 +42,10 @@ export function play(): AnyCommand {
     .option("--resume", "Continue where you left off")
     .option("-n, --limit <count:count>", "Maximum number of tracks from a list", { default: 50 })
     .option("--player <name:player>", "Use this player (default: the first that is installed)")
-    .example("Play a track", "tonearm play night-ferry/lost-window")
+    .example("Play a track", "tonearm play night-ferry/soft-meadow-8")
     .example("Play your likes in random order", "tonearm play likes --shuffle")
     .example("Play the results of a search", "tonearm play slow lofi")
-    .example("Pass the address to another player", 'vlc "$(tonearm play 293 --url)"')
+    .example("Pass the address to another player", 'vlc "$(tonearm play 1184 --url)"')
     .action(act(async (context, options, ...words) => {
       const { search = false, station = false, limit, resume, shuffle } = options;
       if (resume && words.length > 0) throw usage("--resume takes no arguments", "Leave out the arguments.");

@@ -27,14 +27,15 @@ export interface Reaction {
 /** Makes the command of a reaction. */
 export function reaction({ name, summary, done, idle, kinds, set }: Reaction): AnyCommand {
   const [kind = "tracks"] = kinds;
+  const example = kind === "users" ? "soundcloud:users:9" : "soundcloud:tracks:1143";
   const bare = kinds.length > 1 ? " A bare number is a track's." : "";
   return command({ fields: ["id", "action", "changed"] })
     .description(`${summary}\n\nAn id is a URN, a number, a name or a web address; \`-\` reads ids from stdin.${bare}`)
     .arguments(kind === "users" ? "<id...:string:user>" : "<id...:string:track>")
     .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .example(`${name} one`, `tonearm ${name} soundcloud:${kind}:1`)
-    .example(`${name} many`, `tonearm ${name} - < ids.txt`)
+    .example(`${name} one`, `tonearm ${name} ${example}`)
+    .example(`${name} many`, `tonearm ${name} - < ${kind}.txt`)
     .action(act(async (context, options, ...words) => {
       await runIds(context, words, {
         kinds,

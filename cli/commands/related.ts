@@ -18,7 +18,7 @@ export function related(): AnyCommand {
       "Show tracks related to a track, or users related to a user\n\nA bare number is a track's; a user's name is @name.",
     )
     .arguments("<id:string:track>")
-    .example("Tracks related to this one", "tonearm related night-ferry/lost-window")
+    .example("Tracks related to this one", "tonearm related night-ferry/soft-meadow-8")
     .example("Users related to this one", "tonearm related @night-ferry")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["tracks", "users"]);

@@ -43,10 +43,10 @@ export function search(): AnyCommand {
     .option("--license <license:license>", "Only tracks under this license; filtered here, page by page")
     .option("--access <access:access>", "Only tracks with this access (default: playable)", { collect: true })
     .example("Find tracks", "tonearm search lofi")
-    .example("Find new tracks to mix", "tonearm search techno --bpm 126-130 --since 2026-01-01 --sort plays")
+    .example("Find new tracks to mix", "tonearm search lofi --bpm 80-90 --since 2021-01-01 --sort plays")
     .example(
       "Find all users of a name, as tab-separated values",
-      "tonearm search --type users --all boiler room | cut -f1",
+      "tonearm search --type users --all radio | cut -f1",
     )
     .action(act((context, options, ...words) => find(context, words.join(" "), options)));
 }

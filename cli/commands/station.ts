@@ -23,7 +23,7 @@ export function station(): AnyCommand {
       "Show the station of a track or a user\n\nIt also accepts the URN of a station. --json includes its tracks.",
     )
     .arguments("<id:string:track>")
-    .example("The station of a track", "tonearm station night-ferry/lost-window")
+    .example("The station of a track", "tonearm station night-ferry/soft-meadow-8")
     .example("The station of a user", "tonearm station @night-ferry")
     .action(act(async (context, _options, word) => {
       const checked = await readId(context, word, KINDS);

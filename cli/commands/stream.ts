@@ -25,8 +25,8 @@ export function stream(): AnyCommand {
     .option("--preview", "Print only the signed address of the 30-second preview")
     .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .example("The renditions of a track", "tonearm stream soundcloud:tracks:293")
-    .example("Listen in another player", 'mpv "$(tonearm stream 293 --url)"')
+    .example("The renditions of a track", "tonearm stream soundcloud:tracks:1184")
+    .example("Listen in another player", 'mpv "$(tonearm stream 1184 --url)"')
     .action(act(async (context, options, ...words) => {
       await runIds<Streams | Signed>(context, words, {
         kinds: ["tracks"],

@@ -22,6 +22,9 @@ const INTRO = `# Commands
 
 Every command of \`tonearm\` with its options and examples, as in its \`--help\`: \`deno task docs\` writes this
 page from the commands. [The command line](cli.md) shows them at work.
+
+The examples use names and ids of the sandbox: after \`export TONEARM_SANDBOX=1\` they run without an account. Playlist 121
+is the one that the example of \`tonearm playlist create\` makes.
 `;
 
 /** A page for each command, the root first. Links between them end with \`.md\`. */

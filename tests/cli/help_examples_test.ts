@@ -1,80 +1,120 @@
 import { assert, assertEquals } from "@std/assert";
-import { createSandbox, type SandboxOptions } from "@tonearm/sandbox";
+import { createSandbox } from "@tonearm/sandbox";
 import { commandTree, flatten } from "../../scripts/reference/tree.ts";
+import { runLine, type Setting } from "../support/help_lines.ts";
 import { runHere } from "../support/machine.ts";
-
-/** The world that the examples speak of: `night-ferry` has tracks, and the user who is signed in has track 293 and playlist 1. */
-const WORLD: SandboxOptions = {
-  empty: true,
-  users: [{ permalink: "night-ferry" }, { permalink: "me", plan: "Pro Unlimited" }],
-  tracks: [
-    { title: "Lost Window", user: "night-ferry" },
-    ...Array.from({ length: 291 }, (_, i) => ({ title: `Track ${i + 2}`, user: "night-ferry" })),
-    ...[{ title: "Ferry", user: "me" }, { title: "Harbour", user: "me" }],
-  ],
-  playlists: Array.from({ length: 293 }, (_, i) => ({
-    title: `List ${i + 1}`,
-    user: "me",
-    tracks: ["lost-window", "ferry", "track-2"],
-  })),
-};
-
-/** What an example needs done first, or in its input: what a line undoes, removes or reads. */
-const BEFORE: Readonly<Record<string, string>> = {
-  "unlike soundcloud:tracks:1": "like soundcloud:tracks:1",
-  "unrepost soundcloud:tracks:1": "repost soundcloud:tracks:1",
-  "unfollow soundcloud:users:1": "follow soundcloud:users:1",
-};
-
-/** Commands whose examples need a terminal, a folder, a program or a server, each with the test of the command. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  ...{ auth: "credentials_test.ts", login: "login_test.ts", logout: "credentials_test.ts", doctor: "doctor_test.ts" },
-  ...{ profile: "credentials_test.ts", "--profile": "credentials_test.ts", upgrade: "upgrade_test.ts" },
-  ...{ play: "play_test.ts", open: "commands_test.ts", watch: "watch_test.ts", upload: "upload_test.ts" },
-  ...{ pull: "catalogue/catalogue_test.ts", plan: "catalogue/catalogue_test.ts" },
-  ...{ apply: "catalogue/catalogue_test.ts", mcp: "mcp/tools_test.ts", sandbox: "sandbox_test.ts" },
-  ...{ completions: "completions_test.ts", "feed --follow": "watch_test.ts", "--sandbox": "first_run_test.ts" },
-};
+import { leaveOut, without } from "../support/programs.ts";
 
 const EXAMPLES = [...new Set(flatten(await commandTree()).flatMap(({ examples }) => examples.map(([, line]) => line)))];
-/** Lines of one command, perhaps with its input from a file or with its output in `cut`. */
-const PLAIN = EXAMPLES.filter((line) => /^tonearm (?!.*[;&$>])[^|]*(?:\| cut -f\d)?$/.test(line)).map((line) =>
-  line.replace(/^tonearm /, "").replace(/ \| cut.*/, "")
-);
-const HERE = PLAIN.filter((line) => !Object.keys(ELSEWHERE).some((start) => `${line} `.startsWith(`${start} `)));
+const INTERRUPTED = { code: 130 } as const;
+const WAITS: Setting = { types: [[/Ctrl-C ends it/, "\x03"]], ...INTERRUPTED };
+const SERVES: Setting = { types: [[/(sandbox|my)-secret/, "\x03"]], ...INTERRUPTED, credentials: "none" };
+const SAVED = "{ until test -s followers.json; do command -p sleep .1; done; echo It watches; } &";
+const PLAYS: Setting = { needs: ["mpv"] };
+const ASKS: Setting = { types: [[/\[y\/N\]/, "y\r"]] };
+const CREATED: Setting = { before: 'tonearm playlist create "Evening" 1145 soundcloud:tracks:1078' };
+const PULLED = "tonearm pull catalogue >/dev/null && cp -r catalogue/. .";
+const WORK = "pass soundcloud-token | tonearm login --with-token --profile work";
+const RUNNING = 'tonearm sandbox start >ready & trap "kill $!" EXIT; until grep -q ready ready; do :; done';
 
-for (const line of HERE) {
-  Deno.test(`tonearm ${line}: the example of the help succeeds`, async () => {
-    using sandbox = createSandbox(WORLD);
-    const { baseUrl, authUrl } = sandbox.clientConfig;
-    const env = {
-      TONEARM_API_URL: baseUrl,
-      TONEARM_AUTH_URL: authUrl,
-      TONEARM_TOKEN: sandbox.issueTokens("me").access_token,
-    };
-    const run = (text: string, stdin = "", columns?: number) =>
-      runHere(words(text), { env, stdin, columns, fetch: (input, init) => sandbox.fetch(String(input), init) });
-    const [command = "", file] = line.split(" < ");
-    const before = BEFORE[command] ?? (file && /^un/.test(command) ? command.replace(/^un/, "") : undefined);
-    const ids = command.startsWith("follow") || command.startsWith("unfollow") ? "1\n" : "1\n2\n";
-    if (before) assertEquals((await run(before, ids)).code, 0);
-    const asks = / delete (?!.*--yes)/.test(command);
-    const outcome = await run(command, asks ? "yes\n" : file ? ids : "", asks ? 80 : undefined);
-    assertEquals(outcome.code, 0, outcome.stderr + outcome.stdout);
+/** What lines need that don't run as they are, by how they begin. */
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  "tonearm unfollow soundcloud": { before: "tonearm follow soundcloud:users:9" },
+  "tonearm unfollow -": { before: "tonearm follow - < users.txt" },
+  "tonearm track delete soundcloud": ASKS,
+  "tonearm playlist delete soundcloud": ASKS,
+  "tonearm playlist add ": CREATED,
+  "tonearm playlist remove 121 -": { before: `${CREATED.before}\ntonearm playlist add 121 - < tracks.txt` },
+  "tonearm playlist remove": CREATED,
+  "tonearm playlist move": CREATED,
+  "tonearm play likes": { types: [[/▶/, "q"]], ...PLAYS },
+  "tonearm play ": PLAYS,
+  "tonearm history --jq": PLAYS,
+  "mpv ": PLAYS,
+  "vlc ": { needs: ["curl"] },
+  "tonearm feed --follow": WAITS,
+  "tonearm watch comments": {},
+  "tonearm watch followers": { before: SAVED, types: [[/It watches/, "\x03"]], ...INTERRUPTED },
+  "tonearm watch": WAITS,
+  "tonearm plan": { before: PULLED },
+  "tonearm apply catalogue": { before: PULLED },
+  "tonearm apply": { ...ASKS, before: `${PULLED}\nsed -i 's/Soft Meadow/Softer Meadow/' tracks.csv` },
+  "tonearm auth status": {},
+  "tonearm auth": { types: [[/Client id: /, "abc\r"], [/Client secret/, "app-secret\r"]], credentials: "none" },
+  "pass soundcloud | tonearm auth": { credentials: "none", after: "tonearm profile list | grep work" },
+  "tonearm login --no-browser": { opens: /http\S+authorize\S+(?=\s)/, credentials: "app" },
+  "tonearm login --pairing": { opens: /http\S+activate\/\S+(?=\s)/, credentials: "app" },
+  "tonearm login": { credentials: "app", needs: ["curl"], after: "tonearm --profile default me" },
+  "pass soundcloud-token": { credentials: "none", after: "tonearm me" },
+  "tonearm logout": { before: `${WORK}\n${WORK.replace(" --profile work", "")}`, credentials: "none" },
+  "tonearm profile": { before: WORK, credentials: "none" },
+  "tonearm --profile work": { before: WORK, credentials: "none" },
+  "tonearm sandbox start": SERVES,
+  "tonearm sandbox init && ": SERVES,
+  'eval "$(tonearm sandbox env)"': { before: RUNNING, credentials: "none", after: "env | grep TONEARM_API_URL" },
+  'eval "$(tonearm sandbox env --user 1)"': { before: RUNNING, credentials: "none", after: "tonearm me" },
+  "tonearm sandbox exec -- npm": { credentials: "none", needs: ["npm"] },
+  "tonearm sandbox exec -- python": { credentials: "none", needs: ["python3"] },
+  "tonearm sandbox proxy": { credentials: "none", after: "python bot.py; kill $!", needs: ["python3"] },
+  "tonearm sandbox": { credentials: "none" },
+  "source <(tonearm completions bash)": { after: "complete -p tonearm" },
+  "source <(tonearm completions zsh)": {
+    shell: "zsh",
+    before: "autoload -Uz compinit && compinit -u -D",
+    after: 'test -n "$_comps[tonearm]"',
+  },
+  "tonearm completions zsh": { shell: "zsh", before: 'fpath=("$PWD" $fpath)', after: "test -s _tonearm" },
+  "tonearm completions fish |": { shell: "fish", after: "complete -C 'tonearm sea' | grep search" },
+  "tonearm completions fish >": { shell: "fish", after: "test -s ~/.config/fish/completions/tonearm.fish" },
+  "echo 'source": { after: "grep completions ~/.bashrc" },
+};
+
+function settingOf(line: string): Setting | undefined {
+  return Object.entries(SETTINGS).find(([start]) => line.startsWith(start))?.[1];
+}
+
+for (const line of EXAMPLES) {
+  const setting = settingOf(line);
+  const { shell = "bash", types, needs = [] } = setting ?? {};
+  // A command that is alone and needs nothing but its words runs in this process, which is quicker.
+  const isPlain = setting === undefined && /^tonearm [\w@./:=, -]+$/.test(line) &&
+    !/pull|upload|init|upgrade|open/.test(line);
+  const programs = [shell, ...(types ? ["script", "stty"] : []), ...(/\bjq -/.test(line) ? ["jq"] : []), ...needs];
+  Deno.test({
+    name: `${line}: the example of the help runs as it stands there`,
+    ignore: !isPlain && (without(...programs) || line.includes(" --port 8080") && isTaken(8080)),
+    async fn() {
+      const { code, stdout, stderr } = isPlain ? await runPlain(line) : await runLine(line, setting ?? {});
+      assertEquals(code, setting?.code ?? 0, stderr + stdout);
+    },
   });
 }
 
-/** The words of a line, as a shell takes them. */
-function words(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|((?:[^\s"']|"[^"]*")+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
+/** Whether another program of this machine listens on a port that an example names. */
+function isTaken(port: number): boolean {
+  try {
+    Deno.listen({ hostname: "127.0.0.1", port }).close();
+    return false;
+  } catch {
+    return leaveOut([`port ${port} to be free`]);
+  }
 }
 
-Deno.test("tonearm --help: every example is run here, or its command has its own test", async () => {
-  assert(HERE.length > 70, String(HERE.length));
-  for (const test of new Set(Object.values(ELSEWHERE))) {
-    assert((await Deno.stat(new URL(test, import.meta.url))).isFile, test);
-  }
-  const starts = new Set([...EXAMPLES.join("\n").matchAll(/tonearm ([\w-]+)/g)].map(([, name = ""]) => name));
-  const run = new Set([...HERE.map((line) => line.split(" ")[0]), ...Object.keys(ELSEWHERE)]);
-  assertEquals([...starts].filter((name) => !run.has(name)), []);
+/** Runs a line whose words are told apart by spaces. */
+async function runPlain(line: string) {
+  using sandbox = createSandbox();
+  const { baseUrl, authUrl } = sandbox.clientConfig;
+  const env = {
+    TONEARM_API_URL: baseUrl,
+    TONEARM_AUTH_URL: authUrl,
+    TONEARM_TOKEN: sandbox.issueTokens().access_token,
+    TONEARM_CONFIG_DIR: "/nonexistent",
+  };
+  return await runHere(line.split(" ").slice(1), { env, fetch: sandbox.fetch });
+}
+
+Deno.test("tonearm --help: each setting of the examples' tests is of an example", () => {
+  assert(EXAMPLES.length > 100, String(EXAMPLES.length));
+  const used = new Set(EXAMPLES.map(settingOf));
+  assertEquals(Object.entries(SETTINGS).filter(([, setting]) => !used.has(setting)).map(([start]) => start), []);
 });

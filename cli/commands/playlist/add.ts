@@ -16,8 +16,8 @@ export function add(): AnyCommand {
     )
     .arguments("<playlist:string:playlist> <track...:string:track>")
     .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
-    .example("Add a track", "tonearm playlist add soundcloud:playlists:1 293")
-    .example("Add many", "tonearm playlist add 1 - < ids.txt")
+    .example("Add a track", "tonearm playlist add soundcloud:playlists:121 1143")
+    .example("Add many", "tonearm playlist add 121 - < tracks.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {
       const { client, id } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);

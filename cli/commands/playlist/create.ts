@@ -22,10 +22,10 @@ export function create(): AnyCommand {
     .option("--description <text:string>", "The description")
     .option("--sharing <sharing:sharing>", "Who can see it")
     .option("--genre <genre:string>", "The genre")
-    .example("Create a playlist of two tracks", 'tonearm playlist create "Evening" 293 soundcloud:tracks:294')
+    .example("Create a playlist of two tracks", 'tonearm playlist create "Evening" 1145 soundcloud:tracks:1078')
     .example(
-      "Create a playlist of the tracks you like",
-      "tonearm likes --json=urn | jq -r '.[].urn' | tonearm playlist create Liked -",
+      "Create a playlist of what a search finds",
+      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm playlist create Lofi -",
     )
     .action(act(async (context, options, title, ...words) => {
       const { client } = await context.connectAsUser();

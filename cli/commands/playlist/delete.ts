@@ -17,8 +17,8 @@ export function deletePlaylist(): AnyCommand {
     .description("Delete a playlist\n\nAsks first on a terminal; otherwise --yes is required. Its tracks are kept.")
     .arguments("<playlist:string:playlist>")
     .option("-y, --yes", "Don't ask")
-    .example("Delete a playlist", "tonearm playlist delete soundcloud:playlists:1")
-    .example("In a script", "tonearm playlist delete 1 --yes")
+    .example("Delete a playlist", "tonearm playlist delete soundcloud:playlists:105")
+    .example("In a script", "tonearm playlist delete 105 --yes")
     .action(act(async (context, options, word) => {
       if (!options.yes) await confirmDeletion(context, `the playlist ${word}`);
       const { client, id } = await findOwn(context, word);

@@ -20,8 +20,8 @@ export function edit(): AnyCommand {
     .option("--description <text:string>", "The description; an empty text removes it")
     .option("--sharing <sharing:sharing>", "Who can see it")
     .option("--genre <genre:string>", "The genre")
-    .example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:1 --title "Late evening"')
-    .example("Hide a playlist", "tonearm playlist edit 1 --sharing private")
+    .example("Rename a playlist", 'tonearm playlist edit soundcloud:playlists:105 --title "Late evening"')
+    .example("Hide a playlist", "tonearm playlist edit 105 --sharing private")
     .action(act(async (context, options, word) => {
       const params = givenFields(options);
       if (Object.keys(params).length === 0) {

@@ -16,8 +16,8 @@ export function move(): AnyCommand {
     .description("Move a track within a playlist")
     .arguments("<playlist:string:playlist> <track:string:track> <position:count>")
     .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
-    .example("Move a track to the first place", "tonearm playlist move soundcloud:playlists:1 293 1")
-    .example("Name the track by its address", "tonearm playlist move 1 night-ferry/lost-window 3")
+    .example("Move a track to the first place", "tonearm playlist move soundcloud:playlists:121 1078 1")
+    .example("Name the track by its address", "tonearm playlist move 121 night-ferry/soft-meadow-8 2")
     .action(act(async (context, { force = false }, playlist, word, position) => {
       const { client, id } = await findOwn(context, playlist);
       const [track = word] = await trackUrns(context, [word]);

@@ -19,8 +19,8 @@ export function remove(): AnyCommand {
     .description("Remove tracks from a playlist")
     .arguments("<playlist:string:playlist> <track...:string:track>")
     .option("--force", "Continue even if the service hides tracks of the playlist; they will be lost")
-    .example("Remove a track", "tonearm playlist remove soundcloud:playlists:1 293")
-    .example("Remove many tracks", "tonearm playlist remove 1 - < ids.txt")
+    .example("Remove a track", "tonearm playlist remove soundcloud:playlists:121 1078")
+    .example("Remove many tracks", "tonearm playlist remove 121 - < tracks.txt")
     .action(act(async (context, { force = false }, playlist, ...words) => {
       const { client, id } = await findOwn(context, playlist);
       const urns = await trackUrns(context, words);

@@ -16,8 +16,8 @@ export function reposters(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who reposted a playlist")
     .arguments("<playlist:string:playlist>")
-    .example("The latest", "tonearm playlist reposters soundcloud:playlists:293")
-    .example("All of them, for a program", "tonearm playlist reposters 293 --all --jsonl")
+    .example("The latest", "tonearm playlist reposters soundcloud:playlists:104")
+    .example("All of them, for a program", "tonearm playlist reposters 104 --all --jsonl")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["playlists"]);
       const { client } = await context.connect();

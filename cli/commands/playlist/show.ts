@@ -22,8 +22,8 @@ export function show(): AnyCommand {
         "playlist with its tracks, as the service sends it.",
     )
     .arguments("<playlist:string:playlist>")
-    .example("Show a playlist", "tonearm playlist soundcloud:playlists:1")
-    .example("The titles of its tracks", "tonearm playlist 1 --json=tracks | jq -r '.tracks[].title'")
+    .example("Show a playlist", "tonearm playlist soundcloud:playlists:105")
+    .example("The titles of its tracks", "tonearm playlist 105 --json=tracks | jq -r '.tracks[].title'")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["playlists"]);
       const { client } = await context.connect();

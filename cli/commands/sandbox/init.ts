@@ -58,7 +58,7 @@ export function init(): AnyCommand {
     .description("Write an example of a world file to edit\n\nAn existing file isn't overwritten.")
     .arguments("[file:path]")
     .example("Start with your own world", "tonearm sandbox init && tonearm sandbox start --seed-file world.yaml")
-    .example("Choose the file's name", "tonearm sandbox init worlds/night.yaml")
+    .example("Choose the file's name", "tonearm sandbox init night.yaml")
     .action(act(async (context, _options, file = "world.yaml") => {
       try {
         await writeFile(file, EXAMPLE, { flag: "wx" });

@@ -16,8 +16,8 @@ export function comments(): AnyCommand {
   return list({ fields: COMMENT_FIELDS, columns: [COMMENT_COLUMNS] })
     .description("Show the comments of a track")
     .arguments("<track:string:track>")
-    .example("Show the comments and their positions", "tonearm comments soundcloud:tracks:293")
-    .example("All of them for a program", "tonearm comments 293 --all --jsonl")
+    .example("Show the comments and their positions", "tonearm comments soundcloud:tracks:1184")
+    .example("All of them for a program", "tonearm comments 1184 --all --jsonl")
     .action(act(async (context, options, word) => {
       const track = await readId(context, word, ["tracks"]);
       const { client } = await context.connect();

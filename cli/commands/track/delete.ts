@@ -16,8 +16,8 @@ export function deleteTrack(): AnyCommand {
     .description("Delete a track\n\nAsks first on a terminal; otherwise --yes is required. It cannot be undone.")
     .arguments("<track:string:track>")
     .option("-y, --yes", "Don't ask")
-    .example("Delete a track", "tonearm track delete soundcloud:tracks:293")
-    .example("In a script", "tonearm track delete 293 --yes")
+    .example("Delete a track", "tonearm track delete soundcloud:tracks:1184")
+    .example("In a script", "tonearm track delete 1184 --yes")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["tracks"]);
       if (!options.yes) await confirmDeletion(context, `the track ${checked}`);

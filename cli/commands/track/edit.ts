@@ -27,8 +27,8 @@ export function edit(): AnyCommand {
     .option("--license <license:string>", "The license, such as cc-by")
     .option("--artwork <file:path>", "An image: PNG, JPEG or GIF")
     .option("--force", "Replace tags even if this removes tags that programs have set")
-    .example("Rename a track", 'tonearm track edit soundcloud:tracks:293 --title "Late ferry"')
-    .example("Publish a track", "tonearm track edit 293 --sharing public")
+    .example("Rename a track", 'tonearm track edit soundcloud:tracks:1184 --title "Late ferry"')
+    .example("Publish a track", "tonearm track edit 1189 --sharing public")
     .action(act(async (context, options, word) => {
       const { title, description, genre, tag, sharing, license, artwork, force } = options;
       const given = Object.entries({ title, description, genre, sharing, license });

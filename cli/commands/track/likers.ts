@@ -16,8 +16,8 @@ export function likers(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who likes a track")
     .arguments("<track:string:track>")
-    .example("The latest", "tonearm track likers soundcloud:tracks:293")
-    .example("All of them, for a program", "tonearm track likers 293 --all --jsonl")
+    .example("The latest", "tonearm track likers soundcloud:tracks:1184")
+    .example("All of them, for a program", "tonearm track likers 1184 --all --jsonl")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["tracks"]);
       const { client } = await context.connect();

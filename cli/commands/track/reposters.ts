@@ -16,8 +16,8 @@ export function reposters(): AnyCommand {
   return list({ fields: USER_FIELDS, columns: [USER_COLUMNS] })
     .description("Show who reposted a track")
     .arguments("<track:string:track>")
-    .example("The latest", "tonearm track reposters soundcloud:tracks:293")
-    .example("All of them, for a program", "tonearm track reposters 293 --all --jsonl")
+    .example("The latest", "tonearm track reposters soundcloud:tracks:1184")
+    .example("All of them, for a program", "tonearm track reposters 1184 --all --jsonl")
     .action(act(async (context, options, word) => {
       const checked = await readId(context, word, ["tracks"]);
       const { client } = await context.connect();

@@ -23,7 +23,7 @@ export function show(): AnyCommand {
     .arguments("<track...:string:track>")
     .option("--continue-on-error", "Continue even if an error will affect every item")
     .option("--fail-fast", "Stop at the first failure", { conflicts: ["continue-on-error"] })
-    .example("Show a track", "tonearm track night-ferry/lost-window")
+    .example("Show a track", "tonearm track night-ferry/soft-meadow-8")
     .example(
       "Titles and lengths of many",
       "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm track - --jsonl",
