@@ -1,0 +1,90 @@
+import { MemoryTokenStore, ServiceClient, ServiceError, type TokenRecord } from "@tonearm/client";
+import { DenoKvTokenStore } from "@tonearm/client/deno-kv";
+import { FileTokenStore } from "@tonearm/client/file";
+import { RedisTokenStore } from "@tonearm/client/redis";
+import { createSandbox, type Sandbox } from "@tonearm/sandbox";
+import { assertEquals, assertRejects } from "@std/assert";
+import { createClient } from "redis";
+import { updatePrivateFile } from "../../src/stores/file.ts";
+import { without } from "../support/programs.ts";
+import { startRedis } from "../support/redis.ts";
+
+// What docs/sharing-tokens.md says of each store that is lost, or that can't write.
+
+const RECORD: TokenRecord = { generation: 1, accessToken: "a", refreshToken: "r" };
+
+/** A record of a user of the sandbox. */
+function recordOf(sandbox: Sandbox): TokenRecord {
+  const { access_token, refresh_token } = sandbox.issueTokens();
+  return { generation: 1, accessToken: access_token, refreshToken: refresh_token };
+}
+
+async function codeOf(call: () => Promise<unknown>): Promise<string | undefined> {
+  return (await assertRejects(call, ServiceError)).code;
+}
+
+Deno.test("MemoryTokenStore: its sessions end with it, so a client with another has no token", async () => {
+  using sandbox = createSandbox();
+  const store = new MemoryTokenStore();
+  await store.compareAndSwap(undefined, recordOf(sandbox));
+  await new ServiceClient({ ...sandbox.clientConfig, tokenStore: store }).me.getMe();
+  const restarted = new ServiceClient({ ...sandbox.clientConfig, tokenStore: new MemoryTokenStore() });
+  assertEquals(await codeOf(() => restarted.me.getMe()), "no_token");
+});
+
+/** Stores a record in a Redis, restarts it, and gives what it holds then. */
+async function afterRestart(folder?: string): Promise<TokenRecord | undefined> {
+  await using server = await startRedis(folder === undefined ? {} : { folder });
+  const connect = () => createClient({ url: `redis://127.0.0.1:${server.port}` }).on("error", () => {}).connect();
+  const before = await connect();
+  await new RedisTokenStore(before, "tokens").compareAndSwap(undefined, RECORD);
+  before.destroy();
+  await server.restart();
+  const after = await connect();
+  const record = await new RedisTokenStore(after, "tokens").read();
+  after.destroy();
+  return record;
+}
+
+Deno.test({
+  name: "RedisTokenStore: a restart loses every session, or none where Redis writes them to disk",
+  ignore: without("redis-server"),
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    assertEquals([await afterRestart(), await afterRestart(folder)], [undefined, RECORD]);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test("DenoKvTokenStore: a call fails with token_store and the database's error once the database is closed", async () => {
+  using sandbox = createSandbox();
+  const kv = await Deno.openKv(":memory:");
+  const tokenStore = new DenoKvTokenStore(kv, ["tokens"]);
+  await tokenStore.compareAndSwap(undefined, recordOf(sandbox));
+  const client = new ServiceClient({ ...sandbox.clientConfig, tokenStore });
+  await client.me.getMe();
+  kv.close();
+  const { code, cause } = await assertRejects(() => client.me.getMe(), ServiceError);
+  assertEquals({ code, hasCause: cause instanceof Error }, { code: "token_store", hasCause: true });
+});
+
+Deno.test("FileTokenStore: a pair whose write fails stays in a draft, which the next refresh puts in place", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/tokens.json`;
+  const store = new FileTokenStore(path);
+  await store.setTokens("old", "r0");
+  const before = await Deno.readTextFile(path);
+  const next = { generation: 9, accessToken: "new", refreshToken: "r1" };
+  // A folder in the file's place makes the last step of the write fail.
+  const write = () =>
+    updatePrivateFile(path, () => true, () => {
+      Deno.removeSync(path);
+      Deno.mkdirSync(path);
+      return JSON.stringify(next);
+    });
+  assertEquals(await codeOf(write), "token_store");
+  await Deno.remove(path);
+  await Deno.writeTextFile(path, before, { mode: 0o600 });
+  assertEquals(await store.lock(() => store.read()), next);
+  await Deno.remove(folder, { recursive: true });
+});
