@@ -22,7 +22,7 @@ export function storefront(): AnyCommand {
     .option("--link-title <text:string>", "The text of the link")
     .option("--description <text:string>", "The description")
     .option("--price <price:string>", "The price, such as 12 EUR")
-    .example("Sell a record", 'tonearm storefront 1184 https://shop.example/lp --title "The LP" --type vinyl')
+    .example("Sell a record", "tonearm storefront 1184 https://shop.example/lp --title LP --type vinyl")
     .example("Sell a download", 'tonearm storefront 1184 https://shop.example/wav --title WAV --price "1 EUR"')
     .action(act(async (context, options, word, link) => {
       const checked = await readId(context, word, ["tracks"]);

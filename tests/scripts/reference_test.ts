@@ -44,7 +44,7 @@ Deno.test({
       assertEquals(said, "");
       const page = await output("man", ["--warnings", "-l", "tonearm-playlist-add.1"], folder);
       assertMatch(page, /^NAME\n +tonearm-playlist-add - add tracks to a playlist\n/m);
-      assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:1 293\n +Add a track\n/m);
+      assertMatch(page, /^EXAMPLES\n +tonearm playlist add soundcloud:playlists:121 1143\n +Add a track\n/m);
       const root = await output("man", ["--warnings", "-l", "tonearm.1"], folder);
       for (const part of ["TONEARM_PROFILE", "EXIT STATUS", "tonearm-search(1)"]) assertStringIncludes(root, part);
     } finally {

@@ -25,7 +25,7 @@ export function create(): AnyCommand {
     .example("Create a playlist of two tracks", 'tonearm playlist create "Evening" 1145 soundcloud:tracks:1078')
     .example(
       "Create a playlist of what a search finds",
-      "tonearm search lofi --json=urn | jq -r '.[].urn' | tonearm playlist create Lofi -",
+      "tonearm search lofi --jq '.[].urn' | tonearm playlist create Lofi -",
     )
     .action(act(async (context, options, title, ...words) => {
       const { client } = await context.connectAsUser();
