@@ -103,7 +103,9 @@ async function declarationPart(one: Declaration, name: string, where: ReadonlyMa
   }
   const members = [...def.constructors ?? [], ...def.methods ?? []];
   if (kind !== "class" && members.length === 0) {
-    return `${fence(await signatureAt(location))}\n${comment(jsDoc, where)}\n${source}`;
+    // A function is exported by a name of its own where groups share one: `getTracks` of users is `getUserTracks`.
+    const signature = (await signatureAt(location)).replace(/^function \w+/, `function ${name}`);
+    return `${fence(signature)}\n${comment(jsDoc, where)}\n${source}`;
   }
   const all = [...def.constructors ?? [], ...def.properties ?? [], ...def.methods ?? []];
   const parts = await Promise.all(all.map((each) => memberPart(each, name, where)));
@@ -116,8 +118,10 @@ async function memberPart(member: Member, owner: string, where: ReadonlyMap<stri
   return `${head}\n\n${fence(await signatureAt(member.location))}\n${comment(member.jsDoc, where)}`;
 }
 
+/** Code, whose doc comments name what they link to. */
 function fence(code: string): string {
-  return `\`\`\`ts\n${code}\n\`\`\`\n`;
+  const plain = code.replaceAll(/\{@link(?:code)?[\s*]+([^\s|}]+)[^}]*\}/g, "$1");
+  return `\`\`\`ts\n${plain}\n\`\`\`\n`;
 }
 
 /** A doc comment as Markdown: what it says, then its tags. */
@@ -138,7 +142,7 @@ function comment({ doc = "", tags = [] }: Comment = {}, where: ReadonlyMap<strin
 /** Prose whose links of doc comments are links of the site. */
 function linked(text: string, where: ReadonlyMap<string, string>): string {
   const resolved = text.replaceAll(
-    /\{@link(?:code)? ([^\s|}]+)(?:[\s|]+([^}]+?))?\s*\}/g,
+    /\{@link(?:code)?\s+([^\s|}]+)(?:[\s|]+((?:[^{}]|\{[^}]*\})+?))?\s*\}/g,
     (_, target: string, label?: string) =>
       /^https:/.test(target) ? `[${label ?? target}](${target})` : link(target, where, label),
   );

@@ -45,7 +45,11 @@ Deno.test({
     for (const name of await guides()) assert(names.includes(name.replace(/\.md$/, "")), name);
     for (const name of names) {
       assert((await Deno.stat(new URL(`out/${name}.html`, folder))).isFile, name);
-      assertMatch(await Deno.readTextFile(new URL(`out/${name}.md`, folder)), /^# ./, name);
+      const text = await Deno.readTextFile(new URL(`out/${name}.md`, folder));
+      assertMatch(text, /^# ./, name);
+      assertEquals(/\{@link.*|.*\{\w+\]\(.*/.exec(text)?.[0], undefined, `${name}: a link of a doc comment is broken`);
+      const heads = [...text.matchAll(/^## (\w+) .*\n\n```ts\nfunction (\w+)/gm)];
+      assertEquals(heads.map(([, , shown]) => shown), heads.map(([, exported]) => exported), name);
     }
     const llms = await Deno.readTextFile(new URL("out/llms.txt", folder));
     const linked = [...llms.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, path = ""]) => path);
