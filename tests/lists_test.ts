@@ -22,7 +22,7 @@ async function ids(tracks: AsyncIterable<{ id: number }>): Promise<number[]> {
   return (await Array.fromAsync(tracks)).map(({ id }) => id);
 }
 
-Deno.test("users.getTracks() is a promise of a page, and an async iterable of the items of all pages", async () => {
+Deno.test("users.getTracks() returns a promise of a page that is also an async iterable of all items", async () => {
   await using it = await listed();
   const { users } = it.client;
   assertEquals((await users.getTracks(1, 2)).collection.length, 2);
@@ -36,14 +36,14 @@ Deno.test("users.getTracks().pages() yields the pages", async () => {
   assertEquals(pages.map(({ collection }) => collection.length), [2, 1]);
 });
 
-Deno.test("getUserTracks() iterates with a token alone, and each page is asked for with it", async () => {
+Deno.test("getUserTracks() iterates with a bare token, and requests each page with it", async () => {
   await using it = await listed();
   const { url } = it.server;
   assertEquals(await ids(getUserTracks("mine", 1, 2, { baseUrl: url, authUrl: url })), [1, 2, 3]);
   assertEquals(it.server.arrivals.map(({ headers }) => headers["authorization"]), Array(2).fill("OAuth mine"));
 });
 
-Deno.test("paginate(): a page shows nothing of the call that it came from", async () => {
+Deno.test("paginate(): a page reveals nothing of its call", async () => {
   await using it = await listed();
   const page = await it.client.users.getTracks(1, 2, { token: "mine" });
   assertEquals(page, PAGES["/users/1/tracks?linked_partitioning=true&limit=2"]);
@@ -70,7 +70,7 @@ function endless(): [PaginatedResponse<number>, (href: string) => Promise<Pagina
   return [{ collection: [1], next_href: "/1" }, next];
 }
 
-Deno.test("paginate() marks the page where it cuts a list of empty pages, and tells the link it leaves", async () => {
+Deno.test("paginate() marks the page where it cuts a list of empty pages, and reports the remaining link", async () => {
   for (const [maxEmptyPages, count, left] of [[undefined, 6, "/6"], [2, 3, "/3"]] as const) {
     const links: string[] = [];
     const pages = await Array.fromAsync(
@@ -92,7 +92,7 @@ Deno.test("paginate() ends the request for a prefetched page when its consumer s
   assert(signal?.aborted);
 });
 
-Deno.test("users.getTracks().pages() ends the request for the page under way when it's told to", async () => {
+Deno.test("users.getTracks().pages() aborts the request for the current page with its signal", async () => {
   const controller = new AbortController();
   const signals: (AbortSignal | null | undefined)[] = [];
   const fetching = (_: string | URL | Request, init?: RequestInit) => {
@@ -110,7 +110,7 @@ Deno.test("users.getTracks().pages() ends the request for the page under way whe
   assertEquals(signals[1]?.aborted, true);
 });
 
-Deno.test("users.getTracks() keeps its first page in the cache, and no other", async () => {
+Deno.test("users.getTracks() caches only its first page", async () => {
   await using it = await listed();
   const { url } = it.server;
   const client = new ServiceClient({ clientId: "id", baseUrl: url, authUrl: url, cache: new MemoryCache() });

@@ -51,7 +51,7 @@ function clientOf(baseUrl: string): ServiceClient {
 }
 
 for (const [name, call] of Object.entries(CALLS)) {
-  Deno.test(`${name} sends the caller's headers in the place of its own, whatever the case of their names`, async () => {
+  Deno.test(`${name} replaces its own headers by the caller's, ignoring the case of their names`, async () => {
     await using server = await lines();
     await call(server.url);
     const arrived = Object.fromEntries(Object.keys(ONCE).map((header) => [header, server.of(header)]));
@@ -59,7 +59,7 @@ for (const [name, call] of Object.entries(CALLS)) {
   });
 }
 
-Deno.test("getTrack() sends a header once, whatever the case of its name", async () => {
+Deno.test("getTrack() sends a header once, ignoring the case of its name", async () => {
   await using server = await lines();
   await getTrack("t0", 1, { baseUrl: server.url, headers: { "ACCEPT": "a/b", "user-AGENT": "mine" } });
   await clientOf(server.url).tracks.getTrack(1, { headers: { "ACCEPT": "a/b", "user-AGENT": "mine" } });

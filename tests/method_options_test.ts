@@ -16,7 +16,7 @@ function recording(): { client: ServiceClient; sent: [url: string, authorization
 
 const token = "own";
 
-Deno.test("MethodOptions: a method takes its options where soundcloud-api-ts has them, and sends no token in an address", async () => {
+Deno.test("MethodOptions: a method accepts its options where soundcloud-api-ts has them, and sends no token in a URL", async () => {
   const { client, sent } = recording();
   await client.me.getFeed(20, { token });
   await client.me.getRecentlyPlayedTracks({ token });
@@ -27,7 +27,7 @@ Deno.test("MethodOptions: a method takes its options where soundcloud-api-ts has
   assertEquals(sent.filter(([url]) => url.includes(token)), []);
 });
 
-Deno.test("MethodOptions: a function takes its options where soundcloud-api-ts has them, and sends no token in an address", async () => {
+Deno.test("MethodOptions: a function accepts its options where soundcloud-api-ts has them, and sends no token in a URL", async () => {
   const sent: [string, string | null][] = [];
   const fetch = (url: unknown, init?: RequestInit) => {
     sent.push([String(url), new Headers(init?.headers).get("authorization")]);
@@ -47,7 +47,7 @@ Deno.test("MethodOptions: a function takes its options where soundcloud-api-ts h
   assertEquals([limit, cursor].length, 2);
 });
 
-Deno.test("MethodOptions: the options of a method have no address and no fetch, which are the client's own", () => {
+Deno.test("MethodOptions: the options of a method have no base URL and no fetch", () => {
   const options: MethodOptions = { token, timeoutMs: 1, headers: {}, maxRetries: 0 };
   assertEquals(Object.keys(options).length, 4);
   // @ts-expect-error the client has the address

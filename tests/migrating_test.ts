@@ -15,17 +15,17 @@ const SDK = ["initialize", "get", "post", "put", "delete", "upload", "connect", 
 type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
 type Taken<Group> = { [K in keyof Group]: Arguments<Group[K]> };
 
-Deno.test("docs/migrating.md has a word on everything that soundcloud-api-ts exports", () => {
+Deno.test("docs/migrating.md mentions every export of soundcloud-api-ts", () => {
   const named = new Set(GUIDE.match(/\w+/g));
   assertEquals(EXPORTS.filter((name) => !named.has(name)), []);
 });
 
-Deno.test("docs/migrating-from-sdk.md has a row for everything that the JavaScript SDK exports", () => {
+Deno.test("docs/migrating-from-sdk.md has a row for every export of the JavaScript SDK", () => {
   const rows = SDK_GUIDE.split("\n").filter((line) => line.startsWith("| `SC.")).join("\n");
   assertEquals(SDK.filter((name) => !new RegExp(`\\| \`SC\\.${name}\\b`).test(rows)), []);
 });
 
-Deno.test("docs/migrating-from-sdk.md names operations of a client, and no other", () => {
+Deno.test("docs/migrating-from-sdk.md names only operations of a client", () => {
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
   const groups: Record<string, object> = { ...client };
   const calls = SDK_GUIDE.matchAll(/`(auth|me|users|tracks|playlists|search|resolve|likes|raw)\.(\w+)\(/g);
@@ -33,11 +33,11 @@ Deno.test("docs/migrating-from-sdk.md names operations of a client, and no other
   assertEquals(unknown.map(([call]) => call), []);
 });
 
-Deno.test("ServiceClient: the functions take what those of soundcloud-api-ts took, in the same order", () => {
+Deno.test("ServiceClient: the functions have the parameters of soundcloud-api-ts, in the same order", () => {
   takes<Taken<typeof client>, Functions>();
 });
 
-Deno.test("ServiceClient: the methods of a client take what they took", () => {
+Deno.test("ServiceClient: the methods have the parameters of soundcloud-api-ts", () => {
   takes<Taken<ServiceClient["auth"]>, Groups["auth"]>();
   takes<Taken<ServiceClient["me"]>, Groups["me"]>();
   takes<Taken<ServiceClient["users"]>, Groups["users"]>();
@@ -50,6 +50,6 @@ Deno.test("ServiceClient: the methods of a client take what they took", () => {
   takes<Taken<ServiceClient["raw"]>, Groups["raw"]>();
 });
 
-Deno.test("ServiceClient: a client takes the settings that it took, but for onTokenRefresh, of which the guide tells", () => {
+Deno.test("ServiceClient: a client accepts the settings of soundcloud-api-ts, except onTokenRefresh, which the guide covers", () => {
   takes<ServiceClientConfig, Config>();
 });

@@ -39,7 +39,7 @@ Deno.test("ServiceClient: a plain stub of globalThis.fetch answers clients made 
   }
 });
 
-Deno.test("ServiceClient: a stub without text() fails at once, naming what is missing", async () => {
+Deno.test("ServiceClient: a stub without text() fails immediately and names what is missing", async () => {
   let sent = 0;
   const fetch = () => {
     sent++;

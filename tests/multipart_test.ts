@@ -25,7 +25,7 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return ReadableStream.from(chunks).pipeThrough(new TextEncoderStream());
 }
 
-Deno.test("multipart(): a form is what every parser of forms reads, and as long as it says", async () => {
+Deno.test("multipart() builds a form that every parser reads, of the stated length", async () => {
   await fc.assert(fc.asyncProperty(
     fc.dictionary(fc.stringMatching(/^[\w[\]]{1,20}$/), fc.oneof(fc.string(), fc.integer(), fc.boolean())),
     fc.uint8Array({ maxLength: 2000 }),
@@ -45,7 +45,7 @@ Deno.test("multipart() leaves out undefined fields and sends false ones", async 
   assertEquals([...form], [["b", "false"], ["c", ""], ["d", "0"]]);
 });
 
-Deno.test("multipart(): a name with quotes and line ends stays one name", async () => {
+Deno.test("multipart() escapes quotes and line endings in a name", async () => {
   const { text } = await raw({ 'a"\r\nX-Evil: 1': "v" });
   assertMatch(text, /; name="a%22%0D%0AX-Evil: 1"\r\n\r\nv\r\n--/);
 });
@@ -61,7 +61,7 @@ for (
     ["a stream that a function opens", { stream: () => streamOf("so", "und"), size: 5 }],
   ] as [string, FileSource][]
 ) {
-  Deno.test(`multipart(): a file from ${what} can be sent again`, async () => {
+  Deno.test(`multipart(): a file from ${what} is repeatable`, async () => {
     const body = multipart({ f: { source, filename: "a" } });
     assert(body.repeatable);
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -71,7 +71,7 @@ for (
   });
 }
 
-Deno.test("multipart(): a file from a stream can't be sent again, and says so", async () => {
+Deno.test("multipart(): a file from a stream isn't repeatable", async () => {
   const source = { stream: streamOf("so", "und"), size: 5 };
   const body = multipart({ f: { source, filename: "a" } });
   assertEquals(body.repeatable, false);
@@ -80,13 +80,13 @@ Deno.test("multipart(): a file from a stream can't be sent again, and says so", 
 });
 
 for (const [what, chunks] of [["shorter", ["sou"]], ["longer", ["so", "unds"]], ["empty", []]] as const) {
-  Deno.test(`multipart(): a stream that is ${what} than its size is an error, not a broken form`, async () => {
+  Deno.test(`multipart() throws for a stream that is ${what} than its size`, async () => {
     const body = multipart({ f: { source: { stream: () => streamOf(...chunks), size: 5 }, filename: "a" } });
     await assertRejects(() => new Response(body.open()).arrayBuffer(), RangeError, "size");
   });
 }
 
-Deno.test("multipart(): a stream without end is left at its size", async () => {
+Deno.test("multipart() stops reading an endless stream at its size", async () => {
   let pulled = 0;
   const stream = () =>
     new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array([pulled++])) });
@@ -119,7 +119,7 @@ Deno.test("multipart(): a file name has at most 255 characters, and keeps its ex
   assertEquals({ cutCut: cut.length, cut: cut.slice(-6) }, { cutCut: 255, cut: "n.flac" });
 });
 
-Deno.test("multipart(): a file has the media type that it was given, its own, or the plainest", async () => {
+Deno.test("multipart() uses the given media type, or else the file's, or application/octet-stream", async () => {
   const blob = new Blob(["x"], { type: "audio/flac" });
   const form = await parsed({
     given: { source: blob, filename: "a", type: "audio/mpeg" },
@@ -133,7 +133,7 @@ Deno.test("multipart(): a file has the media type that it was given, its own, or
   ]);
 });
 
-Deno.test("multipart(): progress grows piece by piece up to the length of the form, whatever its observer does", async () => {
+Deno.test("multipart() reports progress up to the length of the form, even if the observer throws", async () => {
   const seen: UploadProgress[] = [];
   const source = new Uint8Array(200_000);
   const body = multipart({ f: { source, filename: "a" } }, (progress) => {
@@ -166,7 +166,7 @@ Deno.test("multipart() reads a source on demand, and cancels it when its reader 
   assert(cancelled);
 });
 
-Deno.test("multipart(): a body goes over the wire with its length, at once and not in chunks", async () => {
+Deno.test("multipart() sends a body with Content-Length, not chunked", async () => {
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { headers } = request;
     const bytes = (await request.arrayBuffer()).byteLength;
@@ -178,7 +178,7 @@ Deno.test("multipart(): a body goes over the wire with its length, at once and n
   assertEquals(await response.json(), [`${body.size}`, null, `${body.size}`]);
 });
 
-Deno.test("multipart(): where a runtime looks inside of blobs, a body is a plain stream", async () => {
+Deno.test("multipart() returns a stream if the runtime reads the internals of blobs", async () => {
   const { Response } = globalThis;
   const body = multipart({ a: "b" });
   try {
@@ -191,7 +191,7 @@ Deno.test("multipart(): where a runtime looks inside of blobs, a body is a plain
   }
 });
 
-Deno.test("multipart(): in a browser, which forbids Content-Length, a body is a blob of the blobs, and a stream stays one", async () => {
+Deno.test("multipart() in a browser, which forbids Content-Length, returns a blob of blobs, and keeps a stream", async () => {
   const { Response, Request } = globalThis;
   const blob = new Blob(["sound"]);
   const form = (source: FileSource) => multipart({ f: { source, filename: "a" } });
@@ -218,14 +218,14 @@ Deno.test("multipart() shortens a very long file name quickly", () => {
   assert(performance.now() - start < 1000);
 });
 
-Deno.test("multipart(): a media type with line ends brings no header of its own", async () => {
+Deno.test("multipart(): a media type with line endings can't inject a header", async () => {
   const stream = () => new Blob(["x"]).stream();
   const source = { stream, size: 1, type: "audio/wav\r\nX-Evil: 1\r\n\r\n" } as unknown as FileSource;
   const { open } = multipart({ file: { source, filename: "a.wav" } });
   assertMatch(await new Response(open()).text(), /^Content-Type: audio\/wavX-Evil: 1\r\n\r\nx/m);
 });
 
-Deno.test("multipart(): a name of 255 characters is sent whole, a longer one loses its middle", async () => {
+Deno.test("multipart() sends a name of 255 characters unchanged, and shortens a longer one in the middle", async () => {
   assertEquals(await sentName(`${"a".repeat(251)}.wav`), `${"a".repeat(251)}.wav`);
   const cut = await sentName(`${"a".repeat(252)}.wav`);
   assertEquals(cut, `${"a".repeat(200)}${"a".repeat(51)}.wav`);

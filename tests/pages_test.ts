@@ -25,7 +25,7 @@ const three = {
   "/3": { collection: [5], next_href: null },
 };
 
-Deno.test("paginate(): pages follow each other until there is no link, or a link that is null", async () => {
+Deno.test("paginate() follows pages until the link is missing or null", async () => {
   const { first, next, asked } = listOf(three);
   const pages = await Array.fromAsync(paginate(first, next));
   assertEquals({ pages, asked }, { pages: Object.values(three), asked: ["/2", "/3"] });
@@ -33,7 +33,7 @@ Deno.test("paginate(): pages follow each other until there is no link, or a link
   assertEquals(await fetchAll({ collection: [1] }, next), [1]);
 });
 
-Deno.test("paginate(): a first page may be at hand, on its way, or asked for when it's needed", async () => {
+Deno.test("paginate() accepts a page, a promise of it, or a function that requests it", async () => {
   const { first, next } = listOf(three);
   let calls = 0;
   const ask = () => {
@@ -66,7 +66,7 @@ Deno.test("paginate() yields at most maxItems, and requests no page after them",
   }
 });
 
-Deno.test("maxItems 0 asks for no first page either, and still tells of one that failed", async () => {
+Deno.test("fetchAll() with maxItems 0 requests no page, and still throws for a failed first page", async () => {
   const { next } = listOf({});
   const ask = () => Promise.reject(new Error("asked"));
   assertEquals(await fetchAll(ask, next, { maxItems: 0 }), []);
@@ -80,7 +80,7 @@ for (const maxItems of [-1, NaN]) {
   });
 }
 
-Deno.test("paginate(): an empty page doesn't end a list, five in a row do", async () => {
+Deno.test("paginate() ends a list after five consecutive empty pages, not after one", async () => {
   const empty = (at: number) => [`/${at}`, { collection: [], next_href: `/${at + 1}` }] as const;
   const full = (at: number) => [`/${at}`, { collection: [at], next_href: `/${at + 1}` }] as const;
   const pages = [full(1), ...[2, 3, 4, 5].map(empty), full(6), ...[7, 8, 9, 10, 11, 12, 13].map(empty)];
@@ -112,7 +112,7 @@ Deno.test("paginate() yields a page and then throws if its next_href repeats", a
   }
 });
 
-Deno.test("paginate(): with prefetch, the next page is asked for while the consumer works", async () => {
+Deno.test("paginate() with prefetch requests the next page while the consumer works", async () => {
   for (const prefetch of [false, true]) {
     const { first, next, asked } = listOf(three);
     const seen: string[][] = [];
@@ -121,7 +121,7 @@ Deno.test("paginate(): with prefetch, the next page is asked for while the consu
   }
 });
 
-Deno.test("paginate() drops the failure of a prefetched page if its consumer stops before it", async () => {
+Deno.test("paginate() ignores the failure of a prefetched page if its consumer stops before it", async () => {
   const { first } = listOf(three);
   const failing = () => Promise.reject(new Error("page 2"));
   for await (const page of paginate(first, failing, { prefetch: true })) {
@@ -143,7 +143,7 @@ Deno.test("paginate() drops the failure of a prefetched page if its consumer sto
   assertEquals(seen, [first]);
 });
 
-Deno.test("paginate(): an abort ends a walk: before its start, between pages, and while it waits", async () => {
+Deno.test("paginate() ends on an abort before its start, between pages, and while it waits", async () => {
   const { first, next, asked } = listOf(three);
   await assertRejects(() => fetchAll(first, next, { signal: AbortSignal.abort() }), DOMException);
   const between = new AbortController();
@@ -166,7 +166,7 @@ for (const reply of [undefined, null, {}, { collection: null }, "text", 7]) {
 }
 
 for (const [name, query] of [["limit", { limit: 0 }], ["offset", { offset: -1 }]] as const) {
-  Deno.test(`paginate(): a list with a bad ${name} is refused by that name, before anything is sent`, async () => {
+  Deno.test(`paginate() refuses an invalid ${name} by name, before anything is sent`, async () => {
     const source = recorder();
     await assertRejects(async () => await sendPage(source, "/x", query), RangeError, name);
     assertEquals(source.sent.length, 0);
@@ -179,7 +179,7 @@ Deno.test("paginate() throws a ServiceError for an invalid next_href", async () 
   assertEquals((await assertRejects(() => fetchAll(page, next), ServiceError)).code, "invalid_body");
 });
 
-Deno.test("paginate() restores query parameters that next_href lost, and keeps its cursor", async () => {
+Deno.test("paginate() restores query parameters that next_href lacks, and keeps its cursor", async () => {
   const asked: string[] = [];
   const source = recorder({ collection: [1], next_href: "https://x.example/t?cursor=a%2Cb" });
   const query = {
@@ -212,7 +212,7 @@ function paged(host: (url: string) => string): Handler {
   };
 }
 
-Deno.test("paginate(): through a client, links of a foreign host lead to the client's own address", async () => {
+Deno.test("paginate() through a client moves links of another host onto the client's base URL", async () => {
   await using server = await serve(paged(() => "https://http.api.internal.example"));
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
   client.setToken("t0");
@@ -225,7 +225,7 @@ Deno.test("paginate(): through a client, links of a foreign host lead to the cli
   ]);
 });
 
-Deno.test("paginate(): through a client, pages use the live token, or the first page's own", async () => {
+Deno.test("paginate() through a client uses the current token, or the first page's own", async () => {
   await using server = await serve(paged((url) => url));
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url });
   client.setToken("t0");
@@ -239,7 +239,7 @@ Deno.test("paginate(): through a client, pages use the live token, or the first 
   assertEquals(own.map(({ collection }) => collection[0]?.title), ["0 OAuth own", "1 OAuth own", "2 OAuth own"]);
 });
 
-Deno.test("paginate(): through a client, pages after the first are neither cached nor merged", async () => {
+Deno.test("paginate() through a client neither caches nor merges pages after the first", async () => {
   await using server = await serve(paged((url) => url));
   const cache = new MemoryCache();
   const client = new ServiceClient({ clientId: "id", clientSecret: "s", baseUrl: server.url, cache });
@@ -252,7 +252,7 @@ Deno.test("paginate(): through a client, pages after the first are neither cache
   ]);
 });
 
-Deno.test("paginate(): standalone, links of a foreign host lead to where the first page came from", async () => {
+Deno.test("paginate() standalone moves links of another host onto the first page's base URL", async () => {
   await using server = await serve(paged(() => "https://http.api.internal.example"));
   const { url: baseUrl } = server;
   const first = getTracks("t0", 1, 2, { baseUrl });
@@ -266,7 +266,7 @@ Deno.test("paginate(): standalone, links of a foreign host lead to where the fir
   assertEquals(tracks.map(({ title }) => title), ["0 OAuth t0", "1 OAuth t0", "2 OAuth t0"]);
 });
 
-Deno.test("paginate(): a hundred thousand items are walked through without being kept", async () => {
+Deno.test("paginate() iterates over a hundred thousand items without keeping them", async () => {
   let count = 0;
   const next = (href: string): Promise<PaginatedResponse<number>> => {
     const at = Number(href.slice(1));
@@ -277,19 +277,19 @@ Deno.test("paginate(): a hundred thousand items are walked through without being
 });
 
 for (const odd of [undefined, null, 1, "a", {}, { collection: {} }]) {
-  Deno.test(`${JSON.stringify(odd)} in the place of a page is the service's mistake`, async () => {
+  Deno.test(`${JSON.stringify(odd)} instead of a page is an invalid_body error`, async () => {
     const next = () => Promise.resolve(odd as PaginatedResponse<number>);
     const error = await assertRejects(() => fetchAll({ collection: [1], next_href: "/2" }, next), ServiceError);
     assertEquals(error.code, "invalid_body");
   });
 }
 
-Deno.test("paginate(): a later page may be a bare list", async () => {
+Deno.test("paginate() accepts a bare array as a later page", async () => {
   const next = () => Promise.resolve([2, 3] as unknown as PaginatedResponse<number>);
   assertEquals(await fetchAll({ collection: [1], next_href: "/2" }, next), [1, 2, 3]);
 });
 
-Deno.test("paginate() reports a failed first page to its consumer, without an unhandled rejection", async () => {
+Deno.test("paginate() throws a failed first page to its consumer, without an unhandled rejection", async () => {
   const failing = () => Promise.reject(new Error("first"));
   const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
   // Otherwise the rejection is nobody's, and ends the process.
@@ -302,7 +302,7 @@ Deno.test("paginate() reports a failed first page to its consumer, without an un
   await assertRejects(() => walk.next(), Error, "first");
 });
 
-Deno.test("paginate(): activities are walked like every list: with the first page's own token and query", async () => {
+Deno.test("paginate() follows activities like other lists, with the first page's own token and query", async () => {
   const paths: unknown[] = [];
   await using server = await serve((response, { url, headers }) => {
     paths.push([url, headers["authorization"]]);
@@ -322,7 +322,7 @@ Deno.test("paginate(): activities are walked like every list: with the first pag
   ]);
 });
 
-Deno.test("paginate(): an abort reaches the page that is under way, with its reason", async () => {
+Deno.test("paginate() passes an abort with its reason to the pending page", async () => {
   const { first } = listOf(three);
   const controller = new AbortController();
   let signal: AbortSignal | undefined;

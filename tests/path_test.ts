@@ -23,7 +23,7 @@ Deno.test("path() fills several ids in their order", () => {
   assertEquals(resolved(path`/users/${1}/followings/${"a b"}`), "/users/1/followings/a%20b");
 });
 
-Deno.test("path() without ids is itself", () => {
+Deno.test("path() without ids returns the text unchanged", () => {
   assertEquals(resolved(path`/me`), "/me");
 });
 
@@ -57,17 +57,17 @@ for (const id of ["", " ", "\t\n", ".", "..", " .. ", "%2e", "%2E%2e", ".%2E", "
 }
 
 for (const id of [NaN, Infinity, 1.5, 2 ** 53, null, undefined, {}, ["1"], true] as unknown as number[]) {
-  Deno.test(`path() refuses ${typeof id} ${String(id)}, which is no id`, () => {
+  Deno.test(`path() refuses ${typeof id} ${String(id)}, which isn't an id`, () => {
     assertThrows(() => resolved(path`/tracks/${id}`), TypeError, "as an id");
   });
 }
 
-Deno.test("path() checks its ids only when it's asked, so that a call can reject", () => {
+Deno.test("path() throws for an invalid id only when it's called, so that a call can reject", () => {
   const bad = path`/tracks/${""}`;
   assertThrows(() => resolved(bad), TypeError);
 });
 
-Deno.test("path: any id stays one segment of its path, and is read back as it was", () => {
+Deno.test("path: any id stays one segment of its path, and decodes to itself", () => {
   fc.assert(fc.property(anyText(), (id) => {
     let encoded: string;
     try {
@@ -94,23 +94,23 @@ Deno.test("path: any path made of ids and slashes keeps its origin and has no qu
   }));
 });
 
-Deno.test("template() fills placeholders and hands back what is left", () => {
+Deno.test("template() fills placeholders and returns the remaining parameters", () => {
   assertEquals(template("/users/{id}/tracks", { id: "a/b", limit: 5, access: undefined }), {
     path: "/users/a%2Fb/tracks",
     rest: { limit: 5, access: undefined },
   });
 });
 
-Deno.test("template() fills a placeholder that stands twice", () => {
+Deno.test("template() fills a repeated placeholder", () => {
   assertEquals(template("/{a}/{b}/{a}", { a: 1, b: 2 }), { path: "/1/2/1", rest: {} });
 });
 
-Deno.test("template() without placeholders leaves path and parameters alone", () => {
+Deno.test("template() without placeholders leaves path and parameters unchanged", () => {
   assertEquals(template("/me"), { path: "/me", rest: {} });
   assertEquals(template("/me", { a: 1 }), { path: "/me", rest: { a: 1 } });
 });
 
-Deno.test("template() doesn't fill what a value brings in", () => {
+Deno.test("template() doesn't fill placeholders inside values", () => {
   assertEquals(template("/{a}", { a: "{b}", b: 1 }), { path: "/%7Bb%7D", rest: { b: 1 } });
 });
 
@@ -120,7 +120,7 @@ Deno.test("template() refuses a placeholder without a value", () => {
   assertThrows(() => template("/tracks/{id}", { id: ".." }), TypeError, '".."');
 });
 
-Deno.test("template() doesn't change the parameters it was given", () => {
+Deno.test("template() doesn't change its parameters", () => {
   const params = { id: 1, limit: 2 };
   template("/tracks/{id}", params);
   assertEquals(params, { id: 1, limit: 2 });

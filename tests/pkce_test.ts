@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/asser
 import fc from "fast-check";
 import { generateCodeChallenge, generateCodeVerifier } from "../src/oauth/pkce.ts";
 
-Deno.test("generateCodeVerifier() gives 43 unreserved characters, others each time", () => {
+Deno.test("generateCodeVerifier() returns 43 unreserved characters, different each time", () => {
   const verifiers = Array.from({ length: 200 }, generateCodeVerifier);
   for (const verifier of verifiers) assert(/^[A-Za-z0-9_-]{43}$/.test(verifier), verifier);
   assertEquals(new Set(verifiers).size, 200);
@@ -13,7 +13,7 @@ Deno.test("generateCodeVerifier() uses every character of its alphabet", () => {
   assertEquals(used.size, 64);
 });
 
-Deno.test("generateCodeChallenge() gives the challenge of RFC 7636, appendix B", async () => {
+Deno.test("generateCodeChallenge() returns the challenge of RFC 7636, appendix B", async () => {
   assertEquals(
     await generateCodeChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
@@ -28,7 +28,7 @@ for (
   });
 }
 
-Deno.test("generateCodeChallenge(): a challenge is unpadded base64url, is never its verifier, and is the same each time", async () => {
+Deno.test("generateCodeChallenge() returns unpadded base64url that differs from the verifier and is the same each time", async () => {
   const verifier = fc.stringMatching(/^[A-Za-z0-9._~-]{43,128}$/);
   await fc.assert(fc.asyncProperty(verifier, async (verifier) => {
     const challenge = await generateCodeChallenge(verifier);
@@ -38,7 +38,7 @@ Deno.test("generateCodeChallenge(): a challenge is unpadded base64url, is never 
   }));
 });
 
-Deno.test("generateCodeChallenge(): any verifier made here has a challenge", async () => {
+Deno.test("generateCodeChallenge() accepts every generated verifier", async () => {
   const challenges = await Promise.all(Array.from({ length: 50 }, () => generateCodeChallenge(generateCodeVerifier())));
   assertEquals(new Set(challenges).size, 50);
 });

@@ -8,12 +8,12 @@ function decoded(query: Record<string, QueryValue>): [string, string][] {
   return [...new URLSearchParams(encodeQuery(splitRanges(query)))];
 }
 
-Deno.test("encodeQuery() gives nothing for nothing", () => {
+Deno.test("encodeQuery() returns an empty string for an empty query", () => {
   assertEquals(encodeQuery(), "");
   assertEquals(encodeQuery({}), "");
 });
 
-Deno.test("encodeQuery() leaves out undefined, null and empty lists, and keeps empty texts", () => {
+Deno.test("encodeQuery() omits undefined, null and empty lists, and keeps empty strings", () => {
   assertEquals(decoded({ a: undefined, b: null, c: [], d: "", e: {}, f: { from: undefined } }), [["d", ""]]);
 });
 
@@ -32,7 +32,7 @@ Deno.test("encodeQuery() joins lists by commas", () => {
   ]);
 });
 
-Deno.test("splitRanges() puts the ends of a range into brackets", () => {
+Deno.test("splitRanges() splits a range into [from] and [to]", () => {
   assertEquals(decoded({ bpm: { from: 90, to: 120 }, duration: { to: 60000 } }), [
     ["bpm[from]", "90"],
     ["bpm[to]", "120"],
@@ -40,7 +40,7 @@ Deno.test("splitRanges() puts the ends of a range into brackets", () => {
   ]);
 });
 
-Deno.test("encodeQuery() writes dates as the service reads them, in UTC", () => {
+Deno.test("encodeQuery() writes dates in the service's format, in UTC", () => {
   const from = new Date("2020-12-24T23:30:05.999-05:00");
   assertEquals(decoded({ created_at: { from, to: "2021-01-01 00:00:00" }, at: from, days: [from] }), [
     ["created_at[from]", "2020-12-25 04:30:05"],
@@ -50,24 +50,24 @@ Deno.test("encodeQuery() writes dates as the service reads them, in UTC", () => 
   ]);
 });
 
-Deno.test("encodeQuery() refuses a date that isn't one", () => {
+Deno.test("encodeQuery() refuses an invalid date", () => {
   assertThrows(() => encodeQuery({ created_at: new Date("soon") }), RangeError);
 });
 
-Deno.test("encodeQuery() refuses an object, whatever it holds", () => {
+Deno.test("encodeQuery() refuses an object", () => {
   for (const value of [{}, { from: 1 }, { token: "t" }]) {
     assertThrows(() => encodeQuery({ access: value as QueryValue }), TypeError, "Cannot use access");
   }
 });
 
-Deno.test("encodeQuery(): any text comes through a query unchanged, and only under its own name", () => {
+Deno.test("encodeQuery() preserves any text under its own name", () => {
   fc.assert(fc.property(fc.dictionary(anyText(), anyText()), (query) => {
     assertEquals(Object.fromEntries(decoded(query)), { ...query });
     return /^[\x21-\x7e]*$/.test(encodeQuery(query));
   }));
 });
 
-Deno.test("encodeQuery(): no value of a query ends it", () => {
+Deno.test("encodeQuery() escapes values that would end the query", () => {
   fc.assert(fc.property(anyText(), (q) => {
     const url = new URL(`https://api.example/tracks?${encodeQuery({ q, limit: 1 })}`);
     return url.hash === "" && [...url.searchParams.keys()].join() === "q,limit";

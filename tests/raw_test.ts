@@ -19,7 +19,7 @@ async function raw(...replies: (Scripted | Handler)[]) {
   return { server, raw: client.raw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-Deno.test("client.raw: placeholders are filled and encoded, and what is left goes into the query", async () => {
+Deno.test("client.raw fills and encodes placeholders, and sends the remaining parameters in the query", async () => {
   await using it = await raw({ body: { id: 1 }, headers: { "x-a": "b" } });
   const reply = await it.raw.get<{ id: number }>("/tracks/{id}/comments", { id: "a/b?c", limit: 2 });
   assertEquals({ id: reply.data.id, status: reply.status, xA: reply.headers["x-a"] }, { id: 1, status: 200, xA: "b" });
@@ -30,7 +30,7 @@ Deno.test("client.raw: placeholders are filled and encoded, and what is left goe
   });
 });
 
-Deno.test("client.raw: bodies may be objects, forms and parameters", async () => {
+Deno.test("client.raw accepts objects, forms and parameters as bodies", async () => {
   await using it = await raw({ status: 201 });
   const form = new FormData();
   form.set("track[title]", "ü");
@@ -72,7 +72,7 @@ for (
   });
 }
 
-Deno.test("client.raw: an error that may pass is retried before it's a result", async () => {
+Deno.test("client.raw retries a temporary error before it returns it", async () => {
   await using it = await raw({ status: 503 }, { status: 503 }, { body: 1 });
   assertEquals({ data: (await it.raw.get("/x")).data, arrivals: it.server.arrivals.length }, { data: 1, arrivals: 3 });
 });
@@ -86,14 +86,14 @@ Deno.test("client.raw rejects if there is no reply", async () => {
   assertEquals((await assertRejects(() => half.raw.post("/x"), ServiceError)).code, "invalid_body");
 });
 
-Deno.test("client.raw: raw calls are neither merged nor cached", async () => {
+Deno.test("client.raw neither merges nor caches calls", async () => {
   await using it = await raw({ body: 1 });
   await Promise.all([it.raw.get("/x"), it.raw.get("/x")]);
   await it.raw.get("/x");
   assertEquals(it.server.arrivals.length, 3);
 });
 
-Deno.test("client.raw: a path that leaves the service is a local error", async () => {
+Deno.test("client.raw rejects a path that leaves the service, without a request", async () => {
   await using it = await raw({ body: 1 });
   const paths = [
     "https://evil.test/x",

@@ -23,18 +23,18 @@ for (
 }
 
 for (const value of [undefined, null, "", " ", "0", "-1", -1, 0, NaN, Infinity, "soon", {}, [], { toString: 1 }, [5]]) {
-  Deno.test(`parseRetryAfter() takes ${JSON.stringify(value) ?? "nothing"} for no answer`, () => {
+  Deno.test(`parseRetryAfter() ignores ${JSON.stringify(value) ?? "nothing"}`, () => {
     assertEquals(parseRetryAfter(value, NOW), undefined);
   });
 }
 
-Deno.test("parseRetryAfter() counts seconds from now where it isn't told from when", () => {
+Deno.test("parseRetryAfter() counts seconds from now by default", () => {
   const before = Date.now();
   const at = Number(parseRetryAfter("10"));
   assertEquals(at >= before + 10_000 && at <= Date.now() + 10_000, true);
 });
 
-Deno.test("parseRetryAfter() gives a date or nothing, whatever it's given", () => {
+Deno.test("parseRetryAfter() returns a date or undefined for any value", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.double(), fc.jsonValue()), (value) => {
     const at = parseRetryAfter(value, NOW);
     return at === undefined || Number.isFinite(at.getTime());

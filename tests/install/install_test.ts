@@ -29,7 +29,7 @@ async function install(
 }
 
 Deno.test({
-  name: "install.sh installs the newest release, and again over the one that is there",
+  name: "install.sh installs the newest release, and replaces an existing one",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -69,7 +69,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh says what it can't download",
+  name: "install.sh names what it can't download",
   ignore,
   async fn() {
     await using release = new Releases();
@@ -80,7 +80,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh installs nothing whose attestation is wrong, where gh is signed in",
+  name: "install.sh installs nothing whose attestation is wrong when gh is signed in",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -123,7 +123,7 @@ async function only({ folder }: Releases, ...names: string[]): Promise<string> {
 const USUAL = ["awk", "chmod", "cp", "grep", "gzip", "mkdir", "mktemp", "mv", "rm", "tar", "uname"];
 
 Deno.test({
-  name: "install.sh does nothing when it's cut off on its way through a pipe",
+  name: "install.sh does nothing when it's truncated in a pipe",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -140,7 +140,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh works with wget and openssl alone, and says what it can't do without",
+  name: "install.sh works with only wget and openssl, and names missing requirements",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -163,7 +163,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh leaves the program that is there when the new one doesn't run",
+  name: "install.sh keeps the existing program when the new one doesn't run",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -180,7 +180,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh takes folders with blanks, a version with its v, and no HOME where a folder is named",
+  name: "install.sh accepts folders with spaces, a version with its v, and no HOME when a folder is given",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -195,7 +195,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh says where it can't install, before it downloads where it can know",
+  name: "install.sh reports a folder that it can't write to, before the download if possible",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -219,7 +219,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh lets curl follow no address without TLS from one with it",
+  name: "install.sh doesn't let curl follow a redirect from HTTPS to HTTP",
   ignore,
   async fn() {
     await using release = await new Releases().publish("1.2.3");

@@ -39,7 +39,7 @@ Deno.test("readRelease() refuses an archive that the checksums don't list", () =
   assertThrows(() => recipes(readRelease("1.2.3", TEXT.replace(/.*zip\n/, ""))), Error, "no tonearm-windows-x64.zip");
 });
 
-Deno.test("recipes(): the recipes name every archive once, each with its checksum", () => {
+Deno.test("recipes() names every archive once, with its checksum", () => {
   const everything = Object.values(written).filter((text) => !text.startsWith("pkgbase")).join("\n");
   for (const [name, sum] of Object.entries(SUMS)) {
     assertMatch(everything, new RegExp(`${REPOSITORY}/releases/download/v1\\.2\\.3/${name}[^]{0,80}${sum}`, "i"));
@@ -55,7 +55,7 @@ Deno.test({
   },
 });
 
-Deno.test("Scoop's manifest has what Scoop's schema asks for, and no unknown field", () => {
+Deno.test("Scoop's manifest matches Scoop's schema, without unknown fields", () => {
   const manifest = JSON.parse(written["scoop/tonearm.json"] ?? "");
   const fields = ["version", "description", "homepage", "license", "architecture", "bin", "checkver", "autoupdate"];
   assertEquals(Object.keys(manifest), fields);
@@ -64,7 +64,7 @@ Deno.test("Scoop's manifest has what Scoop's schema asks for, and no unknown fie
   assertMatch(manifest.autoupdate.architecture["64bit"].url, /\/v\$version\/tonearm-windows-x64\.zip$/);
 });
 
-Deno.test("recipes(): winget's files are YAML, agree with each other and hold what its schemas ask for", () => {
+Deno.test("recipes(): winget's files are valid YAML, consistent, and match its schemas", () => {
   const files = Object.entries(written).filter(([path]) => path.startsWith("winget/"));
   const manifests = new Map(files.map(([, text]) => parse(text)).map((manifest) => [manifest.ManifestType, manifest]));
   assertEquals([...manifests.keys()].toSorted(), ["defaultLocale", "installer", "version"]);
@@ -84,7 +84,7 @@ Deno.test("recipes(): winget's files are YAML, agree with each other and hold wh
 });
 
 Deno.test({
-  name: "recipes(): bash and shellcheck have nothing against the PKGBUILD and install.sh",
+  name: "recipes(): the PKGBUILD and install.sh pass bash and shellcheck",
   ignore: without("bash", "shellcheck"),
   async fn() {
     await using recipe = await onDisk("aur/PKGBUILD");
@@ -95,7 +95,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: ".SRCINFO is what makepkg makes of the PKGBUILD",
+  name: ".SRCINFO is what makepkg generates from the PKGBUILD",
   ignore: without("makepkg", "pacman"),
   async fn() {
     await using recipe = await onDisk("aur/PKGBUILD");

@@ -62,8 +62,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "install.sh prints a line for the profile that the user's shell understands, and none where PATH has the folder",
+  name: "install.sh prints a profile line for the user's shell, unless PATH has the folder",
   ignore: without("sh"),
   async fn() {
     await using release = await new Releases().publish("1.2.3");
@@ -77,7 +76,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "install.sh asks for a folder that may be written to, before it downloads",
+  name: "install.sh asks for a writable folder before it downloads",
   // Root may write anywhere.
   ignore: Deno.uid() !== 0 || without("setpriv"),
   async fn() {
@@ -157,7 +156,7 @@ class Proxied implements AsyncDisposable {
 
 for (const tool of ["curl", "wget"]) {
   Deno.test({
-    name: `install.sh lets ${tool} go through the proxy of HTTPS_PROXY, and of https_proxy`,
+    name: `install.sh: ${tool} uses the proxy of HTTPS_PROXY and https_proxy`,
     ignore: without(tool, "openssl"),
     async fn() {
       await using proxied = await new Proxied().start();

@@ -14,7 +14,7 @@ async function rows(path: string): Promise<readonly string[]> {
   return lines.slice(start, lines.findIndex((line, index) => index > start && !line.startsWith("|")));
 }
 
-Deno.test("README.md and docs/installing.md have one table of ways to install", async () => {
+Deno.test("README.md and docs/installing.md have the same table of ways to install", async () => {
   const table = await rows("README.md");
   assertEquals(await rows("docs/installing.md"), table);
   const ways = table.slice(2).map((line) => line.split("|")[1]?.trim());
@@ -22,7 +22,7 @@ Deno.test("README.md and docs/installing.md have one table of ways to install", 
   assertEquals(ways, all);
 });
 
-Deno.test("README.md: the table names scripts of the project's releases, and recipes that are written", async () => {
+Deno.test("README.md: the table names scripts of the project's releases, and existing recipes", async () => {
   const table = (await rows("README.md")).join("\n");
   for (const script of ["install.sh", "install.ps1"]) {
     assert(table.includes(`${REPOSITORY}/releases/latest/download/${script}`), script);
@@ -36,7 +36,7 @@ Deno.test("README.md: the table names scripts of the project's releases, and rec
   }
 });
 
-Deno.test("README.md's badges lead to the packages, and to workflows that the repository has", async () => {
+Deno.test("README.md's badges link to the packages, and to existing workflows", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", ROOT));
   const badges = [...readme.matchAll(/^\[!\[[^\]]+\]\((\S+)\)\]\((\S+)\)$/gm)].map(([, , target = ""]) => target);
   const { name } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));

@@ -54,7 +54,7 @@ class Shared extends WatchedStore {
   }
 }
 
-Deno.test("appTokenProvider(): the first token comes from one exchange, under the lock, and is in the store", async () => {
+Deno.test("appTokenProvider() stores the first token after one exchange under the lock", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   assertEquals(await provider.getAccessToken(), undefined);
@@ -67,7 +67,7 @@ Deno.test("appTokenProvider(): the first token comes from one exchange, under th
   }, { accessToken: "a1", access: "a1", locks: 1, asked: ["exchange"] });
 });
 
-Deno.test("appTokenProvider(): another process takes the token over from the store", async () => {
+Deno.test("appTokenProvider() uses a token that another process has stored", async () => {
   const [host, store] = [new Host(), new Shared()];
   await appTokenProvider(store).refreshIfNeeded(host);
   assertEquals(await appTokenProvider(store).getAccessToken(), "a1");
@@ -98,7 +98,7 @@ Deno.test("appTokenProvider() refreshes a token before it expires", async () => 
   });
 });
 
-Deno.test("appTokenProvider(): a margin longer than a token's life leaves it half of it", async () => {
+Deno.test("appTokenProvider() limits the margin to half of a token's lifetime", async () => {
   using time = new FakeTime();
   const provider = appTokenProvider(new Shared(), { marginMs: LIFE_MS * 2 });
   await provider.refreshIfNeeded(new Host());
@@ -108,7 +108,7 @@ Deno.test("appTokenProvider(): a margin longer than a token's life leaves it hal
   assertEquals(await provider.getAccessToken(), undefined);
 });
 
-Deno.test("appTokenProvider() replaces a refused token once for all callers", async () => {
+Deno.test("appTokenProvider() replaces a rejected token once for all callers", async () => {
   const [host, store] = [new Host(), new Shared()];
   const providers = Array.from({ length: 4 }, () => appTokenProvider(store));
   await providers[0]!.refreshIfNeeded(host);
@@ -116,7 +116,7 @@ Deno.test("appTokenProvider() replaces a refused token once for all callers", as
   assertEquals({ tokens, asked: host.asked }, { tokens: Array(4).fill("a2"), asked: ["exchange", "refresh r1"] });
 });
 
-Deno.test("appTokenProvider(): a refresh token that isn't accepted costs an exchange", async () => {
+Deno.test("appTokenProvider() exchanges credentials when the refresh token is rejected", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
@@ -125,7 +125,7 @@ Deno.test("appTokenProvider(): a refresh token that isn't accepted costs an exch
   assertEquals(host.asked, ["exchange", "refresh r1", "exchange"]);
 });
 
-Deno.test("appTokenProvider(): a failing host leaves a token that works in use, and is asked again after half a minute", async () => {
+Deno.test("appTokenProvider() keeps a valid token while the host fails, and retries after 30 seconds", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
@@ -144,7 +144,7 @@ Deno.test("appTokenProvider(): a failing host leaves a token that works in use, 
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host)), host.failure);
 });
 
-Deno.test("appTokenProvider(): a failing host is the caller's error where the token was refused", async () => {
+Deno.test("appTokenProvider() throws the host's error when the token was rejected", async () => {
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
   await provider.refreshIfNeeded(host);
@@ -152,7 +152,7 @@ Deno.test("appTokenProvider(): a failing host is the caller's error where the to
   assertStrictEquals(await assertRejects(async () => await provider.refreshIfNeeded(host, "a1")), host.failure);
 });
 
-Deno.test("appTokenProvider(): after a 429 nothing is asked for until the limit has ended", async () => {
+Deno.test("appTokenProvider() sends nothing after a 429 until the limit has ended", async () => {
   using time = new FakeTime();
   const [host, provider] = [new Host(), appTokenProvider(new Shared())];
   const ask = async () => await provider.refreshIfNeeded(host);
@@ -169,7 +169,7 @@ Deno.test("appTokenProvider(): after a 429 nothing is asked for until the limit 
   assertEquals(await ask(), "a1");
 });
 
-Deno.test("appTokenProvider(): a token that can't be stored is still used", async () => {
+Deno.test("appTokenProvider() uses a token that can't be stored", async () => {
   const [host, store] = [new Host(), new Shared()];
   store.failing.add("setTokens");
   const provider = appTokenProvider(store);
@@ -179,7 +179,7 @@ Deno.test("appTokenProvider(): a token that can't be stored is still used", asyn
   );
 });
 
-Deno.test("appTokenProvider(): a store that can't be read is an error, unless a token is known that works", async () => {
+Deno.test("appTokenProvider() throws if the store can't be read, unless it knows a valid token", async () => {
   using time = new FakeTime();
   const [host, store] = [new Host(), new Shared()];
   const provider = appTokenProvider(store);
@@ -194,7 +194,7 @@ Deno.test("appTokenProvider(): a store that can't be read is an error, unless a 
   assertEquals(await provider.getAccessToken(), "a1");
 });
 
-Deno.test("appTokenProvider() replaces a foreign record, and keeps a token without an expiry", async () => {
+Deno.test("appTokenProvider() replaces an invalid record, and keeps a token without an expiry", async () => {
   const [host, store] = [new Host(), new Shared("foreign", "refresh")];
   const provider = appTokenProvider(store);
   assertEquals(
@@ -211,7 +211,7 @@ Deno.test("appTokenProvider() replaces a foreign record, and keeps a token witho
   assertEquals(await appTokenProvider(other).getAccessToken(), "old");
 });
 
-Deno.test("appTokenProvider(): a reply without a token is an error, and stores nothing", async () => {
+Deno.test("appTokenProvider() rejects a reply without a token, and stores nothing", async () => {
   const store = new Shared();
   const getClientToken = () => Promise.resolve({ token: "?" } as unknown as ServiceToken);
   const client: AppClient = { auth: { getClientToken, refreshUserToken: getClientToken } };
@@ -219,12 +219,12 @@ Deno.test("appTokenProvider(): a reply without a token is an error, and stores n
   assertEquals({ code: error.code, access: store.access }, { code: "invalid_body", access: undefined });
 });
 
-Deno.test("appTokenProvider(): a provider isn't made with a negative margin", () => {
+Deno.test("appTokenProvider() refuses a negative margin", () => {
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: -1 }), RangeError, "marginMs is -1");
   assertThrows(() => appTokenProvider(new Shared(), { marginMs: NaN }), RangeError, "marginMs is NaN");
 });
 
-Deno.test("appTokenProvider(): a client with the provider calls, survives an expiry, and says when the exchanges are used up", async () => {
+Deno.test("appTokenProvider() supplies a client over an expiry, and reports when the exchanges are used up", async () => {
   using sandbox = createSandbox({ config: { clientCredentialsPerApp: 1 } });
   const store = new Shared();
   const client = () => new ServiceClient({ ...sandbox.clientConfig, tokenProvider: appTokenProvider(store) });
@@ -245,7 +245,7 @@ Deno.test("appTokenProvider(): a client with the provider calls, survives an exp
   });
 });
 
-Deno.test("appTokenProvider: eight processes that meet a 429 without Retry-After ask once", async () => {
+Deno.test("appTokenProvider(): eight processes send one request after a 429 without Retry-After", async () => {
   const store = new MemoryTokenStore();
   const host = new Host();
   host.failure = new ServiceError(429, "");
@@ -255,7 +255,7 @@ Deno.test("appTokenProvider: eight processes that meet a 429 without Retry-After
 });
 
 for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]) {
-  Deno.test(`appTokenProvider takes an hour for the life of a token whose expires_in is ${expires_in}`, async () => {
+  Deno.test(`appTokenProvider() assumes an hour for a token whose expires_in is ${expires_in}`, async () => {
     using time = new FakeTime();
     const pair = { access_token: "a1", refresh_token: "r1", expires_in, scope: "", token_type: "bearer" };
     const auth = { getClientToken: () => Promise.resolve(pair), refreshUserToken: () => Promise.resolve(pair) };
@@ -269,7 +269,7 @@ for (const expires_in of ["abc", -5, 0, NaN, 1e300, null] as unknown as number[]
 }
 
 for (const status of [400, 401]) {
-  Deno.test(`appTokenProvider(): a refresh token that is refused with a ${status} is replaced by client credentials`, async () => {
+  Deno.test(`appTokenProvider() uses client credentials when the refresh token is rejected with a ${status}`, async () => {
     const [host, store] = [new Host(), new Shared()];
     await appTokenProvider(store).refreshIfNeeded(host);
     host.refuses = status;
@@ -278,7 +278,7 @@ for (const status of [400, 401]) {
   });
 }
 
-Deno.test("appTokenProvider(): a refresh token that met a failing host is kept, and no other grant is tried", async () => {
+Deno.test("appTokenProvider() keeps the refresh token when the host fails, and tries no other grant", async () => {
   const [host, store] = [new Host(), new Shared()];
   await appTokenProvider(store).refreshIfNeeded(host);
   host.refuses = 503;
@@ -286,7 +286,7 @@ Deno.test("appTokenProvider(): a refresh token that met a failing host is kept, 
   assertEquals(host.asked, ["exchange", "refresh r1"]);
 });
 
-Deno.test("appTokenProvider() takes a margin of 0 or more", () => {
+Deno.test("appTokenProvider() accepts a margin of 0 or more", () => {
   appTokenProvider(new Shared(), { marginMs: 0 });
   for (const marginMs of [-1, NaN]) {
     assertThrows(() => appTokenProvider(new Shared(), { marginMs }), RangeError, "marginMs");

@@ -32,7 +32,7 @@ function pending(): { work: () => Promise<string>; end: () => void; isStarted: (
   };
 }
 
-Deno.test("MemoryRateLimiter: no more calls run at the same time than allowed, and the next one begins when one ends", async () => {
+Deno.test("MemoryRateLimiter limits concurrent calls, and starts the next one when one ends", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 2 });
   const works = [pending(), pending(), pending(), pending()];
   const calls = works.map(({ work }) => rateLimiter.schedule(call(), work));
@@ -45,7 +45,7 @@ Deno.test("MemoryRateLimiter: no more calls run at the same time than allowed, a
   assertEquals(await Promise.all(calls), Array(4).fill("done"));
 });
 
-Deno.test("MemoryRateLimiter: no span of time sees more calls than allowed, counted until a whole span after their end", async () => {
+Deno.test("MemoryRateLimiter limits the calls in any window, counting each until a whole window after its end", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 3, windowMs: 1000 });
   const begun: number[] = [];
@@ -60,7 +60,7 @@ Deno.test("MemoryRateLimiter: no span of time sees more calls than allowed, coun
   assertEquals(begun, [0, 0, 0, 1200, 1200, 1200, 2400]);
 });
 
-Deno.test("MemoryRateLimiter: users take turns, however many calls one of them has waiting", async () => {
+Deno.test("MemoryRateLimiter serves users in turn, however many calls one of them has waiting", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const order: string[] = [];
   const one = (token: string, name: string) =>
@@ -73,7 +73,7 @@ Deno.test("MemoryRateLimiter: users take turns, however many calls one of them h
   assertEquals(order, ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
 });
 
-Deno.test("MemoryRateLimiter: a caller that gives up leaves the queue, and its place goes to the next", async () => {
+Deno.test("MemoryRateLimiter: an aborted call leaves the queue, and the next one takes its turn", async () => {
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const first = pending();
   const running = rateLimiter.schedule(call(), first.work);
@@ -92,7 +92,7 @@ Deno.test("MemoryRateLimiter: a caller that gives up leaves the queue, and its p
   await assertRejects(() => rateLimiter.schedule(call({ signal: gone.signal }), never.work), Error, "enough");
 });
 
-Deno.test("MemoryRateLimiter rejects a call that waits too long, with an error that is not retried", async () => {
+Deno.test("MemoryRateLimiter rejects a call that waits too long with an error that isn't retried", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1, maxWaitMs: 500 });
   const first = pending();
@@ -106,7 +106,7 @@ Deno.test("MemoryRateLimiter rejects a call that waits too long, with an error t
   await running;
 });
 
-Deno.test("MemoryRateLimiter: the throttle halves on a refusal, once for those that were refused together, and grows back evenly", async () => {
+Deno.test("MemoryRateLimiter halves the throttle once for concurrent refusals, and lets it grow back linearly", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 8, recoverMs: 10_000 });
   const throttle = async () => (await rateLimiter.usage()).throttle;
@@ -134,7 +134,7 @@ Deno.test("MemoryRateLimiter: at half the throttle half as many calls run", asyn
   await Promise.all(calls);
 });
 
-Deno.test("MemoryRateLimiter: many refusals leave one call at a time, never none, and a sixty-fourth of the limits", async () => {
+Deno.test("MemoryRateLimiter: many refusals leave one call at a time and a sixty-fourth of the limits", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 4, requests: 20, windowMs: 1, recoverMs: DAY_MS });
   for (let round = 0; round < 12; round++) {
@@ -152,7 +152,7 @@ Deno.test("MemoryRateLimiter: many refusals leave one call at a time, never none
   assertEquals(await Promise.all(calls), ["done", "done"]);
 });
 
-Deno.test("MemoryRateLimiter: a call has its turn as soon as the throttle has grown enough, long before the span is over", async () => {
+Deno.test("MemoryRateLimiter starts a call as soon as the throttle has grown enough, before the window ends", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ requests: 2, windowMs: 600_000, maxWaitMs: 600_000, recoverMs: 9000 });
   await rateLimiter.schedule(call(), refused()).catch(() => {});
@@ -167,7 +167,7 @@ Deno.test("MemoryRateLimiter: a call has its turn as soon as the throttle has gr
   await waiting;
 });
 
-Deno.test("MemoryRateLimiter: after a pause no more calls begin than may run at the same time, and none a millisecond early", async () => {
+Deno.test("MemoryRateLimiter: after a pause, no more calls start than may run concurrently, and none too early", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ concurrency: 1 });
   const facts = { headers: new Headers({ "retry-after": "5" }) };
@@ -185,7 +185,7 @@ Deno.test("MemoryRateLimiter: after a pause no more calls begin than may run at 
   assertEquals(await Promise.all(calls), ["done", "done"]);
 });
 
-Deno.test("MemoryRateLimiter: a call that is given up during a pause leaves no timer behind", async () => {
+Deno.test("MemoryRateLimiter: a call that is aborted during a pause leaves no timer behind", async () => {
   const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
@@ -197,7 +197,7 @@ Deno.test("MemoryRateLimiter: a call that is given up during a pause leaves no t
   await Promise.all(ended);
 });
 
-Deno.test("MemoryRateLimiter: a signal keeps no listener of a call that has had its turn", async () => {
+Deno.test("MemoryRateLimiter removes its listener from the signal once a call gets its turn", async () => {
   const rateLimiter = new MemoryRateLimiter();
   const { signal } = new AbortController();
   let listeners = 0;
@@ -215,7 +215,7 @@ Deno.test("MemoryRateLimiter: a signal keeps no listener of a call that has had 
   assertEquals({ during, after: listeners }, { during: 0, after: 0 });
 });
 
-Deno.test("MemoryRateLimiter sends nothing before the time that Retry-After gives", async () => {
+Deno.test("MemoryRateLimiter sends nothing before the time of Retry-After", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter();
   const facts = { headers: new Headers({ "retry-after": "5" }) };
@@ -233,7 +233,7 @@ Deno.test("MemoryRateLimiter sends nothing before the time that Retry-After give
   await waiting;
 });
 
-Deno.test("MemoryRateLimiter rejects at once if a pause is longer than maxWaitMs, and gives its end", async () => {
+Deno.test("MemoryRateLimiter rejects immediately when a pause is longer than maxWaitMs, with the end of the pause", async () => {
   const rateLimiter = new MemoryRateLimiter({ maxWaitMs: 1000 });
   const facts = { headers: new Headers({ "retry-after": "600" }) };
   await rateLimiter.schedule(call(), () => Promise.reject(new ServiceError(429, "", undefined, facts))).catch(() => {});
@@ -254,7 +254,7 @@ for (
     ["a gateway's 429", { error: "Rate Limit Exceeded" }, 429, 0.5],
   ] as const
 ) {
-  Deno.test(`${what} ${throttle < 1 ? "slows the app down" : "leaves the throttle as it is"}`, async () => {
+  Deno.test(`${what} ${throttle < 1 ? "slows the app down" : "leaves the throttle unchanged"}`, async () => {
     using _time = new FakeTime();
     const rateLimiter = new MemoryRateLimiter();
     await assertRejects(() => rateLimiter.schedule(call(), refused(body, status)), ServiceError);
@@ -273,12 +273,12 @@ for (
     [{ plays: -1 }, RangeError, "plays"],
   ] as const
 ) {
-  Deno.test(`MemoryRateLimiter: no rate limiter is made with ${message} ${Object.values(options)[0]}`, () => {
+  Deno.test(`MemoryRateLimiter refuses ${message} ${Object.values(options)[0]}`, () => {
     assertThrows(() => new MemoryRateLimiter(options as unknown as RateLimiterOptions), kind, message);
   });
 }
 
-Deno.test("MemoryRateLimiter: without limits of its own, a rate limiter keeps to those that the service is known to have", () => {
+Deno.test("MemoryRateLimiter: the default limits are those that the service is known to have", () => {
   assertEquals(limitsOf({}), {
     concurrency: 8,
     requests: 50,

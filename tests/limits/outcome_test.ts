@@ -31,7 +31,7 @@ for (
     ["a 401 for a quota", new ServiceError(401, "", { error: "Quota exceeded" }), REFUSED],
   ] as const
 ) {
-  Deno.test(`finish() tells once what ${what} means for the limits`, async () => {
+  Deno.test(`finish() reports once what ${what} means for the limits`, async () => {
     const told: unknown[] = [];
     await assertRejects(
       () => finish(() => Promise.reject(error), (outcome) => told.push(outcome)),
@@ -41,7 +41,7 @@ for (
   });
 }
 
-Deno.test("finish() gives what the work gives, and tells that nothing was wrong", async () => {
+Deno.test("finish() returns the result of the work, and reports success", async () => {
   const told: unknown[] = [];
   assertEquals(await finish(() => Promise.resolve(7), (outcome) => told.push(outcome)), 7);
   assertEquals(told, [NOTHING]);

@@ -14,7 +14,7 @@ const playsUsedUp = (resetMs: number) => ({
   errors: [{ meta: { rate_limit: { name: "plays" }, reset_time: new Date(Date.now() + resetMs).toISOString() } }],
 });
 
-Deno.test("MemoryRateLimiter: plays are counted, refused when none is left, and reset a day after the first", async () => {
+Deno.test("MemoryRateLimiter counts plays, refuses them when none is left, and resets them a day after the first", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   let sent = 0;
@@ -48,14 +48,14 @@ for (
     ["/resolve?url=https://x/tracks/1/preview", false],
   ] as const
 ) {
-  Deno.test(`GET ${path} is ${isCounted ? "a play" : "no play"}`, async () => {
+  Deno.test(`GET ${path} ${isCounted ? "counts" : "doesn't count"} as a play`, async () => {
     const rateLimiter = new MemoryRateLimiter();
     await rateLimiter.schedule(call({ url: `https://api.example${path}` }), () => Promise.resolve());
     assertEquals((await rateLimiter.usage()).plays, isCounted ? 1 : 0);
   });
 }
 
-Deno.test("MemoryRateLimiter: the list of streams is a play where the app says so", async () => {
+Deno.test("MemoryRateLimiter counts the list of streams as a play with countStreams", async () => {
   const rateLimiter = new MemoryRateLimiter({ countStreams: true });
   await rateLimiter.schedule(call({ url: "https://api.example/tracks/1/streams" }), () => Promise.resolve());
   assertEquals((await rateLimiter.usage()).plays, 1);
@@ -89,7 +89,7 @@ Deno.test("MemoryRateLimiter: a play that is aborted before its turn isn't count
   await first.result;
 });
 
-Deno.test("MemoryRateLimiter: a play of a window that is over gives nothing back to the next one", async () => {
+Deno.test("MemoryRateLimiter: a refused play of an earlier window doesn't change the count of the next one", async () => {
   using time = new FakeTime();
   const rateLimiter = new MemoryRateLimiter({ plays: 2 });
   const fails = Promise.withResolvers<never>();

@@ -12,7 +12,7 @@ function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {})
   return new ServiceClient({ ...service.config, tokenStore, ...more });
 }
 
-Deno.test("ServiceClient refreshes a stored token whose time is over before it's used, and no other", async () => {
+Deno.test("ServiceClient refreshes only an expired stored token before use", async () => {
   for (
     const [age, left, used, autoRefresh] of [
       [3_600_000, 59_000, ["a1"], true],
@@ -32,7 +32,7 @@ Deno.test("ServiceClient refreshes a stored token whose time is over before it's
   }
 });
 
-Deno.test("auth.getAccessToken() gives a token that is good, the successor of one that was refused, or an error", async () => {
+Deno.test("auth.getAccessToken() returns a valid token, the replacement of a rejected one, or throws", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore({ ...RECORD, expiresAt: Date.now() - 1 });
   const client = expired(service, store);
@@ -65,7 +65,7 @@ Deno.test("auth.getAccessToken() gives a token that is good, the successor of on
   assertEquals(await provided.auth.getAccessToken(), "given");
 });
 
-Deno.test("ServiceClient: a 429 without Retry-After holds for all clients of a store: one asks at a time", async () => {
+Deno.test("ServiceClient: a 429 without Retry-After blocks all clients of a store", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let refusals = 6;

@@ -91,7 +91,7 @@ function expired(service: TokenService, onTokenRefresh: ServiceClientConfig["onT
   return { client, messages };
 }
 
-Deno.test("onTokenRefresh is called once, with the client and the new pair, which the client has by then", async () => {
+Deno.test("onTokenRefresh is called once with the client and the new pair, which the client already has", async () => {
   await using service = await TokenService.start();
   const calls: unknown[] = [];
   const { client } = expired(service, (client, pair) => {
@@ -101,7 +101,7 @@ Deno.test("onTokenRefresh is called once, with the client and the new pair, whic
   assertEquals(calls, [["a1", "r1", "a1", "r1", 3599]]);
 });
 
-Deno.test("auth.refreshUserToken() gives what spending a token has brought, however long ago", async () => {
+Deno.test("auth.refreshUserToken() returns the earlier result of a spent token", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, undefined);
   for (const access of ["a1", "a2", "a3"]) {
@@ -114,7 +114,7 @@ Deno.test("auth.refreshUserToken() gives what spending a token has brought, howe
   assertEquals(service.refreshes, 3);
 });
 
-Deno.test("auth.refreshUserToken() sends a token once for those who ask at the same time, and again after a failure", async () => {
+Deno.test("auth.refreshUserToken() sends a token once for concurrent callers, and again after a failure", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, undefined);
   service.onRefresh = { status: 503 };
@@ -131,7 +131,7 @@ Deno.test("auth.refreshUserToken() sends a token once for those who ask at the s
   assertEquals(service.refreshes, 2);
 });
 
-Deno.test("onTokenRefresh: a pair that onTokenRefresh has got past the client wins", async () => {
+Deno.test("onTokenRefresh: a newer pair that the hook returns takes precedence", async () => {
   await using service = await TokenService.start();
   const { clientId = "", clientSecret = "", authUrl } = service.config;
   const { client } = expired(
@@ -146,7 +146,7 @@ Deno.test("onTokenRefresh: a pair that onTokenRefresh has got past the client wi
   });
 });
 
-Deno.test("onTokenRefresh: an old pair that onTokenRefresh returns changes nothing", async () => {
+Deno.test("onTokenRefresh: an old pair that the hook returns is ignored", async () => {
   await using service = await TokenService.start();
   const { client } = expired(service, () => ({ access_token: "a0", refresh_token: "r0" }));
   assertEquals({ username: (await client.users.getUser(1)).username, refreshToken: client.refreshToken }, {
@@ -155,7 +155,7 @@ Deno.test("onTokenRefresh: an old pair that onTokenRefresh returns changes nothi
   });
 });
 
-Deno.test("onTokenRefresh: what onTokenRefresh throws goes to onDebug, as does its silence, and the pair is kept", async () => {
+Deno.test("onTokenRefresh: an error or a timeout of the hook goes to onDebug, and the pair is kept", async () => {
   for (
     const [hook, message] of [
       [() => Promise.reject(new Error("disk full")), "disk full"],
@@ -172,7 +172,7 @@ Deno.test("onTokenRefresh: what onTokenRefresh throws goes to onDebug, as does i
   }
 });
 
-Deno.test("onTokenRefresh is told of a pair that the token store can't keep", async () => {
+Deno.test("onTokenRefresh is called with a pair that the token store can't write", async () => {
   await using service = await TokenService.start();
   const record = { generation: 1, accessToken: "a0", refreshToken: "r0" };
   const tokenStore = { read: () => record, compareAndSwap: () => Promise.reject(new Error("ENOSPC")) };

@@ -15,7 +15,7 @@ function expired(service: TokenService, tokenStore: AtomicTokenStore, more = {})
 
 const tokensOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
 
-Deno.test("ServiceClient stores a refreshed pair with its times, in place of the one that was spent", async () => {
+Deno.test("ServiceClient replaces the spent pair in the store by the new one with its times", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const before = Date.now();
@@ -25,7 +25,7 @@ Deno.test("ServiceClient stores a refreshed pair with its times, in place of the
   assert(issuedAt >= before && expiresAt === issuedAt + 3_599_000);
 });
 
-Deno.test("ServiceClient never repeats a request under another user's token", async () => {
+Deno.test("ServiceClient never repeats a request with another user's token", async () => {
   for (const tokenStore of [undefined, new MemoryTokenStore()]) {
     await using service = await TokenService.start();
     const client: ServiceClient = new ServiceClient({
@@ -44,7 +44,7 @@ Deno.test("ServiceClient never repeats a request under another user's token", as
   }
 });
 
-Deno.test("ServiceClient doesn't repeat a request after another process has signed in, and uses its tokens then", async () => {
+Deno.test("ServiceClient doesn't repeat a request after another process has signed in, but adopts its tokens", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore({ generation: 1, accessToken: "old", refreshToken: "r9" });
   const client = new ServiceClient({ ...service.config, tokenStore: store });
@@ -63,7 +63,7 @@ for (
     ["sign-out", { generation: 2 }, [undefined, undefined]],
   ] as [string, TokenRecord, (string | undefined)[]][]
 ) {
-  Deno.test(`ServiceClient: a ${what} in another process beats a refresh that is under way`, async () => {
+  Deno.test(`ServiceClient: a ${what} in another process takes precedence over a pending refresh`, async () => {
     await using service = await TokenService.start();
     const store = new MemoryTokenStore(RECORD);
     let hooks = 0;
@@ -81,7 +81,7 @@ for (
   });
 }
 
-Deno.test("ServiceClient: a session that the store loses is lost: a typed error, and nothing is written back", async () => {
+Deno.test("ServiceClient throws when the store has lost the session, and writes nothing back", async () => {
   for (const when of ["before the refresh", "during the refresh"]) {
     await using service = await TokenService.start();
     let record: TokenRecord | undefined = RECORD;
@@ -113,7 +113,7 @@ Deno.test("ServiceClient: a session that the store loses is lost: a typed error,
   }
 });
 
-Deno.test("ServiceClient: two clients without a lock lose nothing: the one that is refused adopts the pair of the other", async () => {
+Deno.test("ServiceClient: of two clients without a lock, the rejected one adopts the other's pair", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const unlocked: AtomicTokenStore = {
@@ -125,7 +125,7 @@ Deno.test("ServiceClient: two clients without a lock lose nothing: the one that 
   assertEquals({ names, tokens: tokensOf(store.read()) }, { names: Array(4).fill("a1"), tokens: ["a1", "r1"] });
 });
 
-Deno.test("ServiceClient refreshes what another process has stored when that has expired, too", async () => {
+Deno.test("ServiceClient refreshes a pair of another process that has expired too", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   // What the client has read is older than what is stored, and both have expired.
@@ -144,7 +144,7 @@ Deno.test("ServiceClient refreshes what another process has stored when that has
   assertEquals(tokensOf(store.read()), ["a2", "r2"]);
 });
 
-Deno.test("ServiceClient: clients with a lock refresh once an expiry", async () => {
+Deno.test("ServiceClient: clients with a lock refresh once per expiry", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const clients = [1, 2, 3, 4].map(() => expired(service, store));
@@ -155,7 +155,7 @@ Deno.test("ServiceClient: clients with a lock refresh once an expiry", async () 
   });
 });
 
-Deno.test("ServiceClient: a write that fails is tried again", async () => {
+Deno.test("ServiceClient retries a failed write", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let failures = 2;
@@ -193,7 +193,7 @@ Deno.test("ServiceClient recognises its own record if the reply to the write was
   });
 });
 
-Deno.test("ServiceClient: a pair that can't be stored is a typed error, stays usable in memory, and is stored as soon as that works", async () => {
+Deno.test("ServiceClient throws when a pair can't be stored, keeps it in memory, and stores it later", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   let isFull = true;
@@ -220,7 +220,7 @@ Deno.test("ServiceClient: a pair that can't be stored is a typed error, stays us
   assertEquals(tokensOf(store.read()), ["a1", "r1"]);
 });
 
-Deno.test("ServiceClient sends no refresh under a lost lock, and takes the lock again", async () => {
+Deno.test("ServiceClient sends no refresh under a lost lock, and acquires the lock again", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const leases: boolean[] = [false, true];
@@ -254,7 +254,7 @@ Deno.test("ServiceClient completes a refresh after its caller aborts or times ou
   while (store.read()?.refreshToken !== "r1") await settle();
 });
 
-Deno.test("ServiceClient: a store, a lock and a provider that never answer are cut off, each with a typed error", async () => {
+Deno.test("ServiceClient throws when a store, a lock or a provider never answers", async () => {
   await using service = await TokenService.start();
   const never = () => new Promise<never>(() => {});
   const store = { read: () => RECORD, compareAndSwap: () => true };
@@ -276,7 +276,7 @@ Deno.test("ServiceClient: a store, a lock and a provider that never answer are c
   }
 });
 
-Deno.test("ServiceClient: a lock that is never released, and a cache that never answers, cost time and no call", async () => {
+Deno.test("ServiceClient: a lock that is never released or a cache that never answers fails no call", async () => {
   await using service = await TokenService.start();
   const inner = new MemoryTokenStore(RECORD);
   const tokenStore: AtomicTokenStore = {
@@ -304,7 +304,7 @@ Deno.test("ServiceClient: a lock that is never released, and a cache that never 
   while (messages.length < 2) await settle();
 });
 
-Deno.test("ServiceClient: a lock that fails is a ServiceError with its cause, and nothing is sent", async () => {
+Deno.test("ServiceClient throws a ServiceError with the cause when a lock fails, and sends nothing", async () => {
   await using service = await TokenService.start();
   const cause = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
   const store = { read: () => RECORD, compareAndSwap: () => true, lock: () => Promise.reject(cause) };
@@ -316,7 +316,7 @@ Deno.test("ServiceClient: a lock that fails is a ServiceError with its cause, an
   });
 });
 
-Deno.test("autoRefresh: without a store and a hook it's off by itself, and it can be turned off anywhere", async () => {
+Deno.test("autoRefresh is off by default without a store and a hook, and can be turned off with them", async () => {
   await using service = await TokenService.start();
   const { autoRefresh: _, ...app } = service.config;
   service.expire();
@@ -331,7 +331,7 @@ Deno.test("autoRefresh: without a store and a hook it's off by itself, and it ca
   assertEquals((await client.users.getUser(1)).username, "a1");
 });
 
-Deno.test("ServiceClient: a call's wait for a refresh ends after timeoutMs; the pair is stored when it comes", async () => {
+Deno.test("ServiceClient: a call stops waiting for a refresh after timeoutMs; the pair is stored later", async () => {
   await using service = await TokenService.start();
   const store = new MemoryTokenStore(RECORD);
   const client = expired(service, store, { timeoutMs: 40 });

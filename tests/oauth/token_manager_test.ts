@@ -26,7 +26,7 @@ function provide(access?: string) {
 
 const pairOf = (record: TokenRecord | undefined) => [record?.accessToken, record?.refreshToken];
 
-Deno.test("TokenManager gives at once what was set; a new access token alone forgets the refresh token", () => {
+Deno.test("TokenManager returns a set token immediately; setting only an access token removes the refresh token", () => {
   const { manager } = manage();
   assertEquals({ access: manager.access(), current: manager.current }, { access: undefined, current: undefined });
   manager.set("a", "r");
@@ -38,7 +38,7 @@ Deno.test("TokenManager gives at once what was set; a new access token alone for
 });
 
 for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a", ""], ["a", "r r"]] as unknown[][]) {
-  Deno.test(`TokenManager refuses tokens that can't be sent, unseen: ${JSON.stringify([access, refresh])}`, () => {
+  Deno.test(`TokenManager refuses invalid tokens without revealing them: ${JSON.stringify([access, refresh])}`, () => {
     const { manager } = manage();
     manager.set("old", "older");
     const error = assertThrows(
@@ -51,7 +51,7 @@ for (const [access, refresh] of [[""], ["a b"], ["a\n"], [1], [undefined], ["a",
   });
 }
 
-Deno.test("TokenManager numbers each sign-in and each sign-out anew, and the same pair not at all", async () => {
+Deno.test("TokenManager increases the generation for each sign-in and sign-out, but not for the same pair", async () => {
   const { manager } = manage();
   const generations = [];
   for (const act of [() => manager.set("a", "r"), () => manager.clear(), () => manager.set("b")]) {
@@ -66,7 +66,7 @@ Deno.test("TokenManager numbers each sign-in and each sign-out anew, and the sam
   assertEquals(manager.current, current);
 });
 
-Deno.test("TokenManager writes sign-ins and sign-outs to the store in order, the last one at last", async () => {
+Deno.test("TokenManager writes sign-ins and sign-outs to the store in order", async () => {
   const store = new WatchedStore("s", "sr");
   const { manager } = manage(store);
   assertEquals(await manager.access(), "s");
@@ -78,7 +78,7 @@ Deno.test("TokenManager writes sign-ins and sign-outs to the store in order, the
   assertEquals({ access: store.access, refresh: store.refresh }, { access: "b", refresh: "t" });
 });
 
-Deno.test("TokenManager doesn't use the store's old token after a sign-out, not even while it's being stored", async () => {
+Deno.test("TokenManager doesn't use the store's old token after a sign-out, even before the write ends", async () => {
   const store = new WatchedStore("s", "sr");
   const { manager } = manage(store);
   manager.clear();
@@ -90,7 +90,7 @@ Deno.test("TokenManager doesn't use the store's old token after a sign-out, not 
   });
 });
 
-Deno.test("TokenManager tells of a store that can't forget, and doesn't use its tokens any more", async () => {
+Deno.test("TokenManager throws when the store can't clear its tokens, and doesn't use them any more", async () => {
   const store = new WatchedStore("s", "sr");
   store.failing.add("clearTokens");
   const { manager, messages } = manage(store);
@@ -118,7 +118,7 @@ Deno.test("TokenManager keeps a sign-in that couldn't be stored, and stores it l
   assertEquals({ access: store.access, refresh: store.refresh }, { access: "a", refresh: "r" });
 });
 
-Deno.test("TokenManager leaves a tombstone, which nothing that began before can replace", async () => {
+Deno.test("TokenManager leaves a tombstone that no earlier refresh can replace", async () => {
   const store = new MemoryTokenStore();
   const { manager } = manage(store);
   manager.set("a", "r");
@@ -133,7 +133,7 @@ Deno.test("TokenManager leaves a tombstone, which nothing that began before can 
   });
 });
 
-Deno.test("TokenManager lets a sign-in win over whatever another process has stored", async () => {
+Deno.test("TokenManager lets a sign-in replace the record of another process", async () => {
   const store = new MemoryTokenStore({ generation: 9e15, accessToken: "theirs", refreshToken: "t" });
   const { manager } = manage(store);
   manager.set("mine", "m");
@@ -145,7 +145,7 @@ Deno.test("TokenManager lets a sign-in win over whatever another process has sto
   assertEquals(manager.generationOf("mine"), 9e15 + 1);
 });
 
-Deno.test("TokenManager goes on with the session when it's given what its own refresh token has brought", async () => {
+Deno.test("TokenManager continues the session when the result of its own refresh token is set", async () => {
   const store = new MemoryTokenStore();
   const { manager } = manage(store);
   manager.set("a0", "r0");
@@ -161,7 +161,7 @@ Deno.test("TokenManager goes on with the session when it's given what its own re
   assertEquals(store.read(), { generation, accessToken: "a1", refreshToken: "r1" });
 });
 
-Deno.test("TokenManager never restores what the store has lost: it says so", async () => {
+Deno.test("TokenManager throws when the store has lost the session, and never restores it", async () => {
   let record: TokenRecord | undefined = { generation: 1, accessToken: "a", refreshToken: "r" };
   const store: AtomicTokenStore = { read: () => record, compareAndSwap: () => false };
   const { manager } = manage(store);
@@ -171,7 +171,7 @@ Deno.test("TokenManager never restores what the store has lost: it says so", asy
 });
 
 for (const method of ["getAccessToken", "getRefreshToken"] as const) {
-  Deno.test(`TokenManager: a store whose ${method} fails is a ServiceError with its cause`, async () => {
+  Deno.test(`TokenManager throws a ServiceError with the cause when ${method} of the store fails`, async () => {
     const store = new WatchedStore("a", "r");
     store.failing.add(method);
     const read = async () => await manage(store).manager.access();
@@ -185,7 +185,7 @@ for (const method of ["getAccessToken", "getRefreshToken"] as const) {
   });
 }
 
-Deno.test("TokenManager: a store that throws at once fails like one that rejects", async () => {
+Deno.test("TokenManager handles a store that throws synchronously like one that rejects", async () => {
   const throwing = () => {
     throw new Error("no");
   };
@@ -193,7 +193,7 @@ Deno.test("TokenManager: a store that throws at once fails like one that rejects
   await assertRejects(async () => await manage(methods).manager.access(), ServiceError, "The token store failed");
 });
 
-Deno.test("TokenManager asks a provider before each call, in place of a store, and tells it what is set", async () => {
+Deno.test("TokenManager gets each call's token from a provider, and passes it tokens that are set", async () => {
   const { provider, told } = provide("p");
   const store = new WatchedStore("s");
   const { manager } = manage(store, provider);
@@ -215,7 +215,7 @@ Deno.test("TokenManager asks a provider before each call, in place of a store, a
   assertEquals(await manager.access(), "p");
 });
 
-Deno.test("TokenManager forgets old access tokens, and whose they were", async () => {
+Deno.test("TokenManager forgets old access tokens and their sign-ins", async () => {
   const { manager } = manage();
   for (let number = 0; number < 40; number++) {
     manager.set(`a${number}`, `r${number}`);

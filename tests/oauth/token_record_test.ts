@@ -40,17 +40,17 @@ for (
     { ...RECORD, issuedAt: NaN },
   ] as unknown[]
 ) {
-  Deno.test(`toTokenRecord() reads nothing in ${JSON.stringify(value)}`, () => {
+  Deno.test(`toTokenRecord() returns undefined for ${JSON.stringify(value)}`, () => {
     assertEquals(toTokenRecord(value), undefined);
   });
 }
 
-Deno.test("nextGeneration() is greater than the one before, also when the clock steps back", () => {
+Deno.test("nextGeneration() is greater than the last one, even when the clock steps back", () => {
   assertEquals(nextGeneration(undefined, 1000.5), 1000);
   assertEquals(nextGeneration({ generation: 5000 }, 1000), 5001);
 });
 
-Deno.test("MemoryTokenStore replaces the expected record, and no other one", () => {
+Deno.test("MemoryTokenStore replaces only the expected record", () => {
   const store = new MemoryTokenStore();
   assertEquals({ read: store.read(), compareAndSwap: store.compareAndSwap(RECORD, RECORD) }, {
     read: undefined,
@@ -66,7 +66,7 @@ Deno.test("MemoryTokenStore replaces the expected record, and no other one", () 
   assertEquals(store.read(), next);
 });
 
-Deno.test("MemoryTokenStore lets one work at a time into its lock, also after one that failed", async () => {
+Deno.test("MemoryTokenStore runs one task at a time under its lock, even after a failure", async () => {
   const store = new MemoryTokenStore();
   const log: string[] = [];
   const failing = store.lock(() => Promise.reject(new Error("no"))).catch(() => log.push("failed"));

@@ -19,25 +19,25 @@ for (
     [undefined, HOUR_MS],
   ] as const
 ) {
-  Deno.test(`readTokenReply() takes a life of ${JSON.stringify(life)} for ${ms} ms`, () => {
+  Deno.test(`readTokenReply() reads a lifetime of ${JSON.stringify(life)} as ${ms} ms`, () => {
     const reply = { access_token: "a", refresh_token: "r", expires_in: life };
     const expected = { accessToken: "a", refreshToken: "r", issuedAt: 5000, expiresAt: 5000 + ms };
     assertEquals(readTokenReply(reply, "spent", 5000), expected);
   });
 }
 
-Deno.test("readTokenReply() keeps the refresh token that was sent where the reply brings no other", () => {
+Deno.test("readTokenReply() keeps the sent refresh token when the reply has no other", () => {
   for (const refresh_token of [undefined, "", null, "a b"]) {
     assertEquals(readTokenReply({ access_token: "a", refresh_token }, "spent", 0).refreshToken, "spent");
   }
 });
 
-Deno.test("readTokenReply() gives a token of the first generation no end", () => {
+Deno.test("readTokenReply() sets no expiry for a token of the first generation", () => {
   assertEquals(readTokenReply({ access_token: "a" }, undefined, 7), { accessToken: "a", issuedAt: 7 });
 });
 
 for (const reply of [undefined, null, "a", {}, { access_token: "" }, { access_token: 7 }]) {
-  Deno.test(`readTokenReply() refuses ${JSON.stringify(reply)}, and shows nothing of it`, () => {
+  Deno.test(`readTokenReply() refuses ${JSON.stringify(reply)} without revealing it`, () => {
     const error = assertThrows(() => readTokenReply(reply), ServiceError, "The reply holds no token");
     assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
   });

@@ -44,7 +44,7 @@ async function mustReject(assertion: Promise<unknown>, message = ""): Promise<vo
 
 const nothing = Object.create(null);
 
-Deno.test("assert() and assertFalse() tell truthy from falsy", () => {
+Deno.test("assert() and assertFalse() distinguish truthy from falsy", () => {
   assert(1);
   assertFalse("");
   mustFail(() => assert(0, "zero"), "zero");
@@ -71,7 +71,7 @@ Deno.test("assertEquals() compares deeply", () => {
   mustFail(() => assertEquals<unknown>(new Error("a"), { message: "a" }));
 });
 
-Deno.test("assertEquals() holds an object without a prototype equal to a plain one, and 0 to -0", () => {
+Deno.test("assertEquals() treats an object without a prototype as equal to a plain one, and 0 to -0", () => {
   assertEquals(Object.assign(nothing, { id: 1 }), { id: 1 });
   assertEquals([0], [-0]);
   mustFail(() => assertStrictEquals(0, -0));
@@ -87,7 +87,7 @@ Deno.test("assertEquals() follows cycles", () => {
   mustFail(() => assertEquals(one, other));
 });
 
-Deno.test("@std/assert: the strict and negated comparisons hold and fail", () => {
+Deno.test("@std/assert: strict and negated comparisons pass and fail", () => {
   const list = [1];
   assertStrictEquals(list, list);
   assertNotStrictEquals(list, [1]);
@@ -97,7 +97,7 @@ Deno.test("@std/assert: the strict and negated comparisons hold and fail", () =>
   mustFail(() => assertNotEquals(list, [1]));
 });
 
-Deno.test("assertExists() and assertInstanceOf() tell what a value is", () => {
+Deno.test("assertExists() and assertInstanceOf() check what a value is", () => {
   assertExists(0);
   assertInstanceOf(new TypeError(), Error);
   mustFail(() => assertExists(null));
@@ -133,7 +133,7 @@ Deno.test("@std/assert: texts and lists are searched", () => {
   mustFail(() => assertArrayIncludes([1, 2], [3]));
 });
 
-Deno.test("assertObjectMatch() looks only at what is expected, at every depth", () => {
+Deno.test("assertObjectMatch() compares only expected properties, at every depth", () => {
   assertObjectMatch({ a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }] }, { a: { b: 1 }, d: [{ e: 1 }] });
   mustFail(() => assertObjectMatch({ a: { b: 1 } }, { a: { b: 2 } }));
   mustFail(() => assertObjectMatch({ a: 1 }, { b: undefined }));

@@ -53,7 +53,7 @@ async function run(argv: readonly string[]): Promise<Outcome> {
   return { ...outcome, stdout: outcome.stdout.replace(`tonearm ${VERSION}\n`, "tonearm VERSION\n") };
 }
 
-Deno.test("tonearm: help, errors, exit codes and completions are the same with Cliffy and with its stand-in", async (t) => {
+Deno.test("@cliffy/command: help, errors, exit codes and completions are the same with the stand-in", async (t) => {
   if (Deno.env.get("TONEARM_GOLDEN") === "write") {
     const outcomes: [string, Outcome][] = [];
     for (const argv of LINES) outcomes.push([argv.join(" "), await run(argv)]);

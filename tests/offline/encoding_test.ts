@@ -5,7 +5,7 @@ import { decodeHex, encodeHex } from "@std/encoding/hex";
 
 const bytes = new Uint8Array([0, 251, 255, 16]);
 
-Deno.test("base64 goes there and back", () => {
+Deno.test("base64 encodes and decodes", () => {
   assertEquals(encodeBase64(bytes), "APv/EA==");
   assertEquals(encodeBase64("é"), "w6k=");
   assertEquals(encodeBase64(bytes.subarray(1, 3)), "+/8=");
@@ -13,12 +13,12 @@ Deno.test("base64 goes there and back", () => {
   assertEquals(decodeBase64("APv/EA"), bytes);
 });
 
-Deno.test("base64url goes there and back, without padding", () => {
+Deno.test("base64url encodes and decodes without padding", () => {
   assertEquals(encodeBase64Url(bytes.buffer), "APv_EA");
   assertEquals(decodeBase64Url("APv_EA"), bytes);
 });
 
-Deno.test("@std/encoding: hex goes there and back, in either case", () => {
+Deno.test("@std/encoding: hex encodes and decodes in either case", () => {
   assertEquals(encodeHex(bytes), "00fbff10");
   assertEquals(decodeHex("00FBff10"), bytes);
 });

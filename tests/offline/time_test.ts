@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime, TimeError } from "@std/testing/time";
 
-Deno.test("FakeTime stands still until it is told to move", () => {
+Deno.test("FakeTime stands still until it's advanced", () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   assertEquals(new Date().toISOString(), "2030-01-01T00:00:00.000Z");
   time.tick(1500);
@@ -9,7 +9,7 @@ Deno.test("FakeTime stands still until it is told to move", () => {
   assertEquals(time.now, Date.now());
 });
 
-Deno.test("FakeTime runs timers when they fall due", () => {
+Deno.test("FakeTime runs timers when they are due", () => {
   using time = new FakeTime();
   const seen: string[] = [];
   setTimeout((name: string) => seen.push(name), 100, "timeout");
@@ -21,7 +21,7 @@ Deno.test("FakeTime runs timers when they fall due", () => {
   assertEquals(seen.length, 3);
 });
 
-Deno.test("FakeTime lets promises settle before it moves on", async () => {
+Deno.test("FakeTime lets promises settle before it advances", async () => {
   using time = new FakeTime();
   const seen: number[] = [];
   const wait = async (ms: number) => {
@@ -39,7 +39,7 @@ Deno.test("FakeTime lets promises settle before it moves on", async () => {
   assertEquals(time.next(), false);
 });
 
-Deno.test("FakeTime runs all timers, also those that timers set", async () => {
+Deno.test("FakeTime runs all timers, including those that timers set", async () => {
   using time = new FakeTime();
   const { promise, resolve } = Promise.withResolvers<number>();
   setTimeout(() => setTimeout(() => resolve(Date.now() - time.start), 1000), 1000);
@@ -47,7 +47,7 @@ Deno.test("FakeTime runs all timers, also those that timers set", async () => {
   assertEquals(await promise, 2000);
 });
 
-Deno.test("FakeTime rules AbortSignal.timeout()", () => {
+Deno.test("FakeTime controls AbortSignal.timeout()", () => {
   using time = new FakeTime();
   const signal = AbortSignal.timeout(5000);
   time.tick(4999);
@@ -56,7 +56,7 @@ Deno.test("FakeTime rules AbortSignal.timeout()", () => {
   assertEquals(signal.reason.name, "TimeoutError");
 });
 
-Deno.test("FakeTime gives real time back, once", () => {
+Deno.test("FakeTime restores real time once", () => {
   const real = [setTimeout, Date, AbortSignal.timeout];
   const time = new FakeTime(0);
   assertThrows(() => new FakeTime(), TimeError);
@@ -65,7 +65,7 @@ Deno.test("FakeTime gives real time back, once", () => {
   assertThrows(() => time.restore(), TimeError, "Cannot restore time: time is already restored");
 });
 
-Deno.test("FakeTime does not go back", () => {
+Deno.test("FakeTime doesn't go back", () => {
   using time = new FakeTime();
   assertThrows(() => time.now -= 1, RangeError);
 });

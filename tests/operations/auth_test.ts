@@ -7,7 +7,7 @@ const pair = { access_token: "a", expires_in: 3599, refresh_token: "r", scope: "
 const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 const APP = "client_id=id&client_secret=s%26c";
 
-Deno.test("client.auth: standalone, each grant has its credentials where the service wants them, and no token", async () => {
+Deno.test("client.auth: each standalone grant sends its credentials where the service expects them, and no token", async () => {
   await using server = await serve({ body: pair });
   const options = { authUrl: server.url };
   const callback = "https://app.example/cb?state=s&code=c2";
@@ -37,7 +37,7 @@ Deno.test("client.auth: standalone, each grant has its credentials where the ser
   assertEquals(authorizations, [`Basic ${btoa("id:s&c")}`, ...Array(5).fill(undefined)]);
 });
 
-Deno.test("client.auth: signing out sends the token as JSON, and any success will do", async () => {
+Deno.test("client.auth: signing out sends the token as JSON, and accepts any success", async () => {
   await using server = await serve({ status: 200, body: "bye", headers: { "content-type": "text/plain" } }, {}, {
     status: 401,
   });
@@ -67,7 +67,7 @@ Deno.test("client.auth rejects missing arguments before any request", async () =
   assertEquals(server.arrivals.length, 0);
 });
 
-Deno.test("client.auth rejects with a refused grant, and never sends a code or a refresh token twice", async () => {
+Deno.test("client.auth rejects when a grant is refused, and never sends a code or a refresh token twice", async () => {
   await using server = await serve({ status: 400, body: { error: "invalid_grant" } }, { status: 503 });
   const options = { authUrl: server.url };
   const refused = () => auth.refreshUserToken("id", "s", undefined, "r", options);

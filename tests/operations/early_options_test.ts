@@ -49,14 +49,14 @@ for (
     ],
   ] as [string, (client: ServiceClient) => Promise<unknown>, string][]
 ) {
-  Deno.test(`${name} takes the options in an earlier place, and sends the call's own token`, async () => {
+  Deno.test(`${name} accepts the options in an earlier position, and sends the call's own token`, async () => {
     const { client, sent } = recording();
     await call(client);
     assertEquals(sent, [[path, "OAuth own"]]);
   });
 }
 
-Deno.test("raw.get() refuses an object where a query has a value, before any request", async () => {
+Deno.test("raw.get() refuses an object as a query value, before any request", async () => {
   const { client, sent } = recording();
   for (const access of [{ token }, () => 1, Symbol("x"), [{ token }]] as never[]) {
     await assertRejects(

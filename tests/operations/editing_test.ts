@@ -10,7 +10,7 @@ function written(session: ReturnType<typeof recorder>): unknown {
   return session.sent.find(({ method }) => method === "PUT")?.body;
 }
 
-Deno.test("addTracks(): an edit reads every track, blocked ones too, and past any cache", async () => {
+Deno.test("addTracks() reads every track, including blocked ones, without a cache", async () => {
   const session = recorder(playlist(1), {}, playlist(1, 2));
   await playlists.addTracks(session, 9, [2]);
   const reads = session.sent.filter(({ method }) => method === "GET");
@@ -20,7 +20,7 @@ Deno.test("addTracks(): an edit reads every track, blocked ones too, and past an
   ]);
 });
 
-Deno.test("addTracks(): an edit that changes nothing writes nothing, and gives the playlist", async () => {
+Deno.test("addTracks() writes nothing when nothing changes, and returns the playlist", async () => {
   for (
     const edit of [
       (session: ReturnType<typeof recorder>) => playlists.addTracks(session, 9, [2, "1"]),
@@ -35,26 +35,26 @@ Deno.test("addTracks(): an edit that changes nothing writes nothing, and gives t
 });
 
 for (const reply of [undefined, null, {}, { tracks: {} }, { tracks: [null] }, { tracks: [{ id: -1 }] }]) {
-  Deno.test(`addTracks(): an edit refuses ${JSON.stringify(reply)}, since writing would delete what it doesn't show`, async () => {
+  Deno.test(`addTracks() refuses ${JSON.stringify(reply)}, because writing would delete missing tracks`, async () => {
     const session = recorder(reply);
     const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError);
     assertEquals({ code: error.code, sent: session.sent.length }, { code: "invalid_body", sent: 1 });
   });
 }
 
-Deno.test("addTracks(): an edit refuses when the service hides tracks, since writing would delete them", async () => {
+Deno.test("addTracks() refuses when the service hides tracks, because writing would delete them", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 });
   const error = await assertRejects(() => playlists.addTracks(session, 9, [4]), ServiceError, "only 2 of its 3");
   assertEquals({ code: error.code, sent: session.sent.length }, { code: "hidden_tracks", sent: 1 });
 });
 
-Deno.test("addTracks(): an edit with force goes on without the hidden tracks", async () => {
+Deno.test("addTracks() with force continues without the hidden tracks", async () => {
   const session = recorder({ ...playlist(1, 2), track_count: 3 }, {}, playlist(1, 2, 4));
   await playlists.addTracks(session, 9, [4], { force: true });
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2, 4).tracks } });
 });
 
-Deno.test("addTracks(): an edit throws when the list read back isn't the one written", async () => {
+Deno.test("addTracks() throws when the list that is read back differs", async () => {
   const session = recorder(playlist(1), {}, playlist(1, 3));
   const error = await assertRejects(() => playlists.addTracks(session, 9, [2]), ServiceError);
   assertEquals(error.code, "not_written");
@@ -67,7 +67,7 @@ Deno.test("addTracks() never makes a playlist of more than 500 tracks", async ()
   assertEquals(session.sent.length, 1);
 });
 
-Deno.test("addTracks() adds a track once, wherever else it is named", async () => {
+Deno.test("addTracks() adds a track once even if it's given twice", async () => {
   const session = recorder(playlist(), {}, playlist(5, 6));
   await playlists.addTracks(session, 9, [5, "soundcloud:tracks:5", 6, "6"]);
   assertEquals(written(session), { playlist: { tracks: playlist(5, 6).tracks } });
@@ -80,19 +80,19 @@ Deno.test("removeTracks() removes a track wherever it is", async () => {
 });
 
 for (const [track, position, after] of [[1, 2, [2, 3, 1]], [3, 0, [3, 1, 2]], [2, 2, [1, 3, 2]]] as const) {
-  Deno.test(`moveTrack() moves ${track} of 1, 2, 3 to place ${position}: ${after}`, async () => {
+  Deno.test(`moveTrack() moves ${track} of 1, 2, 3 to position ${position}: ${after}`, async () => {
     const session = recorder(playlist(1, 2, 3), {}, playlist(...after));
     await playlists.moveTrack(session, 9, track, position);
     assertEquals(written(session), { playlist: { tracks: playlist(...after).tracks } });
   });
 }
 
-Deno.test("moveTrack() refuses a track that isn't there, and a place that isn't", async () => {
+Deno.test("moveTrack() refuses a missing track and an invalid position", async () => {
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 2, 0), RangeError, "not in the playlist");
   await assertRejects(() => playlists.moveTrack(recorder(playlist(1)), 9, 1, 1), RangeError, "position");
 });
 
-Deno.test("addTracks(): tracks that come with a number alone count as well", async () => {
+Deno.test("addTracks() recognises tracks that have only a numeric id", async () => {
   const session = recorder({ track_count: 1, tracks: [{ id: 1 }] }, {}, playlist(1, 2));
   await playlists.addTracks(session, 9, [1, 2]);
   assertEquals(written(session), { playlist: { tracks: playlist(1, 2).tracks } });

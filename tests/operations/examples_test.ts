@@ -5,7 +5,7 @@ const OPERATIONS = await readExamples();
 
 for (const [module, examples] of OPERATIONS) {
   for (const example of examples) {
-    Deno.test(`src/operations: the example of ${module}'s ${example.name}() gives what it says`, async () => {
+    Deno.test(`src/operations: the example of ${module}'s ${example.name}() returns what it shows`, async () => {
       assertMatch(example.code, /^.+; \/\/ /m);
       assert(example.code.split("\n").length <= 7, "It has six lines at most");
       await runExample(example);
@@ -13,7 +13,7 @@ for (const [module, examples] of OPERATIONS) {
   }
 }
 
-Deno.test("runExample() fails on a line that gives something else", async () => {
+Deno.test("runExample() fails on a line with another result", async () => {
   const [example] = examplesOf(`/**
  * @example The set-up
  * \`\`\`ts

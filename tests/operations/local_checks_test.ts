@@ -103,7 +103,7 @@ for (const { name, calls } of expectations("http://base.test")) {
   const { args } = calls[0]!;
   const places = args.flatMap((arg, index) => typeof arg === "string" && arg.startsWith("soundcloud:") ? index : []);
   if (!places.length) continue;
-  Deno.test(`${name}() rejects what can't be an id, and sends nothing`, async () => {
+  Deno.test(`${name}() rejects an invalid id, and sends nothing`, async () => {
     const [group, own] = name.split(".") as [string, string];
     for (const id of ["", " ", ".", "..", "%2e%2E", NaN, 1.5, null]) {
       for (const place of places) {

@@ -13,7 +13,7 @@ async function asked(options?: { readonly showTracks?: boolean }): Promise<strin
   return server.arrivals.map(({ url }) => new URL(url, server.url).searchParams.get("show_tracks") ?? "");
 }
 
-Deno.test("users.getPlaylists() asks for playlists without their tracks, unless they are asked for", async () => {
+Deno.test("users.getPlaylists() requests playlists without their tracks by default", async () => {
   assertEquals(await asked(), Array(3).fill("false"));
   assertEquals(await asked({}), Array(3).fill("false"));
   assertEquals(await asked({ showTracks: false }), Array(3).fill("false"));

@@ -7,7 +7,7 @@ const CDN = "https://media.invalid/playlist.m3u8?Signature=x";
 const forbidden = (message: string) => new ServiceError(403, "Forbidden", { message });
 const missing = () => new ServiceError(404, "Not Found", { message: "" });
 
-Deno.test("getStreamUrl() asks for the best rendition first, and never for the preview", async () => {
+Deno.test("getStreamUrl() requests the best rendition first, and never the preview", async () => {
   const streams = {
     preview_mp3_128_url: "https://api.invalid/preview",
     http_mp3_128_url: "https://api.invalid/http",
@@ -31,7 +31,7 @@ Deno.test("getStreamUrl() asks for the best rendition first, and never for the p
   ]);
 });
 
-Deno.test("getStreamUrl() tries the renditions it is given, in their order, and no other", async () => {
+Deno.test("getStreamUrl() tries only the given renditions, in order", async () => {
   const streams = { hls_aac_160_url: "https://api.invalid/aac", hls_mp3_128_url: "https://api.invalid/mp3" };
   assertEquals(
     await tracks.getStreamUrl(recorder(streams, CDN), 1, { renditions: ["http_mp3_128_url", "hls_mp3_128_url"] }),
@@ -47,14 +47,14 @@ Deno.test("getStreamUrl() tries the renditions it is given, in their order, and 
   assertEquals(missing.code, "no_stream");
 });
 
-Deno.test("getStreamUrl() passes over renditions that are missing, empty or null", async () => {
+Deno.test("getStreamUrl() skips renditions that are missing, empty or null", async () => {
   const streams = { hls_aac_160_url: null, hls_mp3_128_url: "", http_mp3_128_url: "https://api.invalid/http" };
   const session = recorder(streams, CDN);
   assertEquals(await tracks.getStreamUrl(session, 1), CDN);
   assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/http"]);
 });
 
-Deno.test("getStreamUrl() never gives a preview for a track, unless it's asked for one", async () => {
+Deno.test("getStreamUrl() never returns a preview unless it's requested", async () => {
   const streams = { preview_mp3_128_url: "https://api.invalid/preview" };
   const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
   assertEquals({ code: error.code, message: error.message }, {
@@ -74,7 +74,7 @@ Deno.test("getStreamUrl() is never answered from a cache", async () => {
   ]);
 });
 
-Deno.test("resolveUrl() is never answered from a cache: what it leads to may be private", async () => {
+Deno.test("resolveUrl() is never answered from a cache, because the resource may be private", async () => {
   const session = recorder("/tracks/1?secret_token=s-abc", { kind: "track" });
   await resolve.resolveUrl(session, "https://soundcloud.com/a/b/s-abc");
   assertEquals(session.sent.map(({ path, route }) => [path, route.redirect, route.skipCache]), [
@@ -83,20 +83,20 @@ Deno.test("resolveUrl() is never answered from a cache: what it leads to may be 
   ]);
 });
 
-Deno.test("getStreamUrl() gives back a signed address that the service handed out right away", async () => {
+Deno.test("getStreamUrl() returns a signed URL that the service sends directly", async () => {
   const foreign = new ServiceError(0, "", undefined, { code: "foreign_url" });
   assertEquals(await tracks.getStreamUrl(recorder({ hls_mp3_128_url: CDN }, foreign), 1), CDN);
 });
 
 for (const streams of [{}, { hls_opus_64_url: "https://api.invalid/opus" }]) {
-  Deno.test(`getStreamUrl() says so when a track's streams are ${JSON.stringify(streams)}`, async () => {
+  Deno.test(`getStreamUrl() throws when a track's streams are ${JSON.stringify(streams)}`, async () => {
     const error = await assertRejects(() => tracks.getStreamUrl(recorder(streams), 1), ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status: 0, code: "no_stream" });
   });
 }
 
 for (const url of [["https://api.invalid/aac"], { open: 1 }, "//api.invalid/aac", "javascript:alert(1)", "aac"]) {
-  Deno.test(`getStreamUrl() passes over ${JSON.stringify(url)}, which is no web address`, async () => {
+  Deno.test(`getStreamUrl() skips ${JSON.stringify(url)}, which isn't an HTTP URL`, async () => {
     const session = recorder({ hls_aac_160_url: url, hls_mp3_128_url: "https://api.invalid/mp3" }, CDN);
     assertEquals(await tracks.getStreamUrl(session, 1), CDN);
     assertEquals(session.sent.map(({ path }) => path), ["/tracks/1/streams", "https://api.invalid/mp3"]);
@@ -137,7 +137,7 @@ for (const error of [new ServiceError(500, ""), new ServiceError(429, ""), new D
   });
 }
 
-Deno.test("waitUntilReady() gives up after its time, with the pauses it was told", async () => {
+Deno.test("waitUntilReady() polls every pollMs and throws after maxWaitMs", async () => {
   using time = new FakeTime();
   const session = recorder(...Array.from({ length: 20 }, () => ({ duration: 0 })));
   const waiting = assertRejects(
@@ -150,20 +150,20 @@ Deno.test("waitUntilReady() gives up after its time, with the pauses it was told
 });
 
 for (const odd of [undefined, null, 1, "a", []]) {
-  Deno.test(`waitUntilReady() takes ${JSON.stringify(odd)} for a track or streams that aren't ready`, async () => {
+  Deno.test(`waitUntilReady() treats ${JSON.stringify(odd)} as not ready`, async () => {
     const wait = (...replies: unknown[]) => tracks.waitUntilReady(recorder(...replies), 1, { maxWaitMs: 0 });
     await assertRejects(() => wait(odd), ServiceError, "isn't ready");
     await assertRejects(() => wait({ duration: 1 }, Array.isArray(odd) ? odd : null), ServiceError, "isn't ready");
   });
 }
 
-Deno.test("waitUntilReady() looks once when it mustn't wait", async () => {
+Deno.test("waitUntilReady() polls once when maxWaitMs is 0", async () => {
   const ready = recorder({ duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
   assertEquals(await tracks.waitUntilReady(ready, 1, { maxWaitMs: 0 }), { duration: 1 } as never);
   await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 0 }), 1, { maxWaitMs: 0 }), ServiceError);
 });
 
-Deno.test("waitUntilReady() ends with its signal, in the middle of a pause", async () => {
+Deno.test("waitUntilReady() ends with its signal during a pause", async () => {
   const controller = new AbortController();
   const session = recorder({ duration: 0 });
   const waiting = tracks.waitUntilReady(session, 1, { signal: controller.signal });
@@ -172,7 +172,7 @@ Deno.test("waitUntilReady() ends with its signal, in the middle of a pause", asy
   assertStrictEquals(await waiting.catch((error) => error), reason);
 });
 
-Deno.test("waitUntilReady() waits on while the streams are missing, but not for a track that is gone", async () => {
+Deno.test("waitUntilReady() waits while the streams are missing, but not for a deleted track", async () => {
   using time = new FakeTime();
   const session = recorder({ duration: 1 }, missing(), { duration: 1 }, { hls_mp3_128_url: "https://api.invalid/mp3" });
   const waiting = tracks.waitUntilReady(session, 1);
@@ -182,7 +182,7 @@ Deno.test("waitUntilReady() waits on while the streams are missing, but not for 
   await assertRejects(() => tracks.waitUntilReady(recorder({ duration: 1 }, forbidden("")), 1), ServiceError, "403");
 });
 
-Deno.test("waitUntilReady() sees what is new also behind a cache, and beside the same call", async () => {
+Deno.test("waitUntilReady() bypasses the cache and equal calls", async () => {
   let looks = 0;
   const fetching = (url: string | URL | Request) => {
     if (String(url).includes("/streams")) {

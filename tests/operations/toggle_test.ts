@@ -13,7 +13,7 @@ for (const operation of [...DO, ...UNDO]) {
     assertEquals(await operation(recorder({ status: "200 - OK" }), 1), true);
   });
 
-  Deno.test(`${operation.name}() throws when a fault on the way answers 404`, async () => {
+  Deno.test(`${operation.name}() throws when a gateway answers 404`, async () => {
     const fault = new ServiceError(404, "Not Found", undefined, { text: "404 page not found" });
     await assertRejects(() => operation(recorder(fault), 1), ServiceError, "404 page not found");
   });
@@ -33,7 +33,7 @@ for (const operation of UNDO) {
 }
 
 for (const operation of DO) {
-  Deno.test(`${operation.name}() throws when there is nothing of that id`, async () => {
+  Deno.test(`${operation.name}() throws when the resource doesn't exist`, async () => {
     await assertRejects(() => operation(recorder(new ServiceError(404, "Not Found", GONE)), 1), ServiceError, "404");
   });
 }
@@ -41,7 +41,7 @@ for (const operation of DO) {
 const VOID = [me.follow, me.unfollow, tracks.delete, playlists.delete];
 
 for (const operation of [...DO, ...UNDO, ...VOID]) {
-  Deno.test(`${operation.name}() takes a success whose body isn't JSON for one`, async () => {
+  Deno.test(`${operation.name}() accepts a success whose body isn't JSON`, async () => {
     const fetch = () => Promise.resolve(new Response("OK", { headers: { "content-type": "text/plain" } }));
     assertEquals(await operation("token", 1, { fetch }), VOID.some((one) => one === operation) ? undefined : true);
   });

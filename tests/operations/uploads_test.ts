@@ -16,7 +16,7 @@ async function nameOf(params: Parameters<typeof tracks.upload>[1]): Promise<stri
   return ((await formOf(session.sent[0]!)).get("track[asset_data]") as File).name;
 }
 
-Deno.test("uploadTrack(): an upload's file is named as told, else as the file, else as the track", async () => {
+Deno.test("uploadTrack() names the file as given, else like the file, else like the track", async () => {
   const file = new File(["sound"], "own.mp3");
   assertEquals(await nameOf({ title: "Title", asset_data: file, filename: "told.mp3" }), "told.mp3");
   assertEquals(await nameOf({ title: "Title", asset_data: file }), "own.mp3");
@@ -30,7 +30,7 @@ for (
     ["GIF", [0x47, 0x49, 0x46, 0x38], "image/gif"],
   ] as const
 ) {
-  Deno.test(`uploadTrack(): artwork without a type is known to be a ${what} by its first bytes`, async () => {
+  Deno.test(`uploadTrack() recognises artwork without a type as a ${what} by its first bytes`, async () => {
     const session = recorder();
     await tracks.update(session, 1, { artwork_data: new Blob([new Uint8Array(bytes)]) });
     const artwork = (await formOf(session.sent[0]!)).get("track[artwork_data]") as File;
@@ -38,7 +38,7 @@ for (
   });
 }
 
-Deno.test("uploadTrack(): an upload's progress ends at the length of the whole request", async () => {
+Deno.test("uploadTrack(): the progress ends at the length of the request", async () => {
   const session = recorder({} as ServiceTrack);
   const seen: number[][] = [];
   await tracks.upload(session, { title: "a", asset_data: audio }, {
@@ -49,7 +49,7 @@ Deno.test("uploadTrack(): an upload's progress ends at the length of the whole r
   assertEquals(seen.at(-1), [size, size]);
 });
 
-Deno.test("uploadTrack(): a streamed body names its length, and allows no redirect, for which Node would keep a copy of it", async () => {
+Deno.test("uploadTrack() sends a streamed body with its length, and allows no redirect, for which Node would keep a copy", async () => {
   const seen: (string | null | undefined)[][] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
     const sent = init?.body ? (await new Response(init.body).arrayBuffer()).byteLength : 0;

@@ -62,7 +62,7 @@ function clientOf(nodes: readonly Node[]) {
   return { client, asked };
 }
 
-Deno.test("paginate(): any pages are walked to their end, each item once for each page that is read, and no page of another host", async () => {
+Deno.test("paginate() follows any pages to their end, yields each page's items once, and requests no other host", async () => {
   const property = fc.asyncProperty(book, fc.boolean(), async (nodes, prefetch) => {
     const { client, asked } = clientOf(nodes);
     const wanted = model(nodes);
@@ -83,7 +83,7 @@ Deno.test("paginate(): any pages are walked to their end, each item once for eac
   await fc.assert(property, { seed: 11, numRuns: 500 });
 });
 
-Deno.test("paginate(): a list whose links lead on gives each item exactly once, and maxItems its beginning", async () => {
+Deno.test("paginate() yields each item of a valid list exactly once, and with maxItems its beginning", async () => {
   const straight = fc.array(node(1), { minLength: 1, maxLength: 12 }).map((nodes) =>
     nodes.map((one, at) => ({ ...one, to: at + 1 < nodes.length ? at + 1 : undefined }))
   );

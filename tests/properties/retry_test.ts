@@ -19,7 +19,7 @@ function isGoneAtLast(method: string, errors: readonly ServiceError[], attempts:
   return method === "DELETE" && last?.status === 404 && before !== undefined && !before.isRateLimited;
 }
 
-Deno.test("ServiceClient: whatever fails, attempts and pauses are bounded, and the last failure is the call's", async () => {
+Deno.test("ServiceClient: attempts and pauses are bounded for any failures, and the call throws the last one", async () => {
   const failures = fc.array(fc.record({ status, wait }), { maxLength: 12 });
   const method = fc.constantFrom("GET", "PUT", "DELETE", "POST");
   const property = fc.asyncProperty(

@@ -65,7 +65,7 @@ async function pay(client: ServiceClient, { id, token, start, abortAfter, write 
   if (!Object.isFrozen(outcome.got)) Object.assign(outcome.got, { token: "spoilt" });
 }
 
-Deno.test("ServiceClient: many calls at once, cached, joined, refreshed and given up: each gets its own token's answer, or its own abort", async () => {
+Deno.test("ServiceClient: many concurrent calls, cached, joined, refreshed or aborted, each get their own token's reply or their own abort", async () => {
   const visits = fc.array(visit, { minLength: 1, maxLength: 25 });
   const delays = fc.array(fc.nat(15), { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(
@@ -91,7 +91,7 @@ Deno.test("ServiceClient: many calls at once, cached, joined, refreshed and give
   await fc.assert(property, { seed: 14, numRuns: 400 });
 });
 
-Deno.test("ServiceClient: calls with the same token and address that begin together cost one request, whoever leaves", async () => {
+Deno.test("ServiceClient: concurrent calls with the same token and URL send one request, whoever aborts", async () => {
   const property = fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), async (leaving) => {
     let requests = 0;
     const answer = Promise.withResolvers<Response>();

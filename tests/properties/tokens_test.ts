@@ -198,7 +198,7 @@ function clock(stepMs: number): Disposable {
   return { [Symbol.dispose]: () => void (Date.now = real) };
 }
 
-Deno.test("ServiceClient: whatever happens to refreshes, sign-ins and sign-outs at the same time, no pair is lost that the client was told of", async () => {
+Deno.test("ServiceClient: concurrent refreshes, sign-ins and sign-outs never lose a pair that the client received", async () => {
   const property = fc.asyncProperty(
     fc.array(event, { minLength: 1, maxLength: 25 }),
     fc.array(fc.constantFrom(...ENDS), { minLength: 1, maxLength: 6 }),

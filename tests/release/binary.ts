@@ -42,7 +42,7 @@ async function compressed(path: string): Promise<number> {
   return Number((await run(["sh", "-c", `gzip -9 -c '${path}' | wc -c`], ROOT)).stdout);
 }
 
-Deno.test("dist/tonearm: the program that both compilers get takes less than 2 MB, compressed; the rest of a file is its runtime", async () => {
+Deno.test("dist/tonearm: the bundled program takes less than 2 MB compressed; the rest of the file is its runtime", async () => {
   const size = await compressed(`${ROOT}dist/tonearm.js`);
   assert(size < 2e6, `${size} bytes compressed`);
 });
@@ -73,13 +73,13 @@ Deno.test("deno compile packs the program, which adds less than 2 MB to the runt
   await rm(folder, { recursive: true });
 });
 
-Deno.test("--version --verbose says which compiler and which runtime", () => {
+Deno.test("--version --verbose shows the compiler and the runtime", () => {
   const compiler = isFallback ? "by Bun in place of deno compile" : "by deno compile";
   assertMatch(about, new RegExp(`^tonearm [\\d.]+\\nbuilt +as one file, ${compiler}.*\\nruntime +\\w+ [\\d.]+, `));
 });
 
 if (isFallback) {
-  Deno.test("dist/tonearm: what Bun compiles obeys BUN_BE_BUN and BUN_OPTIONS, which is why no release has it", async () => {
+  Deno.test("dist/tonearm: a file compiled by Bun obeys BUN_BE_BUN and BUN_OPTIONS, so releases don't use it", async () => {
     assertMatch((await run([BINARY, "--version"], ROOT, { BUN_BE_BUN: "1" })).stdout, /^\d+\.\d+\.\d+\n$/);
     const folder = await mkdtemp(join(tmpdir(), "tonearm-preload-"));
     await writeFile(join(folder, "preload.js"), 'console.log("preloaded");\n');
@@ -92,7 +92,7 @@ if (isFallback) {
   });
 }
 
-Deno.test("dist/tonearm: the archive has the checksum beside it, and holds the program with every licence", async () => {
+Deno.test("dist/tonearm: the archive has a checksum, and contains the program with every licence", async () => {
   const { stdout } = await run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], `${ROOT}dist`);
   assertMatch(stdout, /linux-x64\.tar\.gz: OK/);
   const list = await run(["tar", "-tzf", "tonearm-linux-x64.tar.gz"], `${ROOT}dist`);
@@ -121,7 +121,7 @@ Deno.test("dist/tonearm: the archives of Windows are zip files, the same bytes e
   await rm(folder, { recursive: true });
 });
 
-Deno.test("dist/tonearm: the bill of materials holds what the bundle holds, and nothing under a licence that nobody allowed", async () => {
+Deno.test("dist/tonearm: the bill of materials lists the content of the bundle, with only permitted licences", async () => {
   const { components } = JSON.parse(await Deno.readTextFile(`${ROOT}dist/tonearm.cdx.json`));
   const inside = packagesIn(await Deno.readTextFile(`${ROOT}dist/cli.js`));
   assertEquals(components.length, inside.length + 1);
@@ -153,7 +153,7 @@ Deno.test("dist/tonearm reads neither .env nor bunfig.toml of the current folder
   await rm(folder, { recursive: true });
 });
 
-Deno.test("tonearm upgrade puts a release, whose checksum is right, in its own place", async () => {
+Deno.test("tonearm upgrade replaces itself by a release with the right checksum", async () => {
   await using releases = await new Releases().publish("99.0.0", "f".repeat(64));
   const program = join(releases.folder, "bin/tonearm");
   await Deno.mkdir(join(releases.folder, "bin"));
@@ -186,7 +186,7 @@ Deno.test("dist/tonearm passes the command line's tests without another runtime 
   await Promise.all([path, folder].map((made) => rm(made, { recursive: true })));
 });
 
-Deno.test("dist/tonearm: the permissions that deno compile puts into a file are enough for the same suite", async () => {
+Deno.test("dist/tonearm: the permissions of deno compile are enough for the same suite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tonearm-permissions-"));
   const program = join(folder, "tonearm");
   const words = [Deno.execPath(), "run", "-q", "--no-lock", "--no-check", "--config", config, ...PERMISSIONS];

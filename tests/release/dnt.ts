@@ -91,7 +91,7 @@ Deno.test("build() writes declarations beside the code, with comments and withou
   assert(!declarations.includes("secret"), declarations);
 });
 
-Deno.test("build() names the modules of the entry points in package.json", async () => {
+Deno.test("build() lists the modules of the entry points in package.json", async () => {
   using at = place(SOURCES);
   await buildAt(at);
   const { name, version, exports } = JSON.parse(at.read("package.json"));
@@ -123,7 +123,7 @@ if (isStandIn) console.warn("nothing to compare the stand-in of dnt with: JSR do
 
 for (const pack of isStandIn ? [] : [CLIENT, SANDBOX]) {
   Deno.test({
-    name: `@deno/dnt: dnt and its stand-in make the same npm/${pack.folder}, byte for byte`,
+    name: `@deno/dnt: dnt and its stand-in build the same npm/${pack.folder}, byte for byte`,
     async fn() {
       const [real, other] = [await filesOf(pack, build), await filesOf(pack, buildWithStandIn as typeof build)];
       assertEquals(Object.keys(other), Object.keys(real));

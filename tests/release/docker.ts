@@ -82,7 +82,7 @@ async function answered(url: string): Promise<Response> {
   }
 }
 
-Deno.test("docker/Dockerfile has nothing that its linter complains of, and ends as a user without rights", async () => {
+Deno.test("docker/Dockerfile passes its linter, and ends as an unprivileged user", async () => {
   const { validate } = createRequire(`${await toolbox("dockerfile-utils")}/`)("dockerfile-utils");
   assertEquals(validate(TEXT), []);
   assert(
@@ -92,7 +92,7 @@ Deno.test("docker/Dockerfile has nothing that its linter complains of, and ends 
   assertEquals([instructions("USER"), instructions("FROM").length], [[USER], 3]);
 });
 
-Deno.test("docker/compose.yaml names a target that there is, the port that is served, and no more than it needs", async () => {
+Deno.test("docker/compose.yaml names an existing target, the served port, and no more than it needs", async () => {
   const { services } = parse(await readFile(`${ROOT}docker/compose.yaml`, "utf8"));
   const { sandbox, tests } = services;
   assert(instructions("FROM").some((line) => line.endsWith(` AS ${sandbox.build.target}`)));
@@ -102,8 +102,7 @@ Deno.test("docker/compose.yaml names a target that there is, the port that is se
 });
 
 Deno.test({
-  name:
-    "docker/Dockerfile's steps, run by hand: at most 150 MB, ready within a second, without rights or a writable disk",
+  name: "docker/Dockerfile's steps, run by hand: at most 150 MB, ready within a second, unprivileged and read-only",
   ignore: Deno.uid() !== 0 || without("chroot", "strip", "ldd"),
   async fn() {
     await using made = await emptyProject();

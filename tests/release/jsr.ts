@@ -55,11 +55,11 @@ async function prepare(tree: string): Promise<void> {
   }
 }
 
-Deno.test("deno publish: the dry run has nothing to complain of", async () => {
+Deno.test("deno publish: the dry run reports no problem", async () => {
   assertEquals(await checkPackages(), "");
 });
 
-Deno.test("deno publish: three packages are published, and what they need; a publication that failed goes on where it did", async () => {
+Deno.test("deno publish: publishes three packages and their dependencies, and resumes a failed publication", async () => {
   const tree = join(folder, "tree");
   await prepare(tree);
   const folders = [...NEEDED.map((name) => `offline/${name}`), ".", "sandbox", "cli"];
@@ -80,7 +80,7 @@ Deno.test("deno publish: three packages are published, and what they need; a pub
   ]);
 });
 
-Deno.test("deno publish: the library imports nothing from outside, and nothing is published that is no part of it", async () => {
+Deno.test("deno publish: the library has no external imports, and only its files are published", async () => {
   const files = await registry.files("@tonearm/client");
   for (const [path, text] of files) {
     assertMatch(path, /^(src\/.+\.ts|mod\.ts|deno\.json|LICENSE|README\.md|CHANGELOG\.md)$/);
@@ -99,13 +99,13 @@ Deno.test("deno publish: the packages import each other and their dependencies w
   }
 });
 
-Deno.test("deno publish: a project of somebody else's imports them, type-checks and runs", async () => {
+Deno.test("deno publish: another project imports the packages, type-checks and runs", async () => {
   await writeFile(join(folder, "main.ts"), CONSUMER);
   await deno(["check", "-q", "main.ts"], folder);
   assertEquals((await deno(["run", "-q", "-A", "main.ts"], folder)).stdout, "user function function\n");
 });
 
-Deno.test("`deno run jsr:@tonearm/cli` starts, and so does the sandbox in it", async () => {
+Deno.test("`deno run jsr:@tonearm/cli` starts, with its sandbox", async () => {
   const { version } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
   assertEquals(
     (await deno(["run", "-q", "-A", "jsr:@tonearm/cli", "--version"], folder)).stdout,

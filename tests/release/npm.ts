@@ -90,7 +90,7 @@ Deno.test("tonearm depends on the library and the sandbox of its own version", a
   assertEquals(bin, { tonearm: "bin/main.cjs" });
 });
 
-Deno.test("@tonearm/sandbox bundles no package of npm: it depends on them", async () => {
+Deno.test("@tonearm/sandbox bundles no npm package, but depends on them", async () => {
   const { dependencies, engines } = await manifestOf("@tonearm/sandbox");
   assertEquals(engines, { node: ">=22.13" });
   const imports = /^npm:(.+)@/;
@@ -99,21 +99,21 @@ Deno.test("@tonearm/sandbox bundles no package of npm: it depends on them", asyn
   assertEquals(Object.keys(dependencies).toSorted(), wanted.toSorted());
 });
 
-Deno.test("@tonearm/sandbox loads one package at once, and its source takes a byte a letter in Node's memory", async () => {
+Deno.test("@tonearm/sandbox loads one package eagerly, and its source takes one byte per character in Node's memory", async () => {
   const code = await Deno.readTextFile("npm/sandbox/index.mjs");
   const loaded = Array.from(code.matchAll(/^import .* from "([^"]+)";$/gm), ([, name = ""]) => name);
   assertEquals(loaded.filter((name) => !name.startsWith("node:")), ["hono"]);
   assertEquals(code.match(/[\u0100-\uffff]/)?.[0], undefined);
 });
 
-Deno.test("npm/: no package holds a work under the LGPL", async () => {
+Deno.test("npm/: no package contains a work under the LGPL", async () => {
   for (const name of NAMES) {
     const text = await readFile(join(folderOf(name), "NOTICES.md"), "utf8").catch(() => "");
     assertEquals(/LGPL/.exec(text), null, name);
   }
 });
 
-Deno.test("npm/: the code of the packages names no Deno, no JSR and no path of the machine that built it", async () => {
+Deno.test("npm/: the code of the packages contains no Deno, no JSR and no path of the build machine", async () => {
   for (const name of NAMES) {
     for (const path of (await filesOf(name)).keys()) {
       if (!/\.(js|mjs|cjs|[mc]ts)$/.test(path)) continue;
@@ -135,21 +135,21 @@ Deno.test("npm/: a second build gives the same bytes", async () => {
 });
 
 for (const name of NAMES) {
-  Deno.test(`npm/: publint has nothing to say of ${name}`, async () => {
+  Deno.test(`npm/: publint finds no problem in ${name}`, async () => {
     const tools = await toolbox("publint", "@arethetypeswrong/cli");
     assertMatch((await run(["npx", "publint", "--strict", tarballs[name]], tools)).stdout, /All good/);
   });
 }
 
 for (const name of ["@tonearm/client", "@tonearm/sandbox"] as const) {
-  Deno.test(`npm/: the types of ${name} are right for import and require`, async () => {
+  Deno.test(`npm/: the types of ${name} are correct for import and require`, async () => {
     const tools = await toolbox("publint", "@arethetypeswrong/cli");
     await run(["npx", "attw", "--profile", "node16", tarballs[name]], tools);
   });
 }
 
 for (const version of [20, 22, 24] as const) {
-  Deno.test(`Node ${version} imports and requires one and the same library`, async () => {
+  Deno.test(`Node ${version} imports and requires the same library`, async () => {
     assertEquals(JSON.parse(await printed([await node(version), "use.mjs"])), FOUND);
   });
 
@@ -175,7 +175,7 @@ for (const version of [22, 24] as const) {
   });
 }
 
-Deno.test("tonearm --sandbox says in one sentence that Node 20 has no SQLite", async () => {
+Deno.test("tonearm --sandbox reports in one sentence that Node 20 has no SQLite", async () => {
   const { code, stderr } = await new Deno.Command("node", {
     args: ["node_modules/.bin/tonearm", "--sandbox", "search", "lofi"],
     cwd: project.folder,
@@ -188,7 +188,7 @@ Deno.test("tonearm --sandbox says in one sentence that Node 20 has no SQLite", a
   );
 });
 
-Deno.test("tonearm passes the checks that every way to have it must pass", async () => {
+Deno.test("tonearm passes the checks of every installation", async () => {
   const config = Deno.env.get("TONEARM_DENO_CONFIG") ?? "deno.json";
   const args = [
     "test",
@@ -221,7 +221,7 @@ const ROWS = {
 } as const;
 
 for (const [name, command] of Object.entries(ROWS)) {
-  Deno.test(`${name} brings the program from a registry, as docs/installing.md says`, async () => {
+  Deno.test(`${name} installs the program from a registry, as docs/installing.md says`, async () => {
     await using empty = await emptyProject();
     using registry = await serveRegistry(tarballs);
     const { folder } = empty;
@@ -252,13 +252,13 @@ async function bunFolder(folder: string): Promise<string> {
   return bin;
 }
 
-Deno.test("Bun imports and requires one and the same library, and runs the sandbox", async () => {
+Deno.test("Bun imports and requires the same library, and runs the sandbox", async () => {
   const bun = await findBun();
   assertEquals(JSON.parse(await printed([bun, "use.mjs"])), FOUND);
   assertEquals(await printed([bun, "sandbox.mjs"]), "#EXTM3U\n#EXTM3U");
 });
 
-Deno.test("npm/: the packages' types compile wherever TypeScript 5.4 to 7 resolves them, libraries checked as well", async () => {
+Deno.test("npm/: the packages' types compile with every module resolution of TypeScript 5.4 to 7, without skipLibCheck", async () => {
   assertEquals(await checkTypes(project), []);
 });
 
@@ -268,14 +268,14 @@ const BUNDLERS = {
 } as const;
 
 for (const [name, [program, ...args]] of Object.entries(BUNDLERS)) {
-  Deno.test(`npm/: bundled by ${name} the library runs`, async () => {
+  Deno.test(`npm/: the library runs when bundled by ${name}`, async () => {
     const tools = await toolbox("esbuild", "rolldown");
     await run([`${tools}/node_modules/.bin/${program}`, ...args], project.folder);
     // What the bundle requires at run time is not in it: a second copy.
     assertEquals({ ...JSON.parse(await printed(["node", `out-${name}.mjs`])), one: true }, FOUND);
   });
 
-  Deno.test(`${name} leaves out what a program does not use`, async () => {
+  Deno.test(`${name} removes unused code`, async () => {
     const tools = await toolbox("esbuild", "rolldown");
     await writeFile(join(project.folder, "one.mjs"), `export { getTrack } from "@tonearm/client";`);
     const minify = name === "esbuild" ? ["--minify", "--platform=neutral", "--main-fields=module"] : ["--minify"];

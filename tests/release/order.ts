@@ -75,7 +75,7 @@ async function packAll({ folder }: Project): Promise<void> {
   }
 }
 
-Deno.test(".github/workflows/release.yml: the step that publishes on npm goes on where it failed, in the order in which the packages need each other", async () => {
+Deno.test(".github/workflows/release.yml: the npm step resumes where it failed, in the packages' order of dependence", async () => {
   await using project = await emptyProject();
   await packAll(project);
   const script = (await stepOf("npm")).replace(" --provenance", "");
@@ -124,7 +124,7 @@ const ARCHIVES = [
   `tonearm-${VERSION}.tgz`,
 ];
 
-Deno.test(".github/workflows/release.yml: the step that fills GitHub's page can fail at each call and run again; what is shown is complete", async () => {
+Deno.test(".github/workflows/release.yml: the step for GitHub's release page may fail at any call and run again; a published page is complete", async () => {
   const script = await stepOf("github");
   // view, create, upload, edit, and none. Where only looking fails, the next call does what is needed.
   for (let failing = 1; failing <= 5; failing += 1) {

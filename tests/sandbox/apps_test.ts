@@ -16,7 +16,7 @@ function refusal({ status, body }: Reply): [number, string | undefined] {
   return [status, (body as unknown as Refused).errors[0]?.code];
 }
 
-Deno.test("sandbox apps: a user registers one app, which then signs users in and gets tokens of its own", async () => {
+Deno.test("sandbox apps: a user registers one app, which then signs users in and gets its own tokens", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 2);
   assertEquals((await api.get("/me/apps")).body.collection, []);
@@ -55,7 +55,7 @@ Deno.test("sandbox apps: a user registers one app, which then signs users in and
   assertEquals(pair.status, 200);
 });
 
-Deno.test("sandbox apps: each of the four reasons not to register an app has its code", async () => {
+Deno.test("sandbox apps: each of the four registration errors has its code", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const refused = async (change: Partial<typeof APP>) => refusal(await api.post("/me/apps", { ...APP, ...change }));
@@ -74,7 +74,7 @@ Deno.test("sandbox apps: each of the four reasons not to register an app has its
   assertEquals(refusal(asFree), [403, "application_creation_not_available"]);
 });
 
-Deno.test("sandbox apps: registering takes a user, and everything that is asked for", async () => {
+Deno.test("sandbox apps: registering requires a user and all fields", async () => {
   using sandbox = createSandbox();
   assertEquals((await caller(sandbox, null).get("/me/apps")).status, 401);
   assertEquals((await caller(sandbox, null).post("/me/apps", APP)).status, 401);
@@ -112,7 +112,7 @@ function decide(sandbox: Sandbox, code: string, form: Record<string, string>, he
   return sandbox.fetch(`${ACTIVATE}/${code}`, { method: "POST", body: new URLSearchParams(form), headers });
 }
 
-Deno.test("a device is paired: a code, a person who allows it, one sign-in", async () => {
+Deno.test("sandbox apps: pairing a device takes a code, a user's approval, and one sign-in", async () => {
   using sandbox = createSandbox();
   const { code, poll, signIn } = await openPairing(sandbox);
   assertMatch(code, /^[A-Z]{8}$/);
@@ -129,7 +129,7 @@ Deno.test("a device is paired: a code, a person who allows it, one sign-in", asy
   assertEquals([(await signIn()).status, (await poll()).status], [404, 404], "the code is used up");
 });
 
-Deno.test("sandbox apps: a pairing code can be allowed, denied, and expires; opening its address decides nothing", async () => {
+Deno.test("sandbox apps: a pairing code can be approved or denied, and expires; opening its URL decides nothing", async () => {
   using sandbox = createSandbox();
   sandbox.clock.freeze();
   const [quick, denied, late] = [
@@ -151,7 +151,7 @@ Deno.test("sandbox apps: a pairing code can be allowed, denied, and expires; ope
   assertEquals((await quick.signIn()).status, 404, "activated, but not fetched in time");
 });
 
-Deno.test("sandbox apps: only the device that has the token learns of a pairing, and only a form of its own page allows it", async () => {
+Deno.test("sandbox apps: only the device with the token learns of a pairing, and only the page's own form approves it", async () => {
   using sandbox = createSandbox();
   const { code, poll, signIn } = await openPairing(sandbox);
   assertEquals([(await poll("wrong")).status, (await signIn("wrong")).status], [404, 404]);
@@ -167,7 +167,7 @@ Deno.test("sandbox apps: only the device that has the token learns of a pairing,
   assertEquals((await decide(sandbox, code, { decision: "allow", user: "2" })).status, 410, "it was used");
 });
 
-Deno.test("sandbox apps: the log shows neither pairing codes nor what a device polls with, nor an app's secret", async () => {
+Deno.test("sandbox apps: the log shows no pairing code, device token or app secret", async () => {
   using sandbox = createSandbox();
   const { code, poll, signIn } = await openPairing(sandbox);
   await poll("a-poll-token");

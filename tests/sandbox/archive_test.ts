@@ -51,7 +51,7 @@ async function* pieces(bytes: Uint8Array, size = 333): AsyncIterable<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-Deno.test("sandbox export: what is exported brings a long upload's sound along, into memory and into a file", async () => {
+Deno.test("sandbox export: an export includes a long upload's sound, imported into memory or into a file", async () => {
   using from = createSandbox();
   const { urn, sound } = await uploadLong(from);
   const archive = await exported(from);
@@ -67,7 +67,7 @@ Deno.test("sandbox export: what is exported brings a long upload's sound along, 
   }
 });
 
-Deno.test("sandbox export: a database on its own is imported, and says which files did not come", async () => {
+Deno.test("sandbox export: importing only a database reports the missing files", async () => {
   using from = createSandbox();
   const { urn } = await uploadLong(from);
   for await (const file of readTar(new Inflow(pieces(await exported(from), 65_536)))) {
@@ -81,7 +81,7 @@ Deno.test("sandbox export: a database on its own is imported, and says which fil
   }
 });
 
-Deno.test("sandbox export: a snapshot brings the sound of a deleted track back, after a reset too, and lets go of it when dropped", async () => {
+Deno.test("sandbox export: a snapshot restores the sound of a deleted track, even after a reset, and releases it when dropped", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -98,7 +98,7 @@ Deno.test("sandbox export: a snapshot brings the sound of a deleted track back, 
   assertEquals(files(), 0);
 });
 
-Deno.test("sandbox export: a snapshot taken again under its name lets go of what the first one needed", async () => {
+Deno.test("sandbox export: a replaced snapshot releases the files of the old one", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -109,7 +109,7 @@ Deno.test("sandbox export: a snapshot taken again under its name lets go of what
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
 });
 
-Deno.test("sandbox export: an archive that is cut, damaged or holds something else changes nothing and leaves nothing behind", async () => {
+Deno.test("sandbox export: a truncated, damaged or foreign archive changes nothing and leaves nothing behind", async () => {
   using from = createSandbox();
   await uploadLong(from);
   const whole = await exported(from);
@@ -140,7 +140,7 @@ Deno.test("sandbox export: an archive that is cut, damaged or holds something el
   );
 });
 
-Deno.test("sandbox export: a body that is refused is not read to its end", async () => {
+Deno.test("sandbox export: a refused body isn't read to its end", async () => {
   using sandbox = createSandbox();
   let cancelled = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -152,7 +152,7 @@ Deno.test("sandbox export: a body that is refused is not read to its end", async
   await reply.body?.cancel();
 });
 
-Deno.test("sandbox export: an export that nobody reads to its end lets go of the files", async () => {
+Deno.test("sandbox export: an export that isn't read to its end releases its files", async () => {
   using at = folder();
   const path = `${at.path}/state.db`;
   using sandbox = createSandbox({ path });
@@ -166,7 +166,7 @@ Deno.test("sandbox export: an export that nobody reads to its end lets go of the
   assertEquals([...Deno.readDirSync(`${path}-media`)].length, 0);
 });
 
-Deno.test("sandbox export: tar itself reads an archive, and files come out of it as they went in", async () => {
+Deno.test("sandbox export: tar reads an archive and extracts identical files", async () => {
   using at = folder();
   const files = [["state.db", tone(0.1)], ["media/one", new Uint8Array(512)], [
     "media/none",
@@ -182,7 +182,7 @@ Deno.test("sandbox export: tar itself reads an archive, and files come out of it
   assertEquals(read, files.map(([name, bytes]) => [name, bytes]));
 });
 
-Deno.test("sandbox export: a header that was changed is damage, whatever it says", async () => {
+Deno.test("sandbox export: a changed header counts as damage", async () => {
   const archive = await readAll(writeTar([["one", memoryContent(tone(0.1))]]));
   for (const [at, letter] of [[0, 120], [130, 49], [150, 49]] as const) {
     const changed = archive.slice();
@@ -191,7 +191,7 @@ Deno.test("sandbox export: a header that was changed is damage, whatever it says
   }
 });
 
-Deno.test("sandbox export: an archive that ends too soon says so", async () => {
+Deno.test("sandbox export: a truncated archive is reported as such", async () => {
   const archive = await readAll(writeTar([["one", memoryContent(tone(0.1))]]));
   for (const length of [100, 700, archive.length - 1024]) {
     await assertRejects(
@@ -234,7 +234,7 @@ for (const [what, sql] of Object.entries(TAMPERINGS)) {
   });
 }
 
-Deno.test("MediaFiles.pathOf() opens nothing outside the folder, whatever a row says", () => {
+Deno.test("MediaFiles.pathOf() never leaves the folder", () => {
   using at = folder();
   const files = new MediaFiles(`${at.path}/state.db`);
   for (const name of ["../secret", "asset-/../../x", "/etc/passwd", "", "asset-1"]) {
@@ -244,7 +244,7 @@ Deno.test("MediaFiles.pathOf() opens nothing outside the folder, whatever a row 
   files.close();
 });
 
-Deno.test("createSandbox({ path }) leaves the mode of a folder as it is, and keeps its own files to itself", async () => {
+Deno.test("createSandbox({ path }) keeps the mode of a folder, and makes its own files private", async () => {
   using at = folder();
   Deno.chmodSync(at.path, 0o755);
   using sandbox = createSandbox({ path: `${at.path}/new/state.db` });

@@ -11,7 +11,7 @@ async function statusOf(sandbox: Sandbox, path: string, authorization?: string):
   return response.status;
 }
 
-Deno.test("Authorization: a token goes into the header, as OAuth or as Bearer, in any case", async () => {
+Deno.test("Authorization: the header accepts OAuth and Bearer in any case", async () => {
   using sandbox = createSandbox();
   const { access_token } = sandbox.issueTokens();
   for (const scheme of ["OAuth", "Bearer", "oauth", "BEARER", "OAuth  "]) {
@@ -24,7 +24,7 @@ Deno.test("Authorization: a token goes into the header, as OAuth or as Bearer, i
   }
 });
 
-Deno.test("Authorization: a credential in the query is refused, whatever the header holds, and other parameters are not", async () => {
+Deno.test("Authorization: a credential in the query is refused whatever the header is; other parameters are accepted", async () => {
   using sandbox = createSandbox();
   const { access_token } = sandbox.issueTokens();
   for (
@@ -36,14 +36,14 @@ Deno.test("Authorization: a credential in the query is refused, whatever the hea
   assertEquals(await statusOf(sandbox, "/me?limit=1", `OAuth ${access_token}`), 200);
 });
 
-Deno.test("Authorization: without a header the answer says how to sign in", async () => {
+Deno.test("Authorization: the reply to a call without a header says how to sign in", async () => {
   using sandbox = createSandbox();
   const { code, message, error } = await (await sandbox.fetch(`${API}/tracks/1001`)).json();
   assertEquals({ code, error: error ?? null }, { code: 401, error: null });
   assertEquals(message.startsWith("A request must contain the Authorization header."), true);
 });
 
-Deno.test("Authorization: an app's token is good for what is public, and not for what is a user's", async () => {
+Deno.test("Authorization: an app's token reads public resources, but not a user's", async () => {
   using sandbox = createSandbox();
   const app = `OAuth ${sandbox.issueTokens(null).access_token}`;
   assertEquals([await statusOf(sandbox, "/tracks/1001", app), await statusOf(sandbox, "/users/1", app)], [200, 200]);
@@ -52,7 +52,7 @@ Deno.test("Authorization: an app's token is good for what is public, and not for
   }
 });
 
-Deno.test("Authorization: tokens of one sandbox mean nothing in another of another seed", async () => {
+Deno.test("Authorization: tokens of one sandbox are invalid in another with another seed", async () => {
   using one = createSandbox();
   using other = createSandbox({ seed: 7 });
   assertEquals(await statusOf(other, "/me", `OAuth ${one.issueTokens().access_token}`), 401);

@@ -41,14 +41,14 @@ Deno.test("GET /authorize: the page lists the catalogue's users and needs no scr
   assertStringIncludes(reply.headers.get("content-security-policy") ?? "", "form-action 'self' http://127.0.0.1:8765");
 });
 
-Deno.test("GET /authorize: a hostile name stands on the page as text", async () => {
+Deno.test("GET /authorize: a hostile name is escaped on the page", async () => {
   using sandbox = createSandbox();
   const html = await (await get(sandbox)).text();
   assertStringIncludes(html, "&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;Quoted&quot;");
   assert(!html.includes("<b>Bold"));
 });
 
-Deno.test("GET /authorize: allowing leads back with a code for the chosen user, and with the state as it was", async () => {
+Deno.test("GET /authorize: allowing redirects back with a code for the chosen user, and the unchanged state", async () => {
   using sandbox = createSandbox();
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
   assertEquals({ address, state: query.state }, { address: sandbox.clientConfig.redirectUri, state: "a state & more" });
@@ -59,7 +59,7 @@ Deno.test("GET /authorize: allowing leads back with a code for the chosen user, 
   assertEquals(own.status, 200);
 });
 
-Deno.test("GET /authorize redirects to your own web app: its redirect URI is a setting", async () => {
+Deno.test("GET /authorize redirects to your own web app, whose redirect URI is a setting", async () => {
   const redirectUri = "http://localhost:3000/api/auth/callback";
   using sandbox = createSandbox({ config: { redirectUri } });
   const { address, query } = target(await post(sandbox, { decision: "allow", user: "7" }));
@@ -72,7 +72,7 @@ Deno.test("GET /authorize redirects to your own web app: its redirect URI is a s
   assertEquals(server.clientConfig.redirectUri, "http://localhost:4000/");
 });
 
-Deno.test("GET /authorize: somebody who isn't on the list can be named by permalink or id", async () => {
+Deno.test("GET /authorize: a user who isn't listed can be entered by permalink or id", async () => {
   using sandbox = createSandbox();
   for (const other of [" paper-lantern ", "7"]) {
     assert(target(await post(sandbox, { decision: "allow", user: "1", other })).query.code);
@@ -80,7 +80,7 @@ Deno.test("GET /authorize: somebody who isn't on the list can be named by permal
   assertEquals((await post(sandbox, { decision: "allow", other: "nobody-at-all" })).status, 400);
 });
 
-Deno.test("GET /authorize: denying leads back with access_denied", async () => {
+Deno.test("GET /authorize: denying redirects back with access_denied", async () => {
   using sandbox = createSandbox();
   const { query } = target(await post(sandbox, { decision: "deny", user: "1" }));
   assertEquals(query, { error: "access_denied", state: "a state & more" });
@@ -96,13 +96,13 @@ Deno.test("GET /authorize: a form without a decision, or from another site, deci
   assertEquals((await post(sandbox, form, own)).status, 302);
 });
 
-Deno.test("sandbox_user skips the page, by permalink or id", async () => {
+Deno.test("GET /authorize: sandbox_user skips the page, by permalink or id", async () => {
   using sandbox = createSandbox();
   for (const sandbox_user of ["night-ferry", "1"]) assert(target(await get(sandbox, { sandbox_user })).query.code);
   assertEquals((await get(sandbox, { sandbox_user: "nobody-at-all" })).status, 400);
 });
 
-Deno.test("GET /authorize: an unknown app or an unregistered redirect URI gets a page, never a redirect", async () => {
+Deno.test("GET /authorize: an unknown app or an unregistered redirect URI gets an error page, never a redirect", async () => {
   using sandbox = createSandbox();
   const { redirectUri } = sandbox.clientConfig;
   const wrong: Changes[] = [
@@ -130,7 +130,7 @@ Deno.test("GET /authorize: an unknown app or an unregistered redirect URI gets a
   }
 });
 
-Deno.test("PKCE with S256 is not optional, nor is the code flow", async () => {
+Deno.test("GET /authorize: requires PKCE with S256 and the code flow", async () => {
   using sandbox = createSandbox();
   const wrong: Changes[] = [
     { code_challenge: null },
@@ -151,7 +151,7 @@ Deno.test("PKCE with S256 is not optional, nor is the code flow", async () => {
   assertEquals(query.error, "unsupported_response_type");
 });
 
-Deno.test("GET /authorize: a request without a state gets none back, and a scope changes nothing", async () => {
+Deno.test("GET /authorize: a request without a state gets none back, and the scope is ignored", async () => {
   using sandbox = createSandbox();
   const { query } = target(await get(sandbox, { state: null, scope: "non-expiring *", sandbox_user: "1" }));
   assertEquals(Object.keys(query), ["code"]);

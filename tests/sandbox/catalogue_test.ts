@@ -10,12 +10,12 @@ Deno.test("drawCatalogue(): the catalogue of a seed has 20 users, 200 tracks and
   assertEquals([rows("users").length, rows("tracks").length, rows("playlists").length], [20, 200, 20]);
 });
 
-Deno.test("drawCatalogue(): the same seed draws the same catalogue, another seed another", () => {
+Deno.test("drawCatalogue(): the same seed draws the same catalogue, another seed a different one", () => {
   assertEquals(drawCatalogue(42), catalogue);
   assertNotEquals(drawCatalogue(43).tracks, catalogue.tracks);
 });
 
-Deno.test("drawCatalogue(): every awkward kind of track is there, whatever the seed", () => {
+Deno.test("drawCatalogue(): every seed has every awkward kind of track", () => {
   for (const seed of [0, 1, 42, 4711, -3]) {
     const tracks = drawCatalogue(seed).tracks ?? [];
     const kinds: Record<string, (row: typeof tracks[number]) => boolean> = {
@@ -40,7 +40,7 @@ Deno.test("drawCatalogue(): every awkward kind of track is there, whatever the s
   }
 });
 
-Deno.test("drawCatalogue(): ids follow time, so that lists by id are lists by upload", () => {
+Deno.test("drawCatalogue(): ids are in order of time, so that lists by id are lists by upload", () => {
   for (const table of ["tracks", "playlists", "comments"]) {
     const times = rows(table).map((row) => Number(row.created_at));
     assertEquals(times, times.toSorted((a, b) => a - b), table);
@@ -54,7 +54,7 @@ Deno.test("drawCatalogue(): permalinks are unique for each artist", () => {
   }
 });
 
-Deno.test("drawCatalogue(): two sandboxes of a seed give the same bytes to the same requests", async () => {
+Deno.test("drawCatalogue(): two sandboxes with the same seed reply to the same requests with the same bytes", async () => {
   const replies = await Promise.all([1, 2].map(async () => {
     using sandbox = createSandbox({ seed: 7, clock: "2026-05-01T12:00:00Z" });
     sandbox.clock.freeze();
@@ -67,7 +67,7 @@ Deno.test("drawCatalogue(): two sandboxes of a seed give the same bytes to the s
   assertEquals(replies[0], replies[1]);
 });
 
-Deno.test("drawCatalogue(): another seed is another world", async () => {
+Deno.test("drawCatalogue(): another seed gives another world", async () => {
   const first = await Promise.all([7, 8].map(async (seed) => {
     using sandbox = createSandbox({ seed });
     return (await caller(sandbox).get("/tracks/1001")).text;

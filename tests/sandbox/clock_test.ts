@@ -4,7 +4,7 @@ import { createClock } from "../../sandbox/world/clock.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-Deno.test("createClock(): a clock starts where it is told and runs on", () => {
+Deno.test("createClock(): a clock starts at the given time and runs", () => {
   using time = new FakeTime();
   const clock = createClock("2026-01-01T00:00:00Z");
   assertEquals(clock.now(), START);
@@ -12,7 +12,7 @@ Deno.test("createClock(): a clock starts where it is told and runs on", () => {
   assertEquals({ now: clock.now(), frozen: clock.frozen }, { now: START + 1500, frozen: false });
 });
 
-Deno.test("createClock(): a clock left alone shows the system's time", () => {
+Deno.test("createClock(): a clock shows the system's time by default", () => {
   using time = new FakeTime(START);
   const clock = createClock();
   time.tick(10);

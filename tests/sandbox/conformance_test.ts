@@ -131,7 +131,7 @@ async function callEverything(sandbox: Sandbox): Promise<void> {
   });
 }
 
-Deno.test("Conformance: every operation answers as it is documented: 68 called, 0 violations", async () => {
+Deno.test("Conformance: every operation replies as documented: 68 called, 0 violations", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1e9, spamThreshold: 1e9 } });
   await callEverything(sandbox);
   const { body } = await control<Report>(sandbox, "GET /conformance");
@@ -146,7 +146,7 @@ Deno.test("Conformance: every operation answers as it is documented: 68 called, 
   assertEquals(body.operations.filter(({ checked, statuses }) => checked === 0 || !isGood(statuses)), []);
 });
 
-Deno.test("Conformance: an app's replies, other countries' and those of other settings are as documented, too", async () => {
+Deno.test("Conformance: replies to an app, in other countries and with other settings are as documented", async () => {
   using sandbox = createSandbox({ config: { omitId: true, era: "2026-07" } });
   const authorization = `OAuth ${sandbox.issueTokens(null).access_token}`;
   for (const path of ["/tracks?q=a", "/tracks/1002", "/tracks/1001/streams", "/users/1", "/me", "/playlists?q=the"]) {
@@ -200,7 +200,7 @@ const WRONG: readonly (readonly [string, Doctor, Omit<Violation, "operation">])[
 ];
 
 for (const [what, doctor, { status, at, problem }] of WRONG) {
-  Deno.test(`Conformance: a reply that ${what} is a violation that names the place`, async () => {
+  Deno.test(`Conformance: a reply that ${what} is a violation with its position`, async () => {
     using sandbox = createSandbox();
     const reply = doctor(await (await ask(sandbox, "GET /me")).json());
     const conformance = new Conformance(false);
@@ -216,7 +216,7 @@ for (const [what, doctor, { status, at, problem }] of WRONG) {
   });
 }
 
-Deno.test("faults are not violations: what is checked is what the service itself said", async () => {
+Deno.test("Conformance: faults aren't violations, because the service's own reply is checked", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("missing_fields");
   sandbox.faults.add("error_in_200", { match: { path: "/users/1" } });
@@ -226,7 +226,7 @@ Deno.test("faults are not violations: what is checked is what the service itself
   assertEquals({ called: body.called, violationCount: body.violationCount }, { called: 1, violationCount: 0 });
 });
 
-Deno.test("Conformance: the first twenty replies of an operation are checked and then one in a thousand; strictly, all of them", async () => {
+Deno.test("Conformance: checks the first twenty replies of an operation and then one in a thousand, or all in strict mode", async () => {
   for (const [strict, expected] of [[false, 21], [true, 1001]] as const) {
     using sandbox = createSandbox({ strict });
     for (let i = 0; i < 1001; i++) await sandbox.fetch("https://api.sandbox.test/me");
@@ -236,7 +236,7 @@ Deno.test("Conformance: the first twenty replies of an operation are checked and
   }
 });
 
-Deno.test("Conformance: conformance outlives a reset and can be begun anew", async () => {
+Deno.test("Conformance: the report survives a reset and can be cleared", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   await control(sandbox, "POST /reset");

@@ -5,7 +5,7 @@ import { basic, codeFor, credentials, exchange, postToken, refresh, useToken, VE
 const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
 const APP = basic("sandbox-client", "sandbox-secret");
 
-Deno.test("POST /oauth/token: client credentials in Basic give a token of the documented shape", async () => {
+Deno.test("POST /oauth/token: client credentials in Basic return a token of the documented shape", async () => {
   using sandbox = createSandbox();
   const { status, body, headers } = await postToken(sandbox, CLIENT_CREDENTIALS, APP);
   assertEquals(status, 200);
@@ -30,7 +30,7 @@ Deno.test("POST /oauth/token: client credentials in the body are 401 invalid_cli
   }
 });
 
-Deno.test("Basic is refused where the credentials belong in the form", async () => {
+Deno.test("POST /oauth/token: Basic is refused for grants whose credentials belong in the form", async () => {
   using sandbox = createSandbox();
   const code = await codeFor(sandbox);
   const { refresh_token } = sandbox.issueTokens();
@@ -45,7 +45,7 @@ Deno.test("Basic is refused where the credentials belong in the form", async () 
   assertEquals((await refresh(sandbox, refresh_token)).status, 200);
 });
 
-Deno.test("POST /oauth/token: where the settings say so, credentials may be in either place, though not in both", async () => {
+Deno.test("POST /oauth/token: with a setting, credentials may be in either place, but not in both", async () => {
   using sandbox = createSandbox({ config: { credentialPlaces: "any" } });
   const { client_id, client_secret } = credentials(sandbox);
   const header = basic(client_id, client_secret);
@@ -73,7 +73,7 @@ Deno.test("POST /oauth/token: wrong or missing credentials are 401 invalid_clien
   assertEquals((await refresh(sandbox, sandbox.issueTokens().refresh_token, wrong)).body.error, "invalid_client");
 });
 
-Deno.test("POST /oauth/token: credentials may be percent-encoded in Basic, as RFC 6749 has it", async () => {
+Deno.test("POST /oauth/token: credentials may be percent-encoded in Basic, as in RFC 6749", async () => {
   using sandbox = createSandbox();
   assertEquals(
     (await postToken(sandbox, CLIENT_CREDENTIALS, basic("sandbox%2Dclient", "sandbox%2Dsecret"))).status,

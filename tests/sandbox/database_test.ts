@@ -20,7 +20,7 @@ function small(path?: string): Database {
   return db;
 }
 
-Deno.test("Database: a transaction is all or nothing, also when it is inside another", () => {
+Deno.test("Database: a transaction is all or nothing, even when nested", () => {
   using db = small();
   const add = (name: string | null) => db.run("INSERT INTO things (name) VALUES (?)", name);
   assertThrows(() =>
@@ -34,7 +34,7 @@ Deno.test("Database: a transaction is all or nothing, also when it is inside ano
   assertEquals(db.transaction(() => add("c").lastId), 1);
 });
 
-Deno.test("Database: a row is found as it is, after every kind of write and after a write that came to nothing", () => {
+Deno.test("Database: reads return the current row after every kind of write and after a rolled-back write", () => {
   using at = folder();
   for (const path of [undefined, at.path("found.db")]) {
     using db = small(path);
@@ -58,7 +58,7 @@ Deno.test("Database: a row is found as it is, after every kind of write and afte
   }
 });
 
-Deno.test("Database: rows found by thousands are still found", () => {
+Deno.test("Database: thousands of cached lookups still return their rows", () => {
   using db = small();
   for (let i = 0; i < 5000; i++) db.run("INSERT INTO things (name) VALUES (?)", `thing ${i}`);
   const name = (id: number) => db.find<{ name: string }>("SELECT name FROM things WHERE id = ?", id)?.name;
@@ -66,7 +66,7 @@ Deno.test("Database: rows found by thousands are still found", () => {
   assertEquals(name(5000), "thing 4999");
 });
 
-Deno.test("Database: another connection's write to the same file is seen", () => {
+Deno.test("Database: another connection's write to the same file is visible", () => {
   using at = folder();
   using one = small(at.path("shared.db"));
   using two = new Database(at.path("shared.db"));
@@ -77,7 +77,7 @@ Deno.test("Database: another connection's write to the same file is seen", () =>
   assertEquals([name(one), name(two)], ["second", "second"]);
 });
 
-Deno.test("Database: an image of one database is loaded by another, and by one that has other rows", () => {
+Deno.test("Database: an image of one database is loaded by another, even by one with other rows", () => {
   using db = small();
   db.run("INSERT INTO things (name) VALUES (?)", "kept");
   const image = db.dump();
@@ -102,7 +102,7 @@ Deno.test("Database: a file is replaced by an image, and an image of a file is l
   assertEquals(memory.all("SELECT * FROM things").length, 1);
 });
 
-Deno.test("Database: a file is made once: who comes second finds it, and nothing else is left behind", () => {
+Deno.test("Database: a file is created once: a second process uses it, and nothing else is left behind", () => {
   using at = folder();
   using db = small();
   const [path, image] = [at.path("deep/er/a.db"), db.dump()];
@@ -162,13 +162,13 @@ Deno.test("Database: data of the first schema is brought to the newest, nothing 
   assertEquals((await api.get("/me/tracks")).items.length, 2);
 });
 
-Deno.test("Database: closing twice does no harm", () => {
+Deno.test("Database: close() may be called twice", () => {
   const db = small();
   db.close();
   db.close();
 });
 
-Deno.test("Database: a sandbox in a file goes on where it was left, tokens and chance included", async () => {
+Deno.test("Database: a sandbox in a file continues where it stopped, including tokens and random values", async () => {
   using at = folder();
   const options = { path: at.path("sandbox.db"), clock: "2026-01-01T00:00:00Z" };
   const first = createSandbox(options);

@@ -13,7 +13,7 @@ async function refresh(sandbox: Sandbox, refresh_token: string, app = "sandbox-c
   return [reply.status, (await reply.json()).error] as const;
 }
 
-Deno.test("POST /disconnect ends every token of that user and app, of other sign-ins too, and nobody else's", async () => {
+Deno.test("POST /disconnect ends all tokens of that user and app, including other sign-ins, and no others", async () => {
   using sandbox = createSandbox();
   const pairs = [sandbox.issueTokens(7), sandbox.issueTokens(7)];
   const others = [sandbox.issueTokens(8), sandbox.issueTokens(null)];
@@ -43,7 +43,7 @@ Deno.test("POST /disconnect answers 401 to an app, and to a token that was disco
   assertEquals((await api.post("/disconnect")).status, 401);
 });
 
-Deno.test("POST /disconnect is not there in the era before it", async () => {
+Deno.test("POST /disconnect doesn't exist in the era before it", async () => {
   using sandbox = createSandbox({ config: { era: "2026-07" } });
   const api = caller(sandbox, 7);
   assertEquals((await api.post("/disconnect")).status, 404);

@@ -36,7 +36,7 @@ function operationsOf({ paths }: Document): [string, OperationObject][] {
   );
 }
 
-Deno.test("openapi.json has every operation once, each with a name of its own", async () => {
+Deno.test("openapi.json has every operation once, each with a unique name", async () => {
   const document = await documentOf();
   const operations = operationsOf(document);
   const facts: { endpoints: string[] } = JSON.parse(
@@ -66,7 +66,7 @@ Deno.test("openapi.json declares every parameter of a path, ranges as deep objec
   assertEquals(styles, { bpm: "deepObject", duration: "deepObject", created_at: "deepObject", access: "form" });
 });
 
-Deno.test("openapi.json is about the caller's own namespace", async () => {
+Deno.test("openapi.json describes the caller's namespace", async () => {
   assertEquals((await documentOf()).servers, [{ url: "https://api.sandbox.test" }]);
   assertEquals((await documentOf("/~mine")).servers, [{ url: "https://api.sandbox.test/~mine" }]);
 });

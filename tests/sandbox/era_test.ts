@@ -4,7 +4,7 @@ import { caller, type Item } from "../support/api.ts";
 
 const tagsOf = (items: readonly Item[]) => items.map(({ tag_list }) => String(tag_list));
 
-Deno.test("sandbox: era 2026-10 shows no machine tags, keeps those that are written, and finds tracks by them", async () => {
+Deno.test("sandbox: era 2026-10 returns no machine tags, but stores them and finds tracks by them", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { items } = await api.get("/tracks?limit=200");
@@ -18,7 +18,7 @@ Deno.test("sandbox: era 2026-10 shows no machine tags, keeps those that are writ
   assertEquals((await api.get(`/tracks/${mine}`)).body.tag_list, tag_list);
 });
 
-Deno.test("sandbox: era 2026-07 has neither tempo nor key, 2026-10 has them where there is analysis", async () => {
+Deno.test("sandbox: era 2026-07 has neither tempo nor key; 2026-10 has them for analysed tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const read = async () => (await api.get("/tracks?limit=200")).items;
@@ -44,7 +44,7 @@ Deno.test("sandbox: era 2026-07 has no stations", async () => {
   assertEquals((await api.post(`/likes/playlists/${urn}`)).status, 404);
 });
 
-Deno.test("sandbox: era 2026-07 refuses set_type=playlist, 2026-10 takes it", async () => {
+Deno.test("sandbox: era 2026-07 refuses set_type=playlist; 2026-10 accepts it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const playlist = { title: "Mine", set_type: "playlist" };
@@ -58,7 +58,7 @@ Deno.test("sandbox: era 2026-07 refuses set_type=playlist, 2026-10 takes it", as
   });
 });
 
-Deno.test("sandbox: era 2026-07 fails storefronts with an empty body, 2026-10 takes them", async () => {
+Deno.test("sandbox: era 2026-07 fails storefronts with an empty body; 2026-10 accepts them", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const mine = (await api.get("/me/tracks")).items[0]?.urn;
@@ -69,7 +69,7 @@ Deno.test("sandbox: era 2026-07 fails storefronts with an empty body, 2026-10 ta
   assertEquals({ status, text }, { status: 500, text: "" });
 });
 
-Deno.test("needs_paid_plan is a 403 on /streams alone", async () => {
+Deno.test("needs_paid_plan is a 403 only on /streams", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   sandbox.faults.add("needs_paid_plan");
@@ -78,7 +78,7 @@ Deno.test("needs_paid_plan is a 403 on /streams alone", async () => {
   assertEquals((await api.get("/tracks/1001/preview")).status, 302);
 });
 
-Deno.test("sandbox: followers, followings and playlists of a user who doesn't exist are empty, the rest 404", async () => {
+Deno.test("sandbox: followers, followings and playlists of a missing user are empty; other lists are 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const list of ["followers", "followings"]) {

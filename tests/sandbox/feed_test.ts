@@ -4,7 +4,7 @@ import { caller, type Item, walk } from "../support/api.ts";
 
 const key = ({ type, origin, reposter }: Item) => `${type} ${origin.urn} ${reposter ?? ""}`;
 
-Deno.test("GET /me/feed: the feed has tracks, playlists and reposts of those one follows, and who reposted", async () => {
+Deno.test("GET /me/feed: has tracks, playlists and reposts of followed users, and who reposted", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/feed?limit=200&access=playable,preview,blocked");
   assertEquals(
@@ -19,19 +19,19 @@ Deno.test("GET /me/feed: the feed has tracks, playlists and reposts of those one
   }
 });
 
-Deno.test("GET /me/feed: the feed is in order of time", async () => {
+Deno.test("GET /me/feed: is in order of time", async () => {
   using sandbox = createSandbox();
   const times = (await caller(sandbox).get("/me/feed?limit=200")).items.map(({ created_at }) => created_at);
   assertEquals(times, times.toSorted().toReversed());
 });
 
-Deno.test("GET /me/feed: the feed of tracks has no playlists", async () => {
+Deno.test("GET /me/feed: /me/feed/tracks has no playlists", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/feed/tracks?limit=200");
   assertEquals(new Set(items.map(({ origin }) => origin.kind)), new Set(["track"]));
 });
 
-Deno.test("GET /me/feed: pages of the feed join to the whole, with integer cursors", async () => {
+Deno.test("GET /me/feed: pages join to the whole list, with integer cursors", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const whole = await api.get("/me/feed?limit=200&access=playable,preview,blocked");
@@ -41,7 +41,7 @@ Deno.test("GET /me/feed: pages of the feed join to the whole, with integer curso
   assertMatch(String((await api.get("/me/feed?limit=1")).body.next_href), /[?&]cursor=\d{16}(&|$)/);
 });
 
-Deno.test("future_href gives what came since, and only that", async () => {
+Deno.test("GET /me/feed: future_href returns only newer entries", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const author = caller(sandbox, 2);
@@ -57,7 +57,7 @@ Deno.test("future_href gives what came since, and only that", async () => {
   assertEquals((await api.get(news.body.future_href)).items, []);
 });
 
-Deno.test("GET /me/feed: a repost taken back leaves the feed", async () => {
+Deno.test("GET /me/feed: a removed repost leaves the feed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const author = caller(sandbox, 2);
@@ -77,7 +77,7 @@ Deno.test("GET /me/activities/all/own returns the user's own activities", async 
   assert(items.every(({ reposter, origin }) => (reposter ?? origin.user.urn) === "soundcloud:users:1"));
 });
 
-Deno.test("GET /me/feed: the old names of the feed give the same", async () => {
+Deno.test("GET /me/feed: the old paths return the same", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [old, now] of [["activities", "feed"], ["activities/tracks", "feed/tracks"]]) {

@@ -19,41 +19,41 @@ function refused(reader: Reader, ...values: readonly unknown[]): void {
   }
 }
 
-Deno.test("text(): a text may be a number, and nothing else that isn't one; one that SQLite would cut is refused", () => {
+Deno.test("text() accepts strings and numbers, and refuses a string that SQLite would truncate", () => {
   assertEquals([asText("a", "field"), asText(0, "field"), asText("", "field")], ["a", "0", ""]);
   refused((value, field) => ({ [field]: asText(value, field) }), null, undefined, true, {}, ["a"], "a\0b");
 });
 
-Deno.test("text(): an optional text is cleared by nothing and by an empty one, a plain one becomes empty", () => {
+Deno.test("text(): null and an empty string clear an optional text, and set a plain one to an empty string", () => {
   assertEquals([text(null, "f"), text("", "f"), text(" ", "f")], [{ f: null }, { f: null }, { f: " " }]);
   assertEquals([plainText(null, "f"), plainText("", "f")], [{ f: "" }, { f: "" }]);
 });
 
-Deno.test("text(): a text that must not be empty may not be blank either, and is kept as it was sent", () => {
+Deno.test("text() refuses a blank required text, and keeps others unchanged", () => {
   assertEquals(requiredText(" a ", "f"), { f: " a " });
   refused(requiredText, null, "", "  ", "\n\t");
 });
 
-Deno.test("choice() accepts exactly its words", () => {
+Deno.test("choice() accepts exactly its values", () => {
   const reader = choice(["public", "private"]);
   assertEquals(reader("private", "f"), { f: "private" });
   refused(reader, "", "Public", "public ", null, true);
 });
 
-Deno.test("text(): a flag is spelled as JSON or a form spells it", () => {
+Deno.test("text(): a flag is accepted as JSON and as a form value", () => {
   assertEquals([true, "true", "1", 1].map((value) => yesOrNo(value, "f")), Array(4).fill({ f: 1 }));
   assertEquals([false, "false", "0", 0].map((value) => yesOrNo(value, "f")), Array(4).fill({ f: 0 }));
   refused(yesOrNo, null, "", "yes", "TRUE", 2, []);
 });
 
-Deno.test("text(): a release date is three numbers; a time after it is ignored, and an empty text clears it", () => {
+Deno.test("text(): a release date is three numbers; a time is ignored, and an empty string clears it", () => {
   const date = { release_year: 2024, release_month: 2, release_day: 29 };
   assertEquals([releaseDate("2024-02-29", "field"), releaseDate("2024-02-29T10:00:00Z", "field")], [date, date]);
   const nothing = { release_year: null, release_month: null, release_day: null };
   assertEquals([releaseDate(null, "field"), releaseDate("", "field")], [nothing, nothing]);
 });
 
-Deno.test("text(): a release date that no calendar has is refused", () => {
+Deno.test("text(): an impossible release date is refused", () => {
   refused(
     releaseDate,
     "2023-02-29",
@@ -68,7 +68,7 @@ Deno.test("text(): a release date that no calendar has is refused", () => {
   );
 });
 
-Deno.test("text(): a permalink can stand in an address as it is", () => {
+Deno.test("text(): a permalink can be used in a URL unchanged", () => {
   assertEquals(permalink("a-1_b", "f"), { f: "a-1_b" });
   assertEquals(permalink("0".repeat(255), "f"), { f: "0".repeat(255) });
   refused(permalink, "", "-a", "A", "a b", "ä", "a/b", "a?", "0".repeat(256), null);

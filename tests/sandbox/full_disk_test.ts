@@ -57,7 +57,8 @@ async function said(reply: Response): Promise<[number, string]> {
 }
 
 Deno.test({
-  name: "createSandbox() on a full disk answers 507 with the reason, keeps its state, and goes on once there is room",
+  name:
+    "createSandbox() on a full disk answers 507 with the reason, keeps its state, and continues once there is space",
   ignore: isUnmountable,
   async fn() {
     using disk = smallDisk(16);
@@ -96,7 +97,7 @@ Deno.test({
   },
 });
 
-Deno.test("createSandbox() names the file that is damaged, and the way out", () => {
+Deno.test("createSandbox() names a damaged file and the remedy", () => {
   const path = Deno.makeTempFileSync();
   try {
     Deno.writeTextFileSync(path, "no database ".repeat(1000));

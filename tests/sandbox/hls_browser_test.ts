@@ -41,7 +41,7 @@ async function play(served: Served, page: Page, link: string): Promise<{ length:
 }
 
 Deno.test({
-  name: "hls.js plays the AAC and the MP3 of a track from their middle and to their end, in Chromium",
+  name: "hls.js plays the AAC and the MP3 of a track from the middle to the end, in Chromium",
   ignore: without("chromium"),
   async fn() {
     await using served = await serveSandbox();

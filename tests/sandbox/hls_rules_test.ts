@@ -31,13 +31,13 @@ async function problemsOf(sandbox: Sandbox, track: number): Promise<Record<strin
 
 const CLEAN = { hls_aac_160_url: [], hls_aac_96_url: [], hls_mp3_128_url: [] };
 
-Deno.test("checkStream(): the streams of a catalogue track keep the rules of HLS and CMAF", async () => {
+Deno.test("checkStream(): the streams of a catalogue track conform to HLS and CMAF", async () => {
   using sandbox = createSandbox();
   assertEquals(await problemsOf(sandbox, await playable(sandbox)), CLEAN);
 });
 
 Deno.test({
-  name: "checkStream(): the streams of an upload keep the rules of HLS and CMAF while they are made",
+  name: "checkStream(): the streams of an upload conform to HLS and CMAF during encoding",
   ignore: without("ffmpeg"),
   async fn() {
     using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
@@ -91,7 +91,7 @@ const BROKEN: readonly Broken[] = [
 ];
 
 for (const { name, problem, list, segment } of BROKEN) {
-  Deno.test(`checkStream() tells ${name}`, async () => {
+  Deno.test(`checkStream() detects ${name}`, async () => {
     using sandbox = createSandbox();
     const link = (await streamsOf(sandbox, await playable(sandbox))).hls_aac_160_url;
     const fetchFile: FetchFile = async (url) => {

@@ -26,7 +26,7 @@ async function facts({ control, clock, config, faults }: Sandbox): Promise<unkno
   return { rest, now: clock.now(), frozen: clock.frozen, config: { ...config }, faults: JSON.stringify(faults.list()) };
 }
 
-Deno.test("createSandbox({ path }): a kept world goes on after a restart: an expired token stays expired", async () => {
+Deno.test("createSandbox({ path }) continues after a restart: an expired token stays expired", async () => {
   using at = place();
   let token = "";
   {
@@ -40,7 +40,7 @@ Deno.test("createSandbox({ path }): a kept world goes on after a restart: an exp
   assert(sandbox.clock.now() - Date.now() > 3_900_000);
 });
 
-Deno.test("createSandbox({ path }): a kept world keeps its clock, seed, settings, data, app and faults with their counts", async () => {
+Deno.test("createSandbox({ path }) keeps clock, seed, settings, data, app, and faults with their counts", async () => {
   using at = place();
   const options: SandboxOptions = {
     seed: 7,
@@ -75,7 +75,7 @@ Deno.test("createSandbox({ path }): a kept world keeps its clock, seed, settings
   assertEquals(sandbox.issueTokens("ann").token_type, "bearer");
 });
 
-Deno.test("createSandbox({ path }): a kept world's chance goes on where it was", async () => {
+Deno.test("createSandbox({ path }) continues the random sequence", async () => {
   const rule = { probability: 0.5, status: 418 };
   const statuses = async (sandbox: Sandbox, count: number) => {
     const found: number[] = [];
@@ -99,7 +99,7 @@ Deno.test("createSandbox({ path }): a kept world's chance goes on where it was",
   assertEquals(got, wanted);
 });
 
-Deno.test("createSandbox({ path }): a kept world has what came over the control plane when its process dies at once", async () => {
+Deno.test("createSandbox({ path }) keeps changes of the control plane when its process dies immediately", async () => {
   using at = place();
   using first = at.open();
   await first.control.clock.freeze("2031-01-01T00:00:00Z");
@@ -115,7 +115,7 @@ Deno.test("createSandbox({ path }): a kept world has what came over the control 
   assertEquals((await ask(second, "GET /me")).status, 200);
 });
 
-Deno.test("createSandbox({ path }): a start option that is new or has changed takes effect; another seed is refused", () => {
+Deno.test("createSandbox({ path }) applies new and changed start options, and refuses another seed", () => {
   using at = place();
   at.open({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 3 } }).close();
   {
@@ -138,7 +138,7 @@ Deno.test("createSandbox({ path }): a start option that is new or has changed ta
   assertStringIncludes(error.message, "with seed 8: it was made with seed 42");
 });
 
-Deno.test("createSandbox({ path }): an export carries clock, seed, settings and faults, and gives equal bytes wherever it is imported", async () => {
+Deno.test("createSandbox({ path }): an export includes clock, seed, settings and faults, and replies equally wherever it's imported", async () => {
   using from = createSandbox({ seed: 7, config: { playsLimit: 3 }, users: [{ permalink: "ann" }] });
   from.clock.freeze();
   from.clock.set("2026-03-01T00:00:00Z");
@@ -176,7 +176,7 @@ Deno.test("createSandbox({ path }): an export carries clock, seed, settings and 
   assertEquals(to.issueTokens("ann").token_type, "bearer", "a reset leads to how the imported world started");
 });
 
-Deno.test("createSandbox({ path }): an import whose settings or faults aren't possible is refused, and changes nothing", async () => {
+Deno.test("createSandbox({ path }): an import with invalid settings or faults is refused, and changes nothing", async () => {
   using sandbox = createSandbox();
   const archive = await sandbox.control.data.export();
   const bytes = Buffer.from(archive);

@@ -33,7 +33,7 @@ function loudestOf(samples: Float32Array): number {
 const BAR = synthesizeBar(0).length;
 const LOOP = melodyOf(0).length * BAR;
 
-Deno.test("melodyOf() makes of a seed always the same melody, and of a thousand seeds a thousand", () => {
+Deno.test("melodyOf() returns the same melody for a seed, and a thousand for a thousand seeds", () => {
   assertEquals(melodyOf(7), melodyOf(7));
   const melodies = Array.from({ length: 1000 }, (_, seed) => melodyOf(seed));
   assertEquals(new Set(melodies.map(String)).size, 1000);
@@ -60,7 +60,7 @@ Deno.test("catalogueSound() is as long as the track, whatever the length of its 
   }
 });
 
-Deno.test("catalogueSound(): any range of a repeated loop is the same as that part of the whole", async () => {
+Deno.test("catalogueSound(): any range of a repeated loop equals that part of the whole", async () => {
   const sound = await catalogueSound(4, 12_000, "mp3_128");
   const content = await sound.whole();
   const whole = await readAll(content.read());
@@ -69,7 +69,7 @@ Deno.test("catalogueSound(): any range of a repeated loop is the same as that pa
   }
 });
 
-Deno.test("catalogueSound(): segments are cut on frame boundaries and together are the whole stream", async () => {
+Deno.test("catalogueSound(): segments end on frame boundaries and join to the whole stream", async () => {
   const sound = await catalogueSound(5, 34_000, "mp3_128");
   const whole = await bytesOf(sound);
   assertEquals(sound.timeline.segments.length, 4);
@@ -84,7 +84,7 @@ Deno.test("catalogueSound(): segments are cut on frame boundaries and together a
   assertEquals(await sound.frames(4, 5), undefined);
 });
 
-Deno.test("previewOf() is the first thirty seconds, or the whole of what is shorter", async () => {
+Deno.test("previewOf() returns the first thirty seconds, or all of a shorter stream", async () => {
   const long = await catalogueSound(6, 90_000, "mp3_128");
   const preview = await readAll((await previewOf(long)).read());
   assertAlmostEquals(preview.length / 16, 30_000, 100);
@@ -93,7 +93,7 @@ Deno.test("previewOf() is the first thirty seconds, or the whole of what is shor
   assertEquals((await previewOf(short)).size, (await short.whole()).size);
 });
 
-Deno.test("catalogueSound(): two encoders make the same bytes of the same samples", async () => {
+Deno.test("catalogueSound(): two encoders produce the same bytes from the same samples", async () => {
   const encode = () => readAll(encodeMp3([[synthesizeBar(1)]]));
   assertEquals(await encode(), await encode());
 });
@@ -107,7 +107,7 @@ Deno.test("catalogueWaveform() has 1800 columns and repeats with the loop", () =
 });
 
 Deno.test({
-  name: "catalogueSound(): ffmpeg decodes a catalogue track without complaint, and hears the loop come back",
+  name: "catalogueSound(): ffmpeg decodes a catalogue track without errors, and finds the loop repeated",
   ignore: without("ffmpeg"),
   async fn() {
     const { errors, seconds, samples } = await decode(await bytesOf(await catalogueSound(11, 30_000, "mp3_128")));
@@ -121,7 +121,7 @@ Deno.test({
 });
 
 for (const [quality, kbits] of [["aac_160", 160], ["aac_96", 96]] as const) {
-  Deno.test(`catalogueSound() comes as AAC of ${kbits} kbit/s and the same length, without any other program`, async () => {
+  Deno.test(`catalogueSound() provides AAC of ${kbits} kbit/s and the same length without another program`, async () => {
     for (let seed = 0; seed < 20; seed++) {
       const sound = await catalogueSound(seed, 25_000, quality);
       assertAlmostEquals(playTimeOf(sound), 25_000, FRAME_MS);
@@ -136,7 +136,7 @@ for (const [quality, kbits] of [["aac_160", 160], ["aac_96", 96]] as const) {
   });
 }
 
-Deno.test("catalogueSound(): the AAC that comes along is what the encoder makes of the synthesiser's bars", async () => {
+Deno.test("catalogueSound(): the included AAC is the encoder's output for the synthesiser's bars", async () => {
   for (const quality of Object.keys(AAC_BARS) as AacQuality[]) {
     assertEquals(AAC_BARS[quality].length, BARS);
     assertEquals((await encodeBar(0, quality)).toBase64(), AAC_BARS[quality][0]);
@@ -144,7 +144,7 @@ Deno.test("catalogueSound(): the AAC that comes along is what the encoder makes 
 });
 
 Deno.test({
-  name: "catalogueSound(): ffmpeg decodes a catalogue track's AAC without complaint, and hears the same as in its MP3",
+  name: "catalogueSound(): ffmpeg decodes a catalogue track's AAC without errors to the same sound as its MP3",
   ignore: without("ffmpeg"),
   async fn() {
     const hear = async (quality: Quality) => await decode(await bytesOf(await catalogueSound(3, 20_000, quality)));

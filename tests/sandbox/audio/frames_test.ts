@@ -26,7 +26,7 @@ function concat(...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-Deno.test("readFrames(): frames follow each other without a gap and cover the whole of an encoder's output", async () => {
+Deno.test("readFrames(): frames cover an encoder's whole output without gaps", async () => {
   const bytes = await mp3();
   let end = 0;
   for await (const frame of readFrames(asAsync([bytes]), MP3)) {
@@ -42,21 +42,21 @@ Deno.test("readFrames(): frames follow each other without a gap and cover the wh
   assertEquals(end, bytes.length);
 });
 
-Deno.test("readFrames(): frames are the same however the stream is cut", async () => {
+Deno.test("readFrames() returns the same frames however the stream is chunked", async () => {
   const bytes = await mp3();
   const whole = await offsets([bytes]);
   assert(whole.length > 20);
   for (const size of [1, 3, 417, 1000]) assertEquals(await offsets(pieces(bytes, size)), whole);
 });
 
-Deno.test("readFrames(): an ID3 tag is stepped over, even when it holds what looks like frames", async () => {
+Deno.test("readFrames() skips an ID3 tag, even if its content looks like frames", async () => {
   const bytes = await mp3();
   const plain = await offsets([bytes]);
   const tag = concat(Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 14, 107), bytes.subarray(0, 14 * 128 + 107));
   assertEquals(await offsets(pieces(concat(tag, bytes), 100)), plain.map((start) => start + tag.length));
 });
 
-Deno.test("readFrames(): bytes between frames are left out, and so is a frame that is cut off at the end", async () => {
+Deno.test("readFrames() skips bytes between frames and a truncated last frame", async () => {
   const bytes = await mp3();
   const plain = await offsets([bytes]);
   const noise = Uint8Array.of(1, 0xff, 0xfb, 0x90, 7, 7);
@@ -64,27 +64,27 @@ Deno.test("readFrames(): bytes between frames are left out, and so is a frame th
   assertEquals(await offsets([cut]), plain.slice(0, -1).map((start) => start + noise.length));
 });
 
-Deno.test("readFrames(): no frames are found in text, zeros or nothing", async () => {
+Deno.test("readFrames() finds no frames in text, zeros or an empty stream", async () => {
   assertEquals(await offsets([new TextEncoder().encode("I am no sound. ".repeat(200))]), []);
   assertEquals(await offsets([new Uint8Array(5000)]), []);
   assertEquals(await offsets([]), []);
 });
 
-Deno.test("readFrames(): reserved values of an MP3 header make it none", () => {
+Deno.test("readFrames() ignores an MP3 header with reserved values", () => {
   const good = [0xff, 0xfb, 0x90, 0xc0];
   assertEquals(MP3.parse(Uint8Array.from(good), 0)?.size, 417);
   const bad = [[1, 0xeb], [1, 0xfd], [2, 0xf0], [2, 0x00], [2, 0x9c], [0, 0xfe]];
   for (const [at = 0, value = 0] of bad) assertEquals(MP3.parse(Uint8Array.from(good.with(at, value)), 0), undefined);
 });
 
-Deno.test("MP3 frames of the lower sample rates are half as long", () => {
+Deno.test("readFrames(): MP3 frames of the lower sample rates are half as long", () => {
   const mpeg2 = MP3.parse(Uint8Array.of(0xff, 0xf3, 0x84, 0xc0), 0);
   assertEquals(mpeg2, { size: 192, samples: 576, sampleRate: 24_000, channels: 1 });
   const mpeg25 = MP3.parse(Uint8Array.of(0xff, 0xe3, 0x48, 0x00), 0);
   assertEquals(mpeg25, { size: 288, samples: 576, sampleRate: 8000, channels: 2 });
 });
 
-Deno.test("AAC frames carry their own length", async () => {
+Deno.test("readFrames(): AAC frames contain their length", async () => {
   const frame = new Uint8Array(64);
   frame.set([0xff, 0xf1, 0x50, 0x80, 64 >> 3, (64 & 7) << 5, 0]);
   assertEquals(ADTS.parse(frame, 0), { size: 64, samples: 1024, sampleRate: 44_100, channels: 2 });
@@ -93,7 +93,7 @@ Deno.test("AAC frames carry their own length", async () => {
   assertEquals(ADTS.parse(frame.with(4, 0).with(5, 0), 0), undefined);
 });
 
-Deno.test("readFrames(): a frame with an encoder's table of contents is told from one with sound", async () => {
+Deno.test("readFrames(): a frame with an encoder's table of contents is distinguished from one with sound", async () => {
   const bytes = await mp3();
   assertEquals(isInfoFrame(bytes), false);
   const info = bytes.slice(0, 417);

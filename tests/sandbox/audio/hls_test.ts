@@ -12,7 +12,7 @@ function timelineOf(frames: number): Timeline {
   return { sampleRate, segments: segments.map(({ samples }) => samples) };
 }
 
-Deno.test("writePlaylist() lists every segment with its length, and ends", () => {
+Deno.test("writePlaylist() lists every segment with its length and an end tag", () => {
   const playlist = writePlaylist("mp3", timelineOf(400), (file) => `https://media.test/${file}?expires=1`);
   assertEquals(playlist.split("\n"), [
     "#EXTM3U",
@@ -29,13 +29,13 @@ Deno.test("writePlaylist() lists every segment with its length, and ends", () =>
   ]);
 });
 
-Deno.test("writePlaylist() of AAC is of version 7 and names the initialisation segment before any other", () => {
+Deno.test("writePlaylist() for AAC has version 7 and names the initialisation segment first", () => {
   const playlist = writePlaylist("aac", timelineOf(400), (file) => file);
   assertStringIncludes(playlist, "#EXT-X-VERSION:7\n");
   assertStringIncludes(playlist, '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:9.978776,\n0.m4s\n');
 });
 
-Deno.test("writePlaylist() makes no segment longer than the target duration", () => {
+Deno.test("writePlaylist() has no segment longer than the target duration", () => {
   for (const [, seconds] of writePlaylist("mp3", timelineOf(5000), String).matchAll(/#EXTINF:(.*),/g)) {
     assert(Number(seconds) <= 10);
   }

@@ -43,7 +43,7 @@ async function mp3(durationMs: number): Promise<Content> {
   return memoryContent(await readAll((await (await catalogueSound(1, durationMs, "mp3_128")).whole()).read()));
 }
 
-Deno.test("recognise() tells WAVE and its length", async () => {
+Deno.test("recognise() recognises WAVE and its length", async () => {
   const { format, durationMs } = await soundOf(wav(1.5));
   assertEquals({ format, durationMs }, { format: "wav", durationMs: 1500 });
 });
@@ -54,7 +54,7 @@ Deno.test("recognise() measures an MP3 by its frames", async () => {
   assertAlmostEquals(durationMs, 7000, 27);
 });
 
-Deno.test("recognise() believes the bytes of a WAVE file, not a header that claims an hour", async () => {
+Deno.test("recognise() measures the bytes of a WAVE file instead of trusting its header", async () => {
   const bytes = await readAll(wav(1).read());
   new DataView(bytes.buffer).setUint32(40, 3600 * 2 * SAMPLE_RATE, true);
   assertEquals((await recognise(memoryContent(bytes)))?.durationMs, 1000);
@@ -70,7 +70,7 @@ function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-Deno.test("recognise() refuses text, a page, a picture, nothing, noise, and sound without a sample", async () => {
+Deno.test("recognise() refuses text, HTML, a picture, an empty file, noise, and sound without a sample", async () => {
   const noise = Uint8Array.from({ length: 5000 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 24);
   const png = Uint8Array.of(
     0x89,
@@ -97,12 +97,12 @@ Deno.test("recognise() refuses text, a page, a picture, nothing, noise, and soun
   }
 });
 
-Deno.test("measureWaveform() of a WAVE file shows its silent and its loud half", async () => {
+Deno.test("measureWaveform() shows the silent and the loud half of a WAVE file", async () => {
   const { samples } = await measureWaveform(await soundOf(wav(2)));
   assertEquals([samples[10], samples[880], samples[920], samples[1790]], [0, 0, 70, 70]);
 });
 
-Deno.test("measureWaveform() of an MP3 is that of what it was made from", async () => {
+Deno.test("measureWaveform() returns the same waveform for an MP3 as for its source", async () => {
   const original = synthesizeBar(1);
   const measured = await measureWaveform(await soundOf(await mp3(original.length / SAMPLE_RATE * 1000)));
   const expected = await measureWaveform(await soundOf(memoryContent(writeWav(original, SAMPLE_RATE))));
@@ -111,7 +111,7 @@ Deno.test("measureWaveform() of an MP3 is that of what it was made from", async 
   assert(Math.max(...measured.samples) > 50);
 });
 
-Deno.test("renderSound() gives an MP3 back frame by frame, without its tags", async () => {
+Deno.test("renderSound() returns the frames of an MP3 without its tags", async () => {
   const frames = await readAll((await mp3(3000)).read());
   const tag = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 6, 1, 2, 3, 4, 5, 6);
   const tagged = memoryContent(Uint8Array.of(...tag, ...frames, ...ascii("TAGtitle")));
@@ -131,7 +131,7 @@ Deno.test("renderSound() encodes WAVE of any sample rate to MP3 of the same leng
   }
 });
 
-Deno.test("recognise(): a sound that nothing can decode has a flat waveform, and music of its length for a stream", async () => {
+Deno.test("recognise(): a sound that nothing can decode has a flat waveform, and generated music of its length as its stream", async () => {
   const bytes = await readAll(wav(3).read());
   new DataView(bytes.buffer).setUint16(20, 0x1234, true);
   const sound: Sound = { content: memoryContent(bytes), format: "wav", durationMs: 3000 };
@@ -142,7 +142,7 @@ Deno.test("recognise(): a sound that nothing can decode has a flat waveform, and
 });
 
 Deno.test({
-  name: "recognise(): an upload that is a list of other files is not read as one",
+  name: "recognise() doesn't read an upload as a list of other files",
   ignore: without("ffmpeg"),
   async fn() {
     const folder = await mkdtemp(join(tmpdir(), "tonearm-list-"));
@@ -158,7 +158,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "recognise(): every format of the service is recognised, measured, drawn and streamed",
+  name: "recognise() handles every format of the service: length, waveform and stream",
   ignore: without("ffmpeg"),
   async fn(t) {
     const folder = await mkdtemp(join(tmpdir(), "tonearm-formats-"));
@@ -188,7 +188,7 @@ Deno.test({
 });
 
 for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_160"], ["wav", "mp3_128"]] as const) {
-  Deno.test(`planSound() cuts ${name} as renderSound() does, and reads no more of it than its beginning`, async () => {
+  Deno.test(`planSound() cuts ${name} like renderSound(), but reads only its beginning`, async () => {
     for (const durationMs of [400, 9_990, 10_000, 61_234]) {
       const bytes = name === "wav"
         ? await readAll(wav(durationMs / 1000).read())
@@ -213,7 +213,7 @@ for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_160"], ["wav", "
   });
 }
 
-Deno.test("readAacOutline() finds nothing in noise, in other files, and in a file that was cut", async () => {
+Deno.test("readAacOutline() returns nothing for noise, other files, and a truncated file", async () => {
   const box = (type: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
     const body = joinBytes([new TextEncoder().encode(type), ...parts]);
     const size = new Uint8Array(4);
@@ -269,7 +269,7 @@ Deno.test({
   },
 });
 
-Deno.test("renderSound() has the timeline of a sound that is still being encoded, and its segments as they come", async () => {
+Deno.test("renderSound() has the timeline of a sound during encoding, and its segments as they are encoded", async () => {
   const sound: Sound = { ...await soundOf(wav(35)), durationMs: 35_000 };
   const written: number[] = [];
   const store = open();

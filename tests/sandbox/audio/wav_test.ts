@@ -22,7 +22,7 @@ async function samples(bytes: Uint8Array): Promise<number[][]> {
   return (blocks[0] ?? []).map((_, channel) => blocks.flatMap((block) => [...block[channel] ?? []]));
 }
 
-Deno.test("readWavSamples(): what writeWav() writes is read back, to within 16 bits", async () => {
+Deno.test("readWavSamples() reads back what writeWav() writes, within 16 bits", async () => {
   const bytes = writeWav(RAMP, 44_100);
   const format = readWavHeader(bytes);
   assertEquals(format, {
@@ -37,12 +37,12 @@ Deno.test("readWavSamples(): what writeWav() writes is read back, to within 16 b
   for (const [i, sample] of RAMP.entries()) assertAlmostEquals(read[i] ?? 9, sample, 1 / 32_767);
 });
 
-Deno.test("writeWav() clips what is beyond full scale", async () => {
+Deno.test("writeWav() clips samples beyond full scale", async () => {
   const [read] = await samples(writeWav(Float32Array.of(3, -3), 8000));
   assertEquals(read, [32_767 / 32_768, -32_767 / 32_768]);
 });
 
-Deno.test("readWavSamples(): samples of 8, 16, 24 and 32 bits and floats are read to the same scale", async () => {
+Deno.test("readWavSamples() reads samples of 8, 16, 24 and 32 bits and floats to the same scale", async () => {
   const float = new Uint8Array(Float32Array.of(0.5, -1).buffer);
   assertEquals(await samples(wav(1, 1, 1, Uint8Array.of(192, 0))), [[0.5, -1]]);
   assertEquals(await samples(wav(1, 1, 2, Uint8Array.of(0, 0x40, 0, 0x80))), [[0.5, -1]]);
@@ -51,12 +51,12 @@ Deno.test("readWavSamples(): samples of 8, 16, 24 and 32 bits and floats are rea
   assertEquals(await samples(wav(3, 1, 4, float)), [[0.5, -1]]);
 });
 
-Deno.test("readWavSamples(): channels are told apart, and only the first two are read", async () => {
+Deno.test("readWavSamples() separates channels, and reads only the first two", async () => {
   assertEquals(await samples(wav(1, 2, 1, Uint8Array.of(192, 64, 128, 0))), [[0.5, 0], [-0.5, -1]]);
   assertEquals(await samples(wav(1, 3, 1, Uint8Array.of(192, 64, 7, 128, 0, 9))), [[0.5, 0], [-0.5, -1]]);
 });
 
-Deno.test("readWavSamples(): samples that a piece of the stream cuts in two are put together", async () => {
+Deno.test("readWavSamples() joins samples that span two chunks", async () => {
   const bytes = writeWav(RAMP, 8000);
   const format = readWavHeader(bytes) as WavFormat;
   const single = async function* () {
@@ -66,14 +66,14 @@ Deno.test("readWavSamples(): samples that a piece of the stream cuts in two are 
   assertEquals([blocks.flatMap((block) => [...block[0] ?? []])], await samples(bytes));
 });
 
-Deno.test("readWavSamples(): chunks before the samples are stepped over, of odd length as well", () => {
+Deno.test("readWavSamples() skips chunks before the samples, even of odd length", () => {
   const plain = writeWav(RAMP, 8000);
   const list = new TextEncoder().encode("LIST\x03\0\0\0abc\0");
   const bytes = Uint8Array.from([...plain.subarray(0, 36), ...list, ...plain.subarray(36)]);
   assertEquals(readWavHeader(bytes)?.dataStart, 44 + list.length);
 });
 
-Deno.test("readWavSamples(): a header is refused when it is cut, compressed, or of something else", () => {
+Deno.test("readWavSamples(): a truncated, compressed or foreign header is refused", () => {
   const good = wav(1, 1, 2, new Uint8Array(4));
   assert(readWavHeader(good));
   for (let length = 0; length < 44; length++) assertEquals(readWavHeader(good.slice(0, length)), undefined);

@@ -7,7 +7,7 @@ interface Listed {
   readonly more: boolean;
 }
 
-Deno.test("/_sandbox: the dashboard loads its own files alone, and no text on it can become markup", async () => {
+Deno.test("/_sandbox: the dashboard loads only its own files, and escapes all text", async () => {
   using sandbox = createSandbox();
   const address = "https://api.sandbox.test/_sandbox/";
   const reply = await sandbox.fetch(address);
@@ -32,14 +32,14 @@ Deno.test("/_sandbox: the dashboard loads its own files alone, and no text on it
   assert(loaded.includes("ui/player.js"), "imports are followed");
 });
 
-Deno.test("/_sandbox: the dashboard has no other files than its own", async () => {
+Deno.test("/_sandbox: the dashboard serves only its own files", async () => {
   using sandbox = createSandbox();
   for (const name of ["nothing.js", "toString", "..%2fassets.ts", "dom.ts"]) {
     assertEquals((await control(sandbox, `GET /ui/${name}`)).status, 404, name);
   }
 });
 
-Deno.test("/_sandbox: the dashboard's address is completed with a slash, a namespace's too", async () => {
+Deno.test("/_sandbox: the dashboard's URL is completed with a slash, even in a namespace", async () => {
   using sandbox = createSandbox();
   for (const prefix of ["", "/~mine"]) {
     const reply = await sandbox.fetch(`https://api.sandbox.test${prefix}/_sandbox`, { redirect: "manual" });
@@ -50,7 +50,7 @@ Deno.test("/_sandbox: the dashboard's address is completed with a slash, a names
   }
 });
 
-Deno.test("/_sandbox: the catalogue is searched by title and name, in pages, private things included", async () => {
+Deno.test("/_sandbox: the catalogue is searched by title and name, in pages, including private resources", async () => {
   using sandbox = createSandbox();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ playlist: { title: "Quiet 100% Rain", sharing: "private" } });
@@ -68,7 +68,7 @@ Deno.test("/_sandbox: the catalogue is searched by title and name, in pages, pri
   assertEquals((await find("tracks?limit=500")).items.length, 100);
 });
 
-Deno.test("/_sandbox: a kind of thing that isn't in the catalogue is a 404", async () => {
+Deno.test("/_sandbox: an unknown kind of resource in the catalogue is a 404", async () => {
   using sandbox = createSandbox();
   for (const kind of ["apps", "toString", "access_tokens"]) {
     assertEquals((await control(sandbox, `GET /catalogue/${kind}`)).status, 404);

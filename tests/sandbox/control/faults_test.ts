@@ -20,7 +20,7 @@ const WANTED =
   needs_paid_plan batch_drops_one batch_under_10_empty server_error:duplicate_q cors_missing cors_missing_on_error`
     .split(/\s+/);
 
-Deno.test("POST /_sandbox/faults: every fault that is wanted has a name and a sentence about it", async () => {
+Deno.test("POST /_sandbox/faults: every fault has a name and a description", async () => {
   using sandbox = createSandbox();
   const { body } = await control<Listed>(sandbox, "GET /faults");
   const names = body.names.map(({ name }) => name);

@@ -62,7 +62,7 @@ for (const [origin, isOwn] of ORIGINS) {
   });
 }
 
-Deno.test("/_sandbox: a refused caller changes nothing", async () => {
+Deno.test("/_sandbox: a refused request changes nothing", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("waf_block");
   const headers = { origin: "https://evil.example" };

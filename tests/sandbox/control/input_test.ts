@@ -6,7 +6,7 @@ function body(text: BodyInit | null): Request {
   return new Request("http://127.0.0.1/x", { method: "POST", body: text });
 }
 
-Deno.test("readValue(): a duration is milliseconds, or says what it is", () => {
+Deno.test("readValue() accepts a duration in milliseconds", () => {
   assertEquals(["0", "1500", "500ms", "2s", "0.5s", "1.25s", "9999999s"].map(readDuration), [
     ...[0, 1500, 500, 2000, 500, 1250, 9_999_999_000],
   ]);
@@ -16,7 +16,7 @@ Deno.test("readValue(): a duration is milliseconds, or says what it is", () => {
   assert(assertThrows(() => readDuration("x".repeat(9999)), Refusal).message.length < 100);
 });
 
-Deno.test("readValue(): a count is a whole number, or missing", () => {
+Deno.test("readValue() accepts a count that is an integer or missing", () => {
   const count = (query: string) => readCount(new URLSearchParams(query), "n");
   assertEquals([count("n=0"), count("n=007"), count("n=999999999"), count("m=1")], [0, 7, 999_999_999, undefined]);
   for (const query of ["n=", "n=-1", "n=1.5", "n=1e3", "n=1234567890", "n=one"]) {
@@ -24,7 +24,7 @@ Deno.test("readValue(): a count is a whole number, or missing", () => {
   }
 });
 
-Deno.test("readValue(): an object has no members but those known, whose names the refusal tells", () => {
+Deno.test("readValue() refuses an object with unknown members, and names the known ones", () => {
   assertEquals(checkObject("it", { a: 1 }, ["a", "b"]), { a: 1 });
   assertThrows(() => checkObject("it", { a: 1, c: 2 }, ["a", "b"]), Refusal, "it has no field c, choose from a, b");
   for (const value of [null, [], "a", 7, undefined]) {
@@ -32,19 +32,19 @@ Deno.test("readValue(): an object has no members but those known, whose names th
   }
 });
 
-Deno.test("readValue(): a body is JSON, an empty one an empty object", async () => {
+Deno.test("readValue() reads a JSON body, and an empty body as an empty object", async () => {
   assertEquals([await readValue(body("[1]")), await readValue(body(null)), await readValue(body(""))], [[1], {}, {}]);
   assertEquals(await readObject(body('{"a":"日本"}'), ["a"]), { a: "日本" });
   await assertRejects(() => readValue(body("{")), Refusal, "The body is not JSON");
   await assertRejects(() => readObject(body("[]"), []), Refusal, "the body is not an object");
 });
 
-Deno.test("readValue(): a letter that arrives in two chunks is one letter", async () => {
+Deno.test("readValue() joins a character that arrives in two chunks", async () => {
   const [first, second] = [new Uint8Array([0x22, 0xc3]), new Uint8Array([0xbc, 0x22])];
   assertEquals(await readValue(body(ReadableStream.from([first, second]))), "ü");
 });
 
-Deno.test("readValue(): a body over 1 MiB is refused before it is whole", async () => {
+Deno.test("readValue() refuses a body over 1 MiB before it's complete", async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull: (controller) => {

@@ -25,7 +25,7 @@ interface Log {
   readonly requests: Logged[];
 }
 
-Deno.test("GET /_sandbox/requests: requests tells what was asked and answered, in order", async () => {
+Deno.test("GET /_sandbox/requests lists requests and replies in order", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   sandbox.faults.add("mesh_404", { match: { path: "/users/1" } });
   const body = JSON.stringify({ playlist: { title: "Mine" } });
@@ -49,7 +49,7 @@ Deno.test("GET /_sandbox/requests: requests tells what was asked and answered, i
   });
 });
 
-Deno.test("GET /_sandbox/requests: requests are chosen by path, method, status and what came before", async () => {
+Deno.test("GET /_sandbox/requests filters by path, method, status and the last known request", async () => {
   using sandbox = createSandbox();
   for (const request of ["GET /me", "GET /tracks/1001", "GET /tracks/1002", "GET /tracks/9", "POST /likes/tracks/9"]) {
     await ask(sandbox, request);
@@ -73,7 +73,7 @@ Deno.test("GET /_sandbox/requests: a lost connection is logged with status 0 and
   assertEquals({ status: logged?.status, faults: logged?.faults }, { status: 0, faults: ["connection_reset"] });
 });
 
-Deno.test("GET /_sandbox/requests: the log keeps the last thousand, and long bodies to 4096 characters", async () => {
+Deno.test("GET /_sandbox/requests: the log keeps the last thousand requests, and 4096 characters of a body", async () => {
   using sandbox = createSandbox();
   for (let i = 0; i < 1005; i++) await sandbox.fetch(`https://api.sandbox.test/me?n=${i}`);
   await ask(sandbox, "GET /me/tracks?limit=50");
@@ -86,7 +86,7 @@ Deno.test("GET /_sandbox/requests: the log keeps the last thousand, and long bod
   assertEquals(requests.at(-1)?.reply.body?.length, 4096);
 });
 
-Deno.test("GET /_sandbox/requests: no secret is in the log: tokens, codes, passwords, secret links, signatures", async () => {
+Deno.test("GET /_sandbox/requests: the log has no secret: no tokens, codes, passwords, secret links or signatures", async () => {
   using sandbox = createSandbox();
   const pair = sandbox.issueTokens();
   const form = { grant_type: "refresh_token", ...credentials(sandbox), refresh_token: pair.refresh_token };
@@ -112,7 +112,7 @@ Deno.test("GET /_sandbox/requests: no secret is in the log: tokens, codes, passw
   assert(text.includes('"authorization":"OAuth [hidden]"') && text.includes("grant_type=refresh_token"));
 });
 
-Deno.test("GET /_sandbox/requests: requests waits until as many have come as are wanted", async () => {
+Deno.test("GET /_sandbox/requests waits until the wanted number of requests has arrived", async () => {
   using sandbox = createSandbox();
   const waiting = control<Log>(sandbox, "GET /requests?path=/me&wait=5s&count=2");
   await ask(sandbox, "GET /me");
@@ -125,7 +125,7 @@ Deno.test("GET /_sandbox/requests: requests waits until as many have come as are
   assertEquals((await waiting).body.total, 2);
 });
 
-Deno.test("GET /_sandbox/requests: requests answers at once where enough have come, and with what there is when time is up", async () => {
+Deno.test("GET /_sandbox/requests replies immediately if there are enough, and with what there is at the timeout", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   const start = performance.now();
@@ -136,7 +136,7 @@ Deno.test("GET /_sandbox/requests: requests answers at once where enough have co
   assertEquals((await control(sandbox, "GET /requests?wait=soon")).status, 400);
 });
 
-Deno.test("GET /_sandbox/requests: closing a served sandbox ends those who wait for requests", async () => {
+Deno.test("GET /_sandbox/requests: closing a served sandbox ends waiting calls", async () => {
   const served = await serveSandbox();
   const waiting = served.request("/_sandbox/requests?wait=60s").then(statusOf, () => "ended");
   assertEquals(await statusOf(served.request("/_sandbox/health")), 200);

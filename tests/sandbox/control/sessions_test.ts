@@ -7,7 +7,7 @@ interface Sessions {
   readonly sessions: readonly Readonly<Record<string, unknown>>[];
 }
 
-Deno.test("GET /sessions lists logins, the newest first, with the end of their tokens and none of the tokens", async () => {
+Deno.test("GET /sessions lists logins, newest first, with the expiry of their tokens but not the tokens", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { refreshTtlSeconds: 7200 } });
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-01T00:00:00Z");
@@ -26,7 +26,7 @@ Deno.test("GET /sessions lists logins, the newest first, with the end of their t
   assert(!JSON.stringify(body).includes(access_token.slice(-20)));
 });
 
-Deno.test("DELETE /sessions ends a login with its tokens, as a sign-out does", async () => {
+Deno.test("DELETE /sessions ends a login with its tokens, like a sign-out", async () => {
   using sandbox = createSandbox();
   const { access_token } = sandbox.issueTokens(1);
   const { body } = await control<Sessions>(sandbox, "GET /sessions");
@@ -38,7 +38,7 @@ Deno.test("DELETE /sessions ends a login with its tokens, as a sign-out does", a
   for (const none of ["999", "x"]) assertEquals((await control(sandbox, `DELETE /sessions/${none}`)).status, 404);
 });
 
-Deno.test("POST /requests/*/replay sends a request again, its secrets and body included, and logs it", async () => {
+Deno.test("POST /requests/*/replay sends a request again with its secrets and body, and logs it", async () => {
   using sandbox = createSandbox();
   const headers = { "content-type": "application/json" };
   await ask(sandbox, "POST /playlists", { headers, body: JSON.stringify({ playlist: { title: "Twice" } }) });
@@ -52,7 +52,7 @@ Deno.test("POST /requests/*/replay sends a request again, its secrets and body i
   assertEquals(body.requests[1]?.request.body, body.requests[0]?.request.body);
 });
 
-Deno.test("POST /requests/*/replay answers 0 where the connection is lost, and refuses what the log doesn't keep", async () => {
+Deno.test("POST /requests/*/replay reports status 0 for a lost connection, and refuses requests that the log no longer has", async () => {
   using sandbox = createSandbox();
   await ask(sandbox, "GET /me");
   sandbox.faults.add({ drop: "before", match: { path: "/me" } });
@@ -67,7 +67,7 @@ Deno.test("POST /requests/*/replay answers 0 where the connection is lost, and r
   for (const none of ["99", "x"]) assertEquals((await control(sandbox, `POST /requests/${none}/replay`)).status, 404);
 });
 
-Deno.test("GET /listen and /media give sound and pictures, a blocked track's too, without a play, a fault or a trace", async () => {
+Deno.test("GET /listen and /media serve sound and pictures, even of a blocked track, without a play, a fault or a log entry", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("server_error");
   interface Item {
@@ -121,7 +121,7 @@ Deno.test("GET /limits returns the limit and the reset time of each window, incl
   ]);
 });
 
-Deno.test("GET /_sandbox/limits shows an app's calls of ten seconds", async () => {
+Deno.test("GET /_sandbox/limits shows an app's calls of the last ten seconds", async () => {
   using sandbox = createSandbox({ config: { gatewayBurst: 5 } });
   sandbox.clock.freeze();
   const { access_token } = sandbox.issueTokens();

@@ -16,12 +16,12 @@ async function unliked(): Promise<Sandbox> {
   return sandbox;
 }
 
-Deno.test("/_sandbox: health says that it is well, without a token", async () => {
+Deno.test("/_sandbox: health answers without a token", async () => {
   using sandbox = createSandbox();
   assertEquals(await control(sandbox, "GET /health"), { status: 200, body: { status: "ok" } });
 });
 
-Deno.test("/_sandbox: state counts what there is", async () => {
+Deno.test("/_sandbox: state counts the resources", async () => {
   using sandbox = createSandbox({ seed: 7, clock: "2026-01-01T00:00:00Z" });
   sandbox.clock.freeze();
   sandbox.clock.set("2026-01-01T00:00:00Z");
@@ -46,7 +46,7 @@ Deno.test("/_sandbox: state counts what there is", async () => {
   });
 });
 
-Deno.test("/_sandbox: reset puts rows, clock, settings, faults and log back", async () => {
+Deno.test("/_sandbox: reset restores rows, clock, settings, faults and log", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { playsLimit: 9 } });
   const fresh = (await control<{ counts: unknown }>(sandbox, "GET /state")).body;
   await ask(sandbox, "POST /playlists", { body: '{"playlist":{"title":"Mine"}}', headers: json });
@@ -78,12 +78,12 @@ async function quickestReset(sandbox: Sandbox): Promise<number> {
   return Math.min(...times);
 }
 
-Deno.test("/_sandbox: reset takes less than 50 ms, changes and all", async () => {
+Deno.test("/_sandbox: reset takes less than 50 ms after changes", async () => {
   using sandbox = createSandbox();
   assert(await quickestReset(sandbox) < 50);
 });
 
-Deno.test("/_sandbox: a snapshot brings rows, clock and settings back", async () => {
+Deno.test("/_sandbox: a snapshot restores rows, clock and settings", async () => {
   using sandbox = await unliked();
   sandbox.clock.freeze();
   const now = sandbox.clock.now();
@@ -98,7 +98,7 @@ Deno.test("/_sandbox: a snapshot brings rows, clock and settings back", async ()
   assert(!await likes(sandbox));
 });
 
-Deno.test("/_sandbox: snapshots are listed, outlive a reset and can be deleted", async () => {
+Deno.test("/_sandbox: snapshots are listed, survive a reset and can be deleted", async () => {
   using sandbox = createSandbox();
   await control(sandbox, "POST /snapshots");
   await control(sandbox, "POST /snapshots", {});
@@ -154,7 +154,7 @@ Deno.test("/_sandbox: the clock is read, set, advanced, frozen and released", as
   }
 });
 
-Deno.test("POST /clock sets and freezes the clock at exactly the time that it is given, however long that takes", async () => {
+Deno.test("POST /clock sets and freezes the clock at exactly the given time, however long that takes", async () => {
   using sandbox = createSandbox();
   const now = Date.now;
   let reads = 0;
@@ -167,7 +167,7 @@ Deno.test("POST /clock sets and freezes the clock at exactly the time that it is
   }
 });
 
-Deno.test("/_sandbox: tokens, limits and signed addresses follow the clock", async () => {
+Deno.test("/_sandbox: tokens, limits and signed URLs follow the clock", async () => {
   using sandbox = createSandbox({ config: { playsLimit: 1 } });
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
   const streams = await (await ask(sandbox, "GET /tracks/1001/streams")).json();
@@ -188,7 +188,7 @@ Deno.test("/_sandbox: tokens, limits and signed addresses follow the clock", asy
   assertEquals((await statuses()).limit, 302);
 });
 
-Deno.test("/_sandbox: settings are read, and changed all together or not at all", async () => {
+Deno.test("/_sandbox: settings can be read, and are changed all together or not at all", async () => {
   using sandbox = createSandbox();
   const { body } = await control(sandbox, "PATCH /config", { country: "FR", tokenTtlSeconds: 60, gatewayBurst: null });
   assertEquals({ country: body.country, tokenTtlSeconds: sandbox.config.tokenTtlSeconds }, {
@@ -208,7 +208,7 @@ Deno.test("/_sandbox: settings are read, and changed all together or not at all"
   assertEquals((await control(sandbox, "GET /config")).body.country, "FR");
 });
 
-Deno.test("/_sandbox: limits show what is set and used, can be changed, and be counted anew", async () => {
+Deno.test("/_sandbox: limits show their settings and use, can be changed, and reset", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z" });
   await control(sandbox, "PATCH /limits", { spamThreshold: 1 });
   assertEquals((await ask(sandbox, `POST ${LIKE}`)).status, 200);
@@ -221,7 +221,7 @@ Deno.test("/_sandbox: limits show what is set and used, can be changed, and be c
   assertEquals((await control(sandbox, "PATCH /limits", { country: "FR" })).status, 400);
 });
 
-Deno.test("/_sandbox: a gateway burst limit answers 429 without a time, for ten seconds, and for one app", async () => {
+Deno.test("/_sandbox: a gateway burst limit answers one app with 429 without a time for ten seconds", async () => {
   using sandbox = createSandbox({ clock: "2026-01-01T00:00:00Z", config: { gatewayBurst: 2 } });
   const statuses = async () => [(await ask(sandbox, "GET /me")).status, (await ask(sandbox, "GET /me")).status];
   assertEquals(await statuses(), [200, 200]);
@@ -232,7 +232,7 @@ Deno.test("/_sandbox: a gateway burst limit answers 429 without a time, for ten 
   assertEquals(await statuses(), [200, 200]);
 });
 
-Deno.test("/_sandbox: a path that the control plane hasn't is a 404, another method a 405 that names those it has", async () => {
+Deno.test("/_sandbox: an unknown path is a 404, and another method is a 405 that names the allowed ones", async () => {
   using sandbox = createSandbox();
   assertEquals((await control(sandbox, "GET /nothing")).status, 404);
   const reply = await sandbox.fetch("https://api.sandbox.test/_sandbox/clock", { method: "DELETE" });
@@ -240,7 +240,7 @@ Deno.test("/_sandbox: a path that the control plane hasn't is a 404, another met
   assertEquals((await control(sandbox, "DELETE /snapshots/%E0%A4%A")).status, 400);
 });
 
-Deno.test("/_sandbox: tokens are given without the authorize page: to a user by id or permalink, or to the app alone", async () => {
+Deno.test("/_sandbox: tokens are issued without the authorize page: for a user by id or permalink, or for the app", async () => {
   using sandbox = createSandbox();
   const whose = async (input: unknown) => {
     const { status, body } = await control(sandbox, "POST /tokens", input);
@@ -259,7 +259,7 @@ Deno.test("/_sandbox: tokens are given without the authorize page: to a user by 
   assertEquals((await control(sandbox, "POST /tokens", { user: true })).status, 400);
 });
 
-Deno.test("/_sandbox: a state in a file is reset in 50 ms, too, and snapshots bring it back", async () => {
+Deno.test("/_sandbox: a state in a file is reset in 50 ms, and restored by snapshots", async () => {
   const folder = await Deno.makeTempDir();
   try {
     using sandbox = createSandbox({ path: `${folder}/state.db`, clock: "2026-01-01T00:00:00Z" });
@@ -275,7 +275,7 @@ Deno.test("/_sandbox: a state in a file is reset in 50 ms, too, and snapshots br
   }
 });
 
-Deno.test("/_sandbox: a reset, a restored snapshot and an import reach everybody who has the same file", async () => {
+Deno.test("/_sandbox: a reset, a restored snapshot and an import reach every sandbox of the same file", async () => {
   const folder = await Deno.makeTempDir();
   try {
     using one = createSandbox({ path: `${folder}/state.db` });
@@ -324,7 +324,7 @@ Deno.test("/_sandbox: reset restarts the ids of requests: the same calls get the
   assertEquals(await ids(), before);
 });
 
-Deno.test("/_sandbox: a state whose rows refer to others that are missing is not imported", async () => {
+Deno.test("/_sandbox: a state whose rows refer to missing rows isn't imported", async () => {
   using sandbox = createSandbox();
   const folder = await Deno.makeTempDir();
   try {

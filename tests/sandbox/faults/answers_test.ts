@@ -75,7 +75,7 @@ const ANSWERS: readonly (readonly [FaultName, string, RequestInit, Expected])[] 
 ];
 
 for (const [name, path, init, expected] of ANSWERS) {
-  Deno.test(`${name} answers ${expected.status} with the body that was seen, for as long as it is on`, async () => {
+  Deno.test(`${name} answers ${expected.status} with the recorded body while it's on`, async () => {
     await using served = await serveSandbox();
     const fault = served.sandbox.faults.add(name, { probability: 1 });
     const reply = await served.ask(path, init);
@@ -96,7 +96,7 @@ const TOKEN_ANSWERS: readonly (readonly [FaultName, number, string])[] = [
 ];
 
 for (const [name, status, body] of TOKEN_ANSWERS) {
-  Deno.test(`${name} answers the token endpoint with ${status}, and nothing else`, async () => {
+  Deno.test(`${name} answers only the token endpoint with ${status}`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(name);
     const form = new URLSearchParams({ grant_type: "client_credentials", ...credentials(served.sandbox) });
@@ -108,7 +108,7 @@ for (const [name, status, body] of TOKEN_ANSWERS) {
 }
 
 for (const status of [400, 403, 502, 503, 504]) {
-  Deno.test(`edge_page:${status} answers with the edge's page, its request id in header and text`, async () => {
+  Deno.test(`edge_page:${status} answers with the gateway's page, with its request id in header and text`, async () => {
     await using served = await serveSandbox();
     served.sandbox.faults.add(`edge_page:${status}` as FaultName);
     const reply = await served.ask("/me");
@@ -131,7 +131,7 @@ Deno.test("waf_block says that the request was blocked", async () => {
   assertStringIncludes(await reply.text(), "\nRequest blocked.\n");
 });
 
-Deno.test("cf_method_403 refuses what changes something, and lets reads through", async () => {
+Deno.test("cf_method_403 refuses writes and lets reads through", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cf_method_403");
   const write = await served.ask("/likes/tracks/1", { method: "POST" });
@@ -140,7 +140,7 @@ Deno.test("cf_method_403 refuses what changes something, and lets reads through"
   assertEquals((await served.value("/me")).kind, "user");
 });
 
-Deno.test("sandbox faults: gateway answers carry its rate headers, which mean nothing", async () => {
+Deno.test("sandbox faults: gateway replies have its meaningless rate headers", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("quota_403");
   const reply = await served.ask("/me");

@@ -8,7 +8,7 @@ function refreshForm(sandbox: Parameters<typeof credentials>[0], token: string):
   return { method: "POST", body: new URLSearchParams(form) };
 }
 
-Deno.test("refresh_commit_then_drop uses the refresh token up and loses the reply", async () => {
+Deno.test("refresh_commit_then_drop spends the refresh token and loses the reply", async () => {
   await using served = await serveSandbox();
   const { refresh_token } = served.sandbox.issueTokens();
   served.sandbox.faults.add("refresh_commit_then_drop");
@@ -17,7 +17,7 @@ Deno.test("refresh_commit_then_drop uses the refresh token up and loses the repl
   assertEquals((await refresh(served.sandbox, refresh_token)).body.error, "invalid_grant");
 });
 
-Deno.test("refresh_drop_before_commit leaves the refresh token usable", async () => {
+Deno.test("refresh_drop_before_commit keeps the refresh token valid", async () => {
   await using served = await serveSandbox();
   const { refresh_token } = served.sandbox.issueTokens();
   served.sandbox.faults.add("refresh_drop_before_commit");
@@ -27,7 +27,7 @@ Deno.test("refresh_drop_before_commit leaves the refresh token usable", async ()
 });
 
 for (const name of ["refresh_commit_then_drop", "refresh_drop_before_commit"] as const) {
-  Deno.test(`${name} leaves the other grants alone`, async () => {
+  Deno.test(`${name} doesn't affect the other grants`, async () => {
     using sandbox = createSandbox();
     const { clientId, clientSecret } = sandbox.clientConfig;
     const fault = sandbox.faults.add(name);
@@ -36,7 +36,7 @@ for (const name of ["refresh_commit_then_drop", "refresh_drop_before_commit"] as
   });
 }
 
-Deno.test("code_exchange_flaky refuses good codes at times, and never touches refreshes", async () => {
+Deno.test("code_exchange_flaky sometimes refuses valid codes, and never affects refreshes", async () => {
   using sandbox = createSandbox();
   const { refresh_token } = sandbox.issueTokens();
   const fault = sandbox.faults.add("code_exchange_flaky");
@@ -48,7 +48,7 @@ Deno.test("code_exchange_flaky refuses good codes at times, and never touches re
   assertEquals(fault.hits, hits);
 });
 
-Deno.test("authorize_blank gives a page with nothing on it, whatever is posted", async () => {
+Deno.test("authorize_blank returns a blank page, whatever is posted", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("authorize_blank");
   const { search } = new URL(authorizeUrl(served.sandbox, { sandbox_user: "1" }));
@@ -59,7 +59,7 @@ Deno.test("authorize_blank gives a page with nothing on it, whatever is posted",
   }
 });
 
-Deno.test("authorize_500 says that something unexpected happened", async () => {
+Deno.test("authorize_500 answers with an unexpected error", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("authorize_500");
   const reply = await served.ask(`/authorize${new URL(authorizeUrl(served.sandbox)).search}`);
@@ -67,7 +67,7 @@ Deno.test("authorize_500 says that something unexpected happened", async () => {
   assertStringIncludes(await reply.text(), "Something unexpected happened");
 });
 
-Deno.test("state_tampered sends the browser back with another state and a good code", async () => {
+Deno.test("state_tampered redirects back with another state and a valid code", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("state_tampered");
   const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1", state: "mine" }), {
@@ -78,7 +78,7 @@ Deno.test("state_tampered sends the browser back with another state and a good c
   assertEquals((await exchange(sandbox, query.get("code") ?? "")).status, 200);
 });
 
-Deno.test("redirect_schemeless takes the callback for a path of the authorization host", async () => {
+Deno.test("redirect_schemeless treats the callback as a path of the authorization host", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("redirect_schemeless");
   const reply = await sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" }), { redirect: "manual" });

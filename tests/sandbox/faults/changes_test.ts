@@ -30,28 +30,28 @@ function urnsOf({ collection }: Page): string[] {
   return collection.map(({ urn }) => urn);
 }
 
-Deno.test("zero_counts takes everybody's followers, and nothing else of theirs", async () => {
+Deno.test("zero_counts sets only the follower counts to 0", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing>(served, "zero_counts", "/users/1");
   assert(Number(before.followers_count) > 0);
   assertEquals(after, { ...before, followers_count: 0, followings_count: 0 });
 });
 
-Deno.test("duration_zero takes every track's duration", async () => {
+Deno.test("duration_zero sets every track's duration to 0", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing[]>(served, "duration_zero", "/users/1/tracks");
   assert(before.length > 0 && before.every(({ duration }) => Number(duration) > 0));
   assertEquals(after, before.map((track) => ({ ...track, duration: 0 })));
 });
 
-Deno.test("track_count_zero says that playlists are empty, their tracks notwithstanding", async () => {
+Deno.test("track_count_zero sets the track_count of playlists to 0, but keeps their tracks", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing[]>(served, "track_count_zero", "/users/1/playlists");
   assert(before.some(({ track_count }) => Number(track_count) > 0));
   assertEquals(after, before.map((playlist) => ({ ...playlist, track_count: 0 })));
 });
 
-Deno.test("empty_string_urls turns missing addresses into empty texts", async () => {
+Deno.test("empty_string_urls replaces missing URLs by empty strings", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing>(served, "empty_string_urls", "/tracks/1001");
   const missing = Object.keys(before).filter((field) => field.endsWith("_url") && before[field] === null);
@@ -59,7 +59,7 @@ Deno.test("empty_string_urls turns missing addresses into empty texts", async ()
   assertEquals(missing.map((field) => after[field]), missing.map(() => ""));
 });
 
-Deno.test("extra_fields adds fields, at the top and inside", async () => {
+Deno.test("extra_fields adds top-level and nested fields", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing>(served, "extra_fields", "/tracks/1001");
   const added = Object.keys(after).filter((field) => !(field in before));
@@ -67,7 +67,7 @@ Deno.test("extra_fields adds fields, at the top and inside", async () => {
   assert("experimental" in (after.user as Thing));
 });
 
-Deno.test("missing_fields removes fields, and keeps what a thing is known by", async () => {
+Deno.test("missing_fields removes fields, but keeps the ids", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing>(served, "missing_fields", "/tracks/1001");
   const lost = Object.keys(before).filter((field) => !(field in after));
@@ -79,7 +79,7 @@ Deno.test("missing_fields removes fields, and keeps what a thing is known by", a
   });
 });
 
-Deno.test("cross_user_cache gives the caller somebody else's tracks", async () => {
+Deno.test("cross_user_cache returns another user's tracks", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("cross_user_cache");
   const me = await served.value<Thing>("/me");
@@ -88,7 +88,7 @@ Deno.test("cross_user_cache gives the caller somebody else's tracks", async () =
   assert(tracks.every(({ user }) => (user as Thing).urn !== me.urn));
 });
 
-Deno.test("stale_search_cache repeats the search before for a minute of the sandbox's clock", async () => {
+Deno.test("stale_search_cache repeats the last search for a minute of the sandbox's clock", async () => {
   await using served = await serveSandbox();
   const fresh = await served.value<Thing[]>("/users?q=b");
   served.sandbox.faults.add("stale_search_cache");
@@ -129,13 +129,13 @@ Deno.test("cursor_loop links every page to itself", async () => {
   assertEquals(nextOf(after), LIST);
 });
 
-Deno.test("next_href_internal_host links to a host nobody can reach", async () => {
+Deno.test("next_href_internal_host links to an unreachable host", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Page>(served, "next_href_internal_host", LIST);
   assertEquals(after.next_href, `https://http.api.prod.api-public.srv.db.s-cloud.net${nextOf(before)}`);
 });
 
-Deno.test("next_href_drops_params loses access, and keeps what leads on", async () => {
+Deno.test("next_href_drops_params drops access, and keeps the cursor", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Page>(served, "next_href_drops_params", LIST);
   const [full, left] = [before, after].map((page) => new URL(page.next_href ?? "").searchParams);
@@ -143,7 +143,7 @@ Deno.test("next_href_drops_params loses access, and keeps what leads on", async 
   assertEquals(left?.get("cursor"), full?.get("cursor"));
 });
 
-Deno.test("activities_bad_cursor links to a cursor that is then refused", async () => {
+Deno.test("activities_bad_cursor links to an invalid cursor", async () => {
   await using served = await serveSandbox();
   served.sandbox.faults.add("activities_bad_cursor");
   const page = await served.value<Page>("/me/feed?limit=2");
@@ -153,7 +153,7 @@ Deno.test("activities_bad_cursor links to a cursor that is then refused", async 
   assertEquals((await refused.json()).message, "Cursor is not a valid UUID");
 });
 
-Deno.test("page_shift repeats the last item of a page on the next", async () => {
+Deno.test("page_shift repeats the last item of a page on the next page", async () => {
   await using served = await serveSandbox();
   const path = "/users/1/tracks?linked_partitioning=true&limit=2";
   const [first, second] = await beforeAndAfter<Page>(served, "page_shift", path);
@@ -165,14 +165,14 @@ Deno.test("page_shift repeats the last item of a page on the next", async () => 
 const BATCH =
   "/tracks?urns=soundcloud:tracks:1001,soundcloud:tracks:1003,soundcloud:tracks:1004&access=playable,preview,blocked";
 
-Deno.test("batch_drops_one loses one track of a lookup", async () => {
+Deno.test("batch_drops_one drops one track of a lookup", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing[]>(served, "batch_drops_one", BATCH);
   assert(before.length > 1);
   assertEquals(after, before.slice(0, -1));
 });
 
-Deno.test("batch_under_10_empty finds nothing for few ids, and everything for many", async () => {
+Deno.test("batch_under_10_empty finds nothing for fewer than 10 ids, and everything for more", async () => {
   await using served = await serveSandbox();
   const [before, after] = await beforeAndAfter<Thing[]>(served, "batch_under_10_empty", BATCH);
   assert(before.length > 1);

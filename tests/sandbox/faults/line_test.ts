@@ -48,14 +48,14 @@ for (const [what, rule] of SPOILED) {
     await assertRejects(async () => await (await served.ask("/me")).text(), TypeError);
   });
 
-  Deno.test(`${what} fails in the process, too`, async () => {
+  Deno.test(`${what} also fails in-process`, async () => {
     using sandbox = createSandbox();
     sandbox.faults.add(rule);
     await assertRejects(async () => await (await sandbox.fetch("https://api.sandbox.test/me")).text(), TypeError);
   });
 }
 
-Deno.test("sandbox faults: a cut body promises its whole length and brings the bytes before the cut", async () => {
+Deno.test("sandbox faults: a truncated body has its full Content-Length and the bytes before the cut", async () => {
   await using served = await serveSandbox();
   const whole = await (await served.ask("/me")).text();
   served.sandbox.faults.add({ cutAfterBytes: 40 });
@@ -79,7 +79,7 @@ Deno.test("truncated_body looks complete to HTTP and ends in the middle of its J
   assertEquals(reply.headers.get("cache-control"), "max-age=600, public");
 });
 
-Deno.test("sandbox faults: a slow body comes whole, in pieces, at the pace that was set", async () => {
+Deno.test("sandbox faults: a slow body is complete and arrives in chunks at the set speed", async () => {
   await using served = await serveSandbox();
   const whole = await (await served.ask("/me")).text();
   served.sandbox.faults.add("slow_body", { bytesPerSecond: whole.length * 5 });
@@ -91,7 +91,7 @@ Deno.test("sandbox faults: a slow body comes whole, in pieces, at the pace that 
   assert(performance.now() - start >= 150, "a fifth of a second for the whole");
 });
 
-Deno.test("sandbox faults: a slow body in the process stops when its reader does", async () => {
+Deno.test("sandbox faults: a slow in-process body stops when its reader does", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add("slow_body");
   const reply = await sandbox.fetch("https://api.sandbox.test/me");
@@ -117,7 +117,7 @@ Deno.test("never_answer ends when the server does", async () => {
   await ended;
 });
 
-Deno.test("never_answer in the process ends with the caller's signal, or with the sandbox", async () => {
+Deno.test("never_answer in-process ends with the caller's signal, or with the sandbox", async () => {
   const sandbox = createSandbox();
   sandbox.faults.add("never_answer");
   const controller = new AbortController();

@@ -12,7 +12,7 @@ async function statusWith(sandbox: Sandbox, match: FaultMatch, request: string, 
   return reply.status;
 }
 
-Deno.test("faults.add() matches on the query, whose values may have a *", async () => {
+Deno.test("faults.add() matches on the query, whose values may contain *", async () => {
   using sandbox = createSandbox();
   const status = (query: Record<string, string>) => statusWith(sandbox, { query }, "GET /tracks?q=night+ferry&limit=2");
   assertEquals(await status({ limit: "2" }), 418);
@@ -21,7 +21,7 @@ Deno.test("faults.add() matches on the query, whose values may have a *", async 
   assertEquals(await status({ offset: "*" }), 200);
 });
 
-Deno.test("faults.add() matches on headers, their names in any case", async () => {
+Deno.test("faults.add() matches on headers, ignoring the case of their names", async () => {
   using sandbox = createSandbox();
   const status = (headers: Record<string, string>) =>
     statusWith(sandbox, { headers }, "GET /me", { headers: { "user-agent": "Player/2.1" } });
@@ -30,7 +30,7 @@ Deno.test("faults.add() matches on headers, their names in any case", async () =
   assertEquals(await status({ "x-other": "*" }), 200);
 });
 
-Deno.test("faults.add() matches on the body: its text, or the members of its JSON or form; the service still gets it", async () => {
+Deno.test("faults.add() matches on the body: its text, or fields of its JSON or form; the service still receives it", async () => {
   using sandbox = createSandbox();
   const json = JSON.stringify({ playlist: { title: "Mine", tracks: [{ id: 1001 }, { id: 1078 }] } });
   const status = (body: unknown) =>
@@ -47,7 +47,7 @@ Deno.test("faults.add() matches on the body: its text, or the members of its JSO
   assertEquals(await statusWith(sandbox, { body: {} }, "GET /me"), 200);
 });
 
-Deno.test("faults.add() with times happens no more often, however many requests come at once", async () => {
+Deno.test("faults.add() with times happens no more often, even with concurrent requests", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add({ match: { body: "*Mine*" }, status: 418, times: 2 });
   const body = JSON.stringify({ playlist: { title: "Mine" } });
@@ -60,7 +60,7 @@ Deno.test("faults.add() with times happens no more often, however many requests 
   assertEquals(fault.hits, 2);
 });
 
-Deno.test("latencyMs with p50 and p99 is spread so, and the same for a seed", () => {
+Deno.test("latencyMs with p50 and p99 has that distribution, and is the same for a seed", () => {
   const draw = (seed: number) => {
     const fault = new ActiveFault(1, seed, { about: "", rule: { latencyMs: { p50: 80, p99: 900 } } });
     return Array.from({ length: 20_000 }, () => fault.latency());
@@ -72,7 +72,7 @@ Deno.test("latencyMs with p50 and p99 is spread so, and the same for a seed", ()
   assert(draw(7)[0] !== draw(8)[0]);
 });
 
-Deno.test("latencyMs delays a reply by what was drawn", async () => {
+Deno.test("latencyMs delays a reply by the drawn time", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ latencyMs: { p50: 20, p99: 30 } });
   const start = performance.now();
@@ -80,7 +80,7 @@ Deno.test("latencyMs delays a reply by what was drawn", async () => {
   assert(performance.now() - start > 10);
 });
 
-Deno.test("POST /_sandbox/faults checks what a match and a spread may be", async () => {
+Deno.test("POST /_sandbox/faults validates a match and a latency distribution", async () => {
   using sandbox = createSandbox();
   const refused = async (fault: unknown) => (await control(sandbox, "POST /faults", fault)).status;
   assertEquals(await refused({ match: { query: { limit: 2 } } }), 400);

@@ -22,7 +22,7 @@ async function titles(ask: (path: string) => Promise<Response>): Promise<string[
   return tracks.map(({ title }) => title);
 }
 
-Deno.test("upload_503_html carries an upload out and answers with a page that it didn't", async () => {
+Deno.test("upload_503_html completes an upload but answers with a 503 page", async () => {
   using sandbox = createSandbox();
   const ask = asker(sandbox);
   sandbox.faults.add("upload_503_html");
@@ -59,7 +59,7 @@ Deno.test("server_error:artwork lets uploads without artwork through", async () 
   assertEquals(fault.hits, 0);
 });
 
-Deno.test("transcode_stuck keeps a track in processing, however long one waits", async () => {
+Deno.test("transcode_stuck keeps a track in processing forever", async () => {
   using sandbox = createSandbox();
   const ask = asker(sandbox);
   sandbox.faults.add("transcode_stuck");
@@ -79,7 +79,7 @@ Deno.test("playable_but_403 refuses the full streams of a track, not its preview
   assertEquals((await ask(streams.preview_mp3_128_url ?? "")).status, 302);
 });
 
-Deno.test("expired_cdn_url leads to a link that the media host refuses", async () => {
+Deno.test("expired_cdn_url redirects to a URL that the media host refuses", async () => {
   using sandbox = createSandbox();
   const ask = asker(sandbox);
   const streams: Record<string, string> = await (await ask("/tracks/1001/streams")).json();

@@ -17,7 +17,7 @@ async function statuses(sandbox: Sandbox, paths: readonly string[], headers: Hea
 
 const ME_THRICE = ["/me", "/me", "/me"];
 
-Deno.test("sandbox faults: a rule without a match happens to every request", async () => {
+Deno.test("sandbox faults: a rule without a match applies to every request", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add({ status: 418, body: { short: "stout" }, headers: { "x-pot": "tea" } });
   const reply = await sandbox.fetch(`${API}/anything`);
@@ -29,7 +29,7 @@ Deno.test("sandbox faults: a rule without a match happens to every request", asy
   assertEquals(fault.hits, 1);
 });
 
-Deno.test("sandbox faults: a rule of headers alone adds them to what the service says", async () => {
+Deno.test("sandbox faults: a rule with only headers adds them to the service's reply", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ headers: { "retry-after": "7" } });
   const reply = await sandbox.fetch(`${API}/me`);
@@ -49,20 +49,20 @@ const MATCHES: readonly (readonly [string, FaultRule, readonly number[]])[] = [
 ];
 
 for (const [what, rule, expected] of MATCHES) {
-  Deno.test(`sandbox faults: a rule is held to its ${what}`, async () => {
+  Deno.test(`sandbox faults: a rule respects its ${what}`, async () => {
     using sandbox = createSandbox();
     sandbox.faults.add({ ...rule, status: 503 });
     assertEquals(await statuses(sandbox, ["/me", "/me/tracks", "/me/likes/tracks", "/users/1"]), expected);
   });
 }
 
-Deno.test("sandbox faults: a path fits whether its URN is percent-encoded or not, and its query doesn't count", async () => {
+Deno.test("sandbox faults: a path matches whether its URN is percent-encoded or not, ignoring the query", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ match: { path: "/users/soundcloud:users:1" }, status: 503 });
   assertEquals(await statuses(sandbox, ["/users/soundcloud%3Ausers%3A1?a=b", "/users/1"]), [503, 200]);
 });
 
-Deno.test("sandbox faults: a rule for a token happens to that token alone", async () => {
+Deno.test("sandbox faults: a rule for a token applies only to that token", async () => {
   using sandbox = createSandbox();
   const token = sandbox.issueTokens(2).access_token;
   sandbox.faults.add({ match: { token }, status: 503 });
@@ -70,7 +70,7 @@ Deno.test("sandbox faults: a rule for a token happens to that token alone", asyn
   assertEquals(await statuses(sandbox, ["/me"], { authorization: `OAuth ${token}` }), [503]);
 });
 
-Deno.test("sandbox faults: chance is drawn from the seed: the same sandbox fails at the same requests", async () => {
+Deno.test("sandbox faults: probability is drawn from the seed: the same sandbox fails at the same requests", async () => {
   const run = async (seed: number) => {
     using sandbox = createSandbox({ seed });
     sandbox.faults.add({ status: 503, probability: 0.5 });
@@ -82,7 +82,7 @@ Deno.test("sandbox faults: chance is drawn from the seed: the same sandbox fails
   assert(first.join() !== other.join());
 });
 
-Deno.test("sandbox faults: a named fault takes a rule for when it happens, and keeps what its name says", async () => {
+Deno.test("sandbox faults: a named fault accepts a rule for when it happens, and keeps its effect", async () => {
   using sandbox = createSandbox();
   const fault = sandbox.faults.add("envoy_503", { match: { path: "/me" }, times: 1 });
   assertEquals(await statuses(sandbox, ["/users/1", ...ME_THRICE]), [200, 503, 200, 200]);
@@ -101,13 +101,13 @@ Deno.test("sandbox faults: faults can be listed, removed and cleared", async () 
   assertEquals(await statuses(sandbox, ["/me"]), [200]);
 });
 
-Deno.test("sandbox faults: a name that is no fault's is refused", () => {
+Deno.test("sandbox faults: an unknown name is refused", () => {
   using sandbox = createSandbox();
   assertThrows(() => sandbox.faults.add("gremlins" as FaultName), TypeError, "no fault has that name");
   assertThrows(() => sandbox.faults.add("toString" as FaultName), TypeError);
 });
 
-Deno.test("several faults happen together: one waits, one answers, one adds", async () => {
+Deno.test("sandbox faults: several faults combine: one waits, one answers, one adds headers", async () => {
   using sandbox = createSandbox();
   sandbox.faults.add({ latencyMs: 30 });
   sandbox.faults.add("envoy_504");
@@ -129,7 +129,7 @@ const PREFERRED: readonly (readonly [string, number, string])[] = [
 ];
 
 for (const [prefer, status, text] of PREFERRED) {
-  Deno.test(`Prefer: ${prefer} gives ${status}, to that request alone`, async () => {
+  Deno.test(`Prefer: ${prefer} answers only that request with ${status}`, async () => {
     using sandbox = createSandbox();
     const reply = await sandbox.fetch(`${API}/tracks`, { headers: { prefer } });
     assertEquals(reply.status, status);
@@ -138,7 +138,7 @@ for (const [prefer, status, text] of PREFERRED) {
   });
 }
 
-Deno.test("Prefer: code=429 names a limit in the form of captured replies, with a time on the sandbox's clock", async () => {
+Deno.test("Prefer: code=429 has the limit of captured replies, with a time of the sandbox's clock", async () => {
   using sandbox = createSandbox({
     clock: "2026-01-02T03:04:05Z",
     config: { retryAfter: true },
@@ -154,14 +154,14 @@ Deno.test("Prefer: code=429 names a limit in the form of captured replies, with 
   });
 });
 
-Deno.test("Prefer: delay=40 waits 40 milliseconds, then asks the service", async () => {
+Deno.test("Prefer: delay=40 waits 40 milliseconds before the service replies", async () => {
   using sandbox = createSandbox();
   const start = performance.now();
   assertEquals(await statuses(sandbox, ["/me"], { prefer: "delay=40" }), [200]);
   assert(performance.now() - start >= 39);
 });
 
-Deno.test("sandbox faults: preferences that nobody knows are ignored", async () => {
+Deno.test("sandbox faults: unknown preferences are ignored", async () => {
   using sandbox = createSandbox();
   for (const prefer of ["code=99", "code=abc", "delay=soon", "fault=gremlins", "return=minimal", ""]) {
     assertEquals(await statuses(sandbox, ["/me"], { prefer }), [200], prefer);

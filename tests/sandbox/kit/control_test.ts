@@ -158,13 +158,13 @@ Deno.test(onBoth("tells what isn't documented, and what it is nearest to", async
   assertEquals((await control.conformance()).violationCount, 0);
 }));
 
-Deno.test("connectSandbox() says what is wrong with an address", async () => {
+Deno.test("connectSandbox() says what is wrong with a URL", async () => {
   await assertRejects(() => connectSandbox("http://127.0.0.1:9"), Error, "Cannot connect to the sandbox at");
   const other = () => Promise.resolve(Response.json({ hello: 1 }));
   await assertRejects(() => connectSandbox("http://x.test", { fetch: other }), Error, "another program answers there");
 });
 
-Deno.test("connectSandbox() takes the address of a namespace", async () => {
+Deno.test("connectSandbox() accepts the URL of a namespace", async () => {
   using sandbox = createSandbox({ apps: [{ clientId: "mine", clientSecret: "hush" }] });
   await using server = await sandbox.serve();
   const control = await connectSandbox(`${server.url}/~one/`);
@@ -178,7 +178,7 @@ Deno.test("connectSandbox() takes the address of a namespace", async () => {
   assertEquals((await control.issueTokens()).token_type, "bearer");
 });
 
-Deno.test("connectSandbox(): a strict world tells which parameters aren't documented", async () => {
+Deno.test("connectSandbox(): a strict world reports undocumented parameters", async () => {
   using sandbox = createSandbox({ strict: true });
   const { control } = sandbox;
   assertEquals(await ask(asked(control), "GET /tracks?gnre=dub"), 400);

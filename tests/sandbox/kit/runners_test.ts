@@ -70,7 +70,7 @@ const RUNNERS: readonly Runner[] = [
 
 for (const { heading, file, command, says } of RUNNERS) {
   Deno.test({
-    name: `docs/testing.md: ${heading} gives each test a world of its own`,
+    name: `docs/testing.md: ${heading} gives each test its own world`,
     ignore: withoutPackages(TOOLS),
     async fn() {
       const [code = "", more] = programsOf(heading);
@@ -84,7 +84,7 @@ for (const { heading, file, command, says } of RUNNERS) {
 }
 
 Deno.test({
-  name: "docs/testing.md: msw and nock hand the service's hosts to the sandbox",
+  name: "docs/testing.md: msw and nock route the service's hosts to the sandbox",
   ignore: withoutPackages(TOOLS),
   async fn() {
     const [msw = "", nock = ""] = programsOf("msw and nock");
@@ -94,7 +94,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "withSandbox(): a namespace on Node 22, which can't copy a database in memory, is written to after it was read",
+  name:
+    "withSandbox(): a namespace on Node 22, which can't copy a database in memory, can be written after it was read",
   ignore: withoutPackages(TOOLS),
   async fn() {
     const code = `
@@ -117,7 +118,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "control.data.export() on Node 22, whose copy of a database is another one, gives equal bytes after an import",
+  name: "control.data.export() on Node 22, whose database copies differ, returns equal bytes after an import",
   ignore: withoutPackages(TOOLS),
   async fn() {
     const code = `
