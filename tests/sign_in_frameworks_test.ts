@@ -112,7 +112,7 @@ for (const framework of FRAMEWORKS) {
   const ignore = withoutPackages(box);
   const project = once(() => built(framework, `${box}`));
 
-  Deno.test(`examples/${name} asks for the versions that it is tested with`, async () => {
+  Deno.test(`examples/${name} requires the versions that it's tested with`, async () => {
     const { dependencies, devDependencies } = JSON.parse(
       await Deno.readTextFile(new URL(`${name}/package.json`, EXAMPLES)),
     );

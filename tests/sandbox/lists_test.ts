@@ -71,7 +71,7 @@ Deno.test("sandbox lists: two lists are bare arrays even with linked_partitionin
   }
 });
 
-Deno.test("sandbox lists: a list followed to its end is the list in one piece, nothing twice and nothing left out", async () => {
+Deno.test("sandbox lists: following all pages returns every item exactly once", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = "access=playable,preview,blocked&linked_partitioning=true";
@@ -87,7 +87,7 @@ Deno.test("sandbox lists: a list followed to its end is the list in one piece, n
   }
 });
 
-Deno.test("sandbox lists: links keep the caller's parameters, and say page_size and cursor where the list has cursors", async () => {
+Deno.test("sandbox lists: links keep the caller's parameters, and have page_size and cursor if the list has cursors", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const path = "/me/likes/tracks?limit=2&access=playable&linked_partitioning=true";
@@ -105,7 +105,7 @@ Deno.test("sandbox lists: links keep the caller's parameters, and say page_size 
   });
 });
 
-Deno.test("sandbox lists: the limit counts what is hidden: pages are short or empty in the middle", async () => {
+Deno.test("sandbox lists: the limit includes hidden items, so pages in the middle may be short or empty", async () => {
   using sandbox = createSandbox();
   const owner = caller(sandbox);
   const tracks = (await owner.get("/me/tracks?limit=200")).items;
@@ -115,14 +115,14 @@ Deno.test("sandbox lists: the limit counts what is hidden: pages are short or em
   assert(pages.flat().length > 0, "what comes after the empty pages is there");
 });
 
-Deno.test("sandbox lists: the end of a list has no next_href; the end of comments has one that is null", async () => {
+Deno.test("sandbox lists: the last page has no next_href; the last page of comments has null", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals("next_href" in (await api.get("/me/likes/tracks?linked_partitioning=true&limit=200")).body, false);
   assertEquals((await api.get("/tracks/1020/comments?limit=200")).body.next_href, null);
 });
 
-Deno.test("sandbox lists: limit is 50 when left out and 200 at most; nonsense is a 400", async () => {
+Deno.test("sandbox lists: limit is 50 by default and 200 at most; an invalid one is a 400", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = "access=playable,preview,blocked";
@@ -136,7 +136,7 @@ Deno.test("sandbox lists: limit is 50 when left out and 200 at most; nonsense is
   }
 });
 
-Deno.test("sandbox lists: a strict sandbox refuses what the service lets pass: unknown parameters and limits above 200", async () => {
+Deno.test("sandbox lists: a strict sandbox refuses unknown parameters and limits above 200, which the service accepts", async () => {
   using sandbox = createSandbox({ strict: true });
   const api = caller(sandbox);
   assertEquals((await api.get("/tracks?q=lofi&limit=201")).status, 400);
@@ -144,7 +144,7 @@ Deno.test("sandbox lists: a strict sandbox refuses what the service lets pass: u
   for (const path of [...EITHER, ...ALWAYS_OBJECTS]) assertEquals((await api.get(path)).status, 200, path);
 });
 
-Deno.test("sandbox lists: a cursor that none of our links has is a 400", async () => {
+Deno.test("sandbox lists: an unknown cursor is a 400", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const path of ["/me/likes/tracks", "/me/followers", "/me/feed", "/tracks/1020/comments"]) {
@@ -152,7 +152,7 @@ Deno.test("sandbox lists: a cursor that none of our links has is a 400", async (
   }
 });
 
-Deno.test("sandbox lists: access, linked_partitioning, show_tracks and sort say which value they don't know", async () => {
+Deno.test("sandbox lists: access, linked_partitioning, show_tracks and sort name an unknown value", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const wrong = ["/tracks?access=all", "/tracks?linked_partitioning=maybe", "/me/playlists?show_tracks=2"];
@@ -163,7 +163,7 @@ Deno.test("sandbox lists: access, linked_partitioning, show_tracks and sort say 
   }
 });
 
-Deno.test("sandbox lists: lists with cursors can be entered at an offset, and go on by cursor", async () => {
+Deno.test("sandbox lists: lists with cursors accept an offset, and continue by cursor", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const path of ["/me/followings", "/users/7/followers", "/me/likes/tracks", "/me/tracks", "/me/playlists"]) {
@@ -197,7 +197,7 @@ Deno.test("sandbox lists: lists show playable tracks and previews by default; yo
   assertEquals((await levels("/users/1/likes/tracks?limit=200")).has("blocked"), false);
 });
 
-Deno.test("sandbox lists: a user whose tracks are all blocked has an empty list and a count above zero", async () => {
+Deno.test("sandbox lists: a user whose tracks are all blocked has an empty list but a count above zero", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals((await api.get("/users/10/tracks?limit=200")).items, []);
@@ -206,7 +206,7 @@ Deno.test("sandbox lists: a user whose tracks are all blocked has an empty list 
   assert((await api.get("/users/10/tracks", { "x-sandbox-country": "CH" })).items.length > 0);
 });
 
-Deno.test("sandbox lists: links follow the host the caller used, the service's own included", async () => {
+Deno.test("sandbox lists: links have the host that the caller used, even the service's own", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const host of ["https://api.sandbox.test", "https://api.soundcloud.com", "http://127.0.0.1:9"]) {
@@ -216,7 +216,7 @@ Deno.test("sandbox lists: links follow the host the caller used, the service's o
   }
 });
 
-Deno.test("sandbox lists: with a write lag, what was undone or deleted stays in lists until it is over, and nowhere else", async () => {
+Deno.test("sandbox lists: with a write lag, undone and deleted items stay only in lists until it ends", async () => {
   using sandbox = createSandbox({ config: { writeLagMs: 60_000 } });
   sandbox.clock.freeze();
   const api = caller(sandbox);
@@ -256,7 +256,7 @@ Deno.test("sandbox lists: with a write lag, what was undone or deleted stays in 
   );
 });
 
-Deno.test("sandbox lists: with a write lag, likes and comments show in lists only after it", async () => {
+Deno.test("sandbox lists: with a write lag, likes and comments appear in lists only after it", async () => {
   using sandbox = createSandbox({ config: { writeLagMs: 60_000 } });
   sandbox.clock.freeze();
   const api = caller(sandbox, 9);

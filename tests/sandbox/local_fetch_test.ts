@@ -18,7 +18,7 @@ async function streamOf(send: typeof fetch, base: string, sandbox: Sandbox) {
   return { url: preview_mp3_128_url, headers };
 }
 
-Deno.test("sandbox.fetch follows redirects to the media host, without the token, and says where it ended", async () => {
+Deno.test("sandbox.fetch follows redirects to the media host without the token, and returns the final URL", async () => {
   await onBoth(async (send, base, sandbox) => {
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers });
@@ -40,7 +40,7 @@ Deno.test("sandbox.fetch follows redirects to the media host, without the token,
   });
 });
 
-Deno.test("sandbox.fetch with redirect manual gives the redirect, and with error rejects", async () => {
+Deno.test("sandbox.fetch returns the redirect with redirect: manual, and rejects with redirect: error", async () => {
   await onBoth(async (send, base, sandbox) => {
     const { url, headers } = await streamOf(send, base, sandbox);
     const reply = await send(url, { headers, redirect: "manual" });
@@ -56,7 +56,7 @@ Deno.test("sandbox.fetch with redirect manual gives the redirect, and with error
   });
 });
 
-Deno.test("sandbox.fetch tells the address of a reply, without its fragment", async () => {
+Deno.test("sandbox.fetch returns the URL of a reply without its fragment", async () => {
   await onBoth(async (send, base) => {
     const reply = await send(`${base}/tracks?limit=1#there`);
     await reply.body?.cancel();
@@ -67,7 +67,7 @@ Deno.test("sandbox.fetch tells the address of a reply, without its fragment", as
   });
 });
 
-Deno.test("sandbox.fetch ends with the signal's reason: before, while it waits, and while the body comes", async () => {
+Deno.test("sandbox.fetch rejects with the signal's reason: before, during the wait, and during the body", async () => {
   await onBoth(async (send, base, sandbox) => {
     const { url, headers } = await streamOf(send, base, sandbox);
     const reason = new Error("enough");
@@ -91,7 +91,7 @@ Deno.test("sandbox.fetch ends with the signal's reason: before, while it waits, 
   });
 });
 
-Deno.test("sandbox.fetch rejects what is read after an abort, however short it is", async () => {
+Deno.test("sandbox.fetch rejects reading a body after an abort, however short it is", async () => {
   await onBoth(async (send, base) => {
     const controller = new AbortController();
     const reply = await send(`${base}/tracks`, { signal: controller.signal });
@@ -101,13 +101,13 @@ Deno.test("sandbox.fetch rejects what is read after an abort, however short it i
   });
 });
 
-Deno.test("sandbox.fetch refuses a redirect that leaves the sandbox, and says so", async () => {
+Deno.test("sandbox.fetch refuses a redirect that leaves the sandbox, with the reason", async () => {
   using sandbox = createSandbox();
   const error = await assertRejects(() => sandbox.fetch(authorizeUrl(sandbox, { sandbox_user: "1" })), TypeError);
   assert(String((error.cause as Error).message).startsWith("the redirect to http://127.0.0.1:8765 leaves the sandbox"));
 });
 
-Deno.test("sandbox.fetch turns a POST into a GET where a 302 says so, and repeats it at a 307", async () => {
+Deno.test("sandbox.fetch changes a POST to a GET on a 302, and repeats it on a 307", async () => {
   using sandbox = createSandbox();
   const asked = async (status: number, init: RequestInit) => {
     sandbox.faults.clear();
@@ -140,7 +140,7 @@ Deno.test("sandbox.fetch gives up after twenty redirects", async () => {
   assertEquals(loop.hits, 21);
 });
 
-Deno.test("sandbox.fetch in the place of the platform's leaves data: addresses to that, so media still plays", async () => {
+Deno.test("sandbox.fetch as the global fetch passes data: URLs to the platform, so that media still plays", async () => {
   using sandbox = createSandbox();
   const platform = globalThis.fetch;
   globalThis.fetch = sandbox.fetch;

@@ -16,7 +16,7 @@ const USER_ONLY = [
   ["DELETE", "/playlists/101"],
 ] as const;
 
-Deno.test("/me: an app's own token is a 401 with an empty message where a user is needed", async () => {
+Deno.test("/me: an app's own token is a 401 with an empty message when a user is needed", async () => {
   using sandbox = createSandbox();
   const app = caller(sandbox, null);
   for (const [method, path] of USER_ONLY) {
@@ -28,7 +28,7 @@ Deno.test("/me: an app's own token is a 401 with an empty message where a user i
   assertEquals((await app.get("/tracks/1020")).body.user_playback_count, null);
 });
 
-Deno.test("/me: no header, or a credential in the query, is a 401 that says which header", async () => {
+Deno.test("/me: a missing header or a credential in the query is a 401 that names the header", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const bare = await sandbox.fetch("https://api.sandbox.test/tracks/1020");
@@ -70,13 +70,13 @@ Deno.test("GET /me has every documented field", async () => {
   assertEquals(body.quota, { unlimited_upload_quota: true, upload_seconds_used: 0, upload_seconds_left: null });
 });
 
-Deno.test("/me: the catalogue has a user without confirmed address and one whose quota is used up", async () => {
+Deno.test("/me: the catalogue has a user without a confirmed address and one whose quota is used up", async () => {
   using sandbox = createSandbox();
   assertEquals((await caller(sandbox, "unconfirmed-post").get("/me")).body.primary_email_confirmed, false);
   assertEquals((await caller(sandbox, "full-shelf").get("/me")).body.upload_seconds_left, 0);
 });
 
-Deno.test("/me: the counts of a user are those of their lists", async () => {
+Deno.test("/me: the counts of a user equal the lengths of their lists", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = "limit=200&access=playable,preview,blocked";
@@ -109,7 +109,7 @@ Deno.test("/me: following is 201 with the user, then 200; unfollowing is 200, th
   assertEquals((await api.get("/me/followings/2")).status, 404);
 });
 
-Deno.test("PUT /me/followings/{urn} refuses oneself and more than the maximum, with a reason", async () => {
+Deno.test("PUT /me/followings/{urn} refuses the user itself and more than the maximum, with a reason", async () => {
   using sandbox = createSandbox({ config: { maxFollowings: 1 } });
   const api = caller(sandbox, 9);
   assertEquals((await api.put("/me/followings/9")).status, 422);
@@ -121,7 +121,7 @@ Deno.test("PUT /me/followings/{urn} refuses oneself and more than the maximum, w
   assertEquals((await api.put("/me/followings/2")).status, 200);
 });
 
-Deno.test("/me: tracks of those one follows come newest first, paged by offset", async () => {
+Deno.test("/me: tracks of followed users come newest first, paged by offset", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   assertEquals((await api.get("/me/followings/tracks")).items, []);
@@ -140,7 +140,7 @@ Deno.test("/me: recently played is at most 25 tracks, each once, latest first", 
   assertEquals((await caller(sandbox, 9).get("/me/recently-played/tracks")).items, []);
 });
 
-Deno.test("/me: connections are the accounts one has connected", async () => {
+Deno.test("/me: connections are the user's linked accounts", async () => {
   using sandbox = createSandbox();
   const { items } = await caller(sandbox).get("/me/connections");
   assertEquals(items.map(({ service, display_name }) => [service, display_name]), [
@@ -149,7 +149,7 @@ Deno.test("/me: connections are the accounts one has connected", async () => {
   assertEquals((await caller(sandbox, 9).get("/me/connections")).items, []);
 });
 
-Deno.test("/me: web profiles have their documented fields, and a user without any an empty array", async () => {
+Deno.test("/me: web profiles have their documented fields; a user without any has an empty array", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const lists = await Promise.all([2, 3, 4, 5, 6, 7].map((id) => api.get(`/users/${id}/web-profiles`)));
@@ -162,7 +162,7 @@ Deno.test("/me: web profiles have their documented fields, and a user without an
   assertEquals((await api.get("/users/9/web-profiles")).text, "[]");
 });
 
-Deno.test("/me: related users are those whom one's followers follow too", async () => {
+Deno.test("/me: related users are those that a user's followers also follow", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const related = (await api.get("/users/7/related?limit=200")).items;
@@ -173,7 +173,7 @@ Deno.test("/me: related users are those whom one's followers follow too", async 
   assert(names(related).every((name) => followed.has(name)));
 });
 
-Deno.test("/me: numeric ids can be left out", async () => {
+Deno.test("/me: a setting omits numeric ids", async () => {
   using sandbox = createSandbox({ config: { omitId: true } });
   const api = caller(sandbox);
   const { body } = await api.get("/tracks/1020");

@@ -37,7 +37,7 @@ async function titles(ask: Ask): Promise<string[]> {
   return lists.map(({ title }) => title);
 }
 
-Deno.test("sandbox namespaces: changes in one namespace don't show in another", async () => {
+Deno.test("sandbox namespaces: changes in one namespace aren't visible in another", async () => {
   using sandbox = createSandbox();
   const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
   const before = await titles(two);
@@ -46,7 +46,7 @@ Deno.test("sandbox namespaces: changes in one namespace don't show in another", 
   assertEquals(await titles(two), before);
 });
 
-Deno.test("sandbox namespaces: a namespace has a clock, settings and faults of its own", async () => {
+Deno.test("sandbox namespaces: a namespace has its own clock, settings and faults", async () => {
   using sandbox = createSandbox();
   const [one, two] = [await callerIn(sandbox, "one"), await callerIn(sandbox, "two")];
   await one("POST /_sandbox/faults", "envoy_503");
@@ -58,7 +58,7 @@ Deno.test("sandbox namespaces: a namespace has a clock, settings and faults of i
   assertEquals(sandbox.faults.list(), []);
 });
 
-Deno.test("sandbox namespaces: a path that names a namespace stays in every link, and the links work", async () => {
+Deno.test("sandbox namespaces: every link keeps the path prefix of a namespace, and works", async () => {
   using sandbox = createSandbox();
   const token = await tokenAt(`${API}/~links`, sandbox.fetch);
   const headers = { authorization: `OAuth ${token}` };
@@ -81,7 +81,7 @@ Deno.test("sandbox namespaces: a path that names a namespace stays in every link
   assertEquals((await sandbox.fetch(media)).status, 200);
 });
 
-Deno.test("sandbox namespaces: a header names a namespace as well; media links then carry it, since players send no header", async () => {
+Deno.test("sandbox namespaces: a header selects a namespace too; media links then contain it, because players send no header", async () => {
   using sandbox = createSandbox();
   const named = { "x-sandbox-namespace": "quiet" };
   const token = await tokenAt(API, sandbox.fetch, named);
@@ -114,7 +114,7 @@ Deno.test("sandbox namespaces: namespaces are listed, removed and created again;
   }
 });
 
-Deno.test("sandbox namespaces: over the network, links keep the prefix and the host the caller used", async () => {
+Deno.test("sandbox namespaces: over the network, links keep the prefix and the caller's host", async () => {
   await using served = await serveSandbox();
   for (const host of ["127.0.0.1", "localhost"]) {
     const base = served.url.replace("127.0.0.1", host) + "/~net";
@@ -139,7 +139,7 @@ Deno.test("sandbox namespaces: the authorize page of a namespace stays in it", a
   assertEquals((await exchange(sandbox, await codeFor(there))).status, 400, "a code of another namespace is none here");
 });
 
-Deno.test("sandbox namespaces: two namespaces, 200 rounds of create, list and reset in parallel: no foreign row", async () => {
+Deno.test("sandbox namespaces: two namespaces in parallel never see each other's rows in 200 rounds of create, list and reset", async () => {
   using sandbox = createSandbox();
   const rounds = async (name: string) => {
     const foreign: string[] = [];
@@ -187,7 +187,7 @@ Deno.test("sandbox namespaces: the same seed, clock and requests give the same b
   assertEquals(first, second);
 });
 
-Deno.test("sandbox namespaces: with a file, a namespace has one beside it: it outlives the process, and goes when it is removed", async () => {
+Deno.test("sandbox namespaces: with a file, a namespace has its own file beside it, which survives the process and is removed with it", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const open = () => createSandbox({ path: `${folder}/state.db` });
@@ -207,7 +207,7 @@ Deno.test("sandbox namespaces: with a file, a namespace has one beside it: it ou
   }
 });
 
-Deno.test("sandbox namespaces: a namespace takes no database of its own until it is written to, and gives it up with a reset", async () => {
+Deno.test("sandbox namespaces: a namespace creates its own database on the first write, and releases it on a reset", async () => {
   using sandbox = createSandbox();
   const { control } = sandbox;
   const read = async (name: string) => {
@@ -227,7 +227,7 @@ Deno.test("sandbox namespaces: a namespace takes no database of its own until it
   assertEquals((await written.issueTokens()).token_type, "bearer");
 });
 
-Deno.test("400 namespaces that are read and not written to take less than 100 kB each", async () => {
+Deno.test("sandbox namespaces: 400 namespaces that are only read take less than 100 kB each", async () => {
   using sandbox = createSandbox();
   const touch = async (name: string) => {
     await (await sandbox.fetch(`${API}/~${name}/tracks`)).body?.cancel();
@@ -240,7 +240,7 @@ Deno.test("400 namespaces that are read and not written to take less than 100 kB
   assert(each < 100_000, `${Math.round(each)} bytes`);
 });
 
-Deno.test("sandbox namespaces: more namespaces than may be are refused with a way out", async () => {
+Deno.test("sandbox namespaces: a namespace above the maximum is refused with advice", async () => {
   using sandbox = createSandbox({ namespaces: { most: 2 } });
   const get = (name: string) => sandbox.fetch(`${API}/~${name}/_sandbox/health`);
   assertEquals([(await get("one")).status, (await get("two")).status], [200, 200]);
@@ -252,7 +252,7 @@ Deno.test("sandbox namespaces: more namespaces than may be are refused with a wa
   assertThrows(() => createSandbox({ namespaces: { most: 0 } }), TypeError, "whole numbers from 1");
 });
 
-Deno.test("sandbox namespaces: a namespace that nobody uses ends; one that is used stays", () => {
+Deno.test("sandbox namespaces: an unused namespace expires; a used one stays", () => {
   let now = 0;
   const namespaces = new Namespaces({ namespaces: { idleSeconds: 60 } }, () => now);
   try {

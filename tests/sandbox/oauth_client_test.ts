@@ -37,7 +37,7 @@ async function logIn(sandbox: Sandbox, form: Record<string, string> = { decision
   return { verifier, callback: () => oauth.validateAuthResponse(server, client, callback, STATE) };
 }
 
-Deno.test("oauth4webapi completes the code flow with PKCE and refreshes what it got", async () => {
+Deno.test("oauth4webapi completes the code flow with PKCE and a refresh", async () => {
   using sandbox = createSandbox();
   const { server, client, redirectUri, post, options } = setUp(sandbox);
   const { verifier, callback } = await logIn(sandbox);

@@ -21,7 +21,7 @@ async function start(path: string, token: string) {
   };
 }
 
-Deno.test("POST /oauth/token: of several processes that refresh one token at once, exactly one succeeds", async () => {
+Deno.test("POST /oauth/token: of several processes that refresh a token concurrently, exactly one succeeds", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/state.db`;
   const sandbox = createSandbox({ path });

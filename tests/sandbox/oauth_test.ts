@@ -6,7 +6,7 @@ const START = "2026-03-01T00:00:00Z";
 const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
 const APP = basic("sandbox-client", "sandbox-secret");
 
-Deno.test("POST /oauth/token: a token request that makes no sense is 400 with the reason", async () => {
+Deno.test("POST /oauth/token: an invalid token request is 400 with the reason", async () => {
   using sandbox = createSandbox();
   assertEquals((await postToken(sandbox, {})).body.error, "invalid_request");
   assertEquals((await postToken(sandbox, { grant_type: "password" })).body.error, "unsupported_grant_type");
@@ -24,7 +24,7 @@ Deno.test("POST /oauth/token: a token request that makes no sense is 400 with th
   }
 });
 
-Deno.test("POST /oauth/token: a token request of a megabyte is not read to its end", async () => {
+Deno.test("POST /oauth/token: a token request of a megabyte isn't read to its end", async () => {
   using sandbox = createSandbox();
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -41,7 +41,7 @@ Deno.test("POST /oauth/token: a token request of a megabyte is not read to its e
   assert(sent < 100);
 });
 
-Deno.test("POST /oauth/token: a code gives a user's token once", async () => {
+Deno.test("POST /oauth/token: a code returns a user's token once", async () => {
   using sandbox = createSandbox();
   const code = await codeFor(sandbox);
   const first = await exchange(sandbox, code);
@@ -51,7 +51,7 @@ Deno.test("POST /oauth/token: a code gives a user's token once", async () => {
   assertEquals(await useToken(sandbox, first.body.access_token), 200);
 });
 
-Deno.test("POST /oauth/token: a code is bound to its verifier and its redirect URI, and one wrong try spends it", async () => {
+Deno.test("POST /oauth/token: a code is bound to its verifier and its redirect URI, and a wrong attempt spends it", async () => {
   using sandbox = createSandbox();
   const wrong = [
     { code_verifier: VERIFIER.replace("c", "k") },
@@ -67,7 +67,7 @@ Deno.test("POST /oauth/token: a code is bound to its verifier and its redirect U
   }
 });
 
-Deno.test("POST /oauth/token: a code that doesn't exist spends none of those that do", async () => {
+Deno.test("POST /oauth/token: an unknown code spends no other code", async () => {
   using sandbox = createSandbox();
   const code = await codeFor(sandbox);
   assertEquals((await exchange(sandbox, "another")).body.error, "invalid_grant");
@@ -96,7 +96,7 @@ Deno.test("POST /oauth/token: an access token lives for 3599 seconds", async () 
   assertEquals(await useToken(sandbox, access_token), 401);
 });
 
-Deno.test("POST /oauth/token: a refresh gives a new pair and uses the old refresh token up", async () => {
+Deno.test("POST /oauth/token: a refresh returns a new pair and spends the old refresh token", async () => {
   using sandbox = createSandbox();
   const old = sandbox.issueTokens();
   const renewed = await refresh(sandbox, old.refresh_token);
@@ -121,7 +121,7 @@ Deno.test("POST /oauth/token: of two concurrent refreshes exactly one succeeds",
   assertEquals(replies.map(({ status }) => status).sort(), [200, 400, 400]);
 });
 
-Deno.test("POST /oauth/token: a used refresh token that comes back ends the whole login where the settings say so", async () => {
+Deno.test("POST /oauth/token: reuse of a refresh token ends the whole login if a setting says so", async () => {
   using sandbox = createSandbox({ config: { refreshReuse: "revoke-family" } });
   const old = sandbox.issueTokens();
   const other = sandbox.issueTokens();
@@ -132,7 +132,7 @@ Deno.test("POST /oauth/token: a used refresh token that comes back ends the whol
   assertEquals(await useToken(sandbox, other.access_token), 200);
 });
 
-Deno.test("POST /oauth/token: within the time of grace a refresh that is repeated gives the same pair", async () => {
+Deno.test("POST /oauth/token: a refresh that is repeated within the grace period returns the same pair", async () => {
   using sandbox = createSandbox({ clock: START, config: { refreshGraceSeconds: 10, refreshReuse: "revoke-family" } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -145,7 +145,7 @@ Deno.test("POST /oauth/token: within the time of grace a refresh that is repeate
   assertEquals((await refresh(sandbox, refresh_token)).body.error, "invalid_grant");
 });
 
-Deno.test("POST /oauth/token: refresh tokens have no end of their own unless the settings give them one", async () => {
+Deno.test("POST /oauth/token: refresh tokens don't expire unless a setting says so", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -156,7 +156,7 @@ Deno.test("POST /oauth/token: refresh tokens have no end of their own unless the
   assertEquals((await refresh(sandbox, tokens[1] ?? "")).body.error, "invalid_grant");
 });
 
-Deno.test("POST /oauth/token: a refresh may repeat the redirect URI, and must where the settings say so", async () => {
+Deno.test("POST /oauth/token: a refresh may repeat the redirect URI, and must if a setting says so", async () => {
   using sandbox = createSandbox();
   const { redirectUri: redirect_uri } = sandbox.clientConfig;
   const other = await refresh(sandbox, sandbox.issueTokens().refresh_token, { redirect_uri: "http://else.test/" });
@@ -167,7 +167,7 @@ Deno.test("POST /oauth/token: a refresh may repeat the redirect URI, and must wh
   assertEquals((await refresh(sandbox, refresh_token, { redirect_uri })).status, 200);
 });
 
-Deno.test("POST /oauth/token: an address has 30 exchanges of client credentials an hour, from the first of them", async () => {
+Deno.test("POST /oauth/token: an IP address has 30 client credentials exchanges an hour, from the first one", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -193,7 +193,7 @@ Deno.test("POST /oauth/token: an address has 30 exchanges of client credentials 
   assertEquals((await postToken(sandbox, CLIENT_CREDENTIALS, APP)).status, 200);
 });
 
-Deno.test("POST /oauth/token: an app has 50 exchanges in twelve hours; refreshes and failures do not count", async () => {
+Deno.test("POST /oauth/token: an app has 50 exchanges in twelve hours, not counting refreshes and failures", async () => {
   using sandbox = createSandbox({ clock: START, config: { clientCredentialsPerAddress: 1000, retryAfter: true } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -234,7 +234,7 @@ Deno.test("POST /oauth/token: signing out ends the token in the body, and its re
   assertEquals(again.status, 401);
 });
 
-Deno.test("POST /oauth/token: signing out also takes the token from the header, and may leave the refresh token", async () => {
+Deno.test("POST /oauth/token: signing out also accepts the token in the header, and may keep the refresh token", async () => {
   using sandbox = createSandbox({ config: { signoutScope: "access" } });
   const { access_token, refresh_token } = sandbox.issueTokens();
   const headers = { authorization: `OAuth ${access_token}` };
@@ -260,7 +260,7 @@ Deno.test("POST /oauth/token: the same seed, clock and requests give the same to
   assertEquals(new Set(tokens).size, 4);
 });
 
-Deno.test("POST /oauth/token: tokens survive a restart in a file, and do not repeat after it", async () => {
+Deno.test("POST /oauth/token: tokens survive a restart in a file, and don't repeat after it", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/state.db`;
   const first = createSandbox({ path });
@@ -275,7 +275,7 @@ Deno.test("POST /oauth/token: tokens survive a restart in a file, and do not rep
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("POST /oauth/token: the shut-down addresses name the new ones", async () => {
+Deno.test("POST /oauth/token: the retired URLs name the new ones", async () => {
   using sandbox = createSandbox();
   const { baseUrl, authUrl } = sandbox.clientConfig;
   const post = () => {

@@ -35,7 +35,7 @@ async function first(api: Api, sharing: string): Promise<Item> {
   return track;
 }
 
-Deno.test("GET /oembed answers as the service's recorded replies do, without a token", async () => {
+Deno.test("GET /oembed answers like the service's recorded replies, without a token", async () => {
   using sandbox = createSandbox();
   const track = await first(caller(sandbox), "public");
   const reply = await ask(sandbox, { url: page(track) });
@@ -66,7 +66,7 @@ Deno.test("GET /oembed answers as the service's recorded replies do, without a t
   );
 });
 
-Deno.test("GET /oembed at the service's own name embeds the service's player, at the address of getWidgetUrl()", async () => {
+Deno.test("GET /oembed on the service's host embeds the service's player, at the URL of getWidgetUrl()", async () => {
   using sandbox = createSandbox();
   const url = "https://soundcloud.com/oembed?url=https://soundcloud.com/night-ferry";
   const embedded = source(await (await sandbox.fetch(url)).json());
@@ -76,7 +76,7 @@ Deno.test("GET /oembed at the service's own name embeds the service's player, at
   assertEquals((await sandbox.fetch(widget)).status, 200);
 });
 
-Deno.test("GET /oembed knows users, playlists, short links, other hosts and addresses of the API", async () => {
+Deno.test("GET /oembed accepts users, playlists, short links, other hosts and API URLs", async () => {
   using sandbox = createSandbox();
   const user = await embed(sandbox, { url: "https://m.soundcloud.com/night-ferry?utm_source=x" });
   assertEquals({ height: user.height, title: user.title, url: source(user).searchParams.get("url") }, {
@@ -93,7 +93,7 @@ Deno.test("GET /oembed knows users, playlists, short links, other hosts and addr
   }
 });
 
-Deno.test("GET /oembed obeys maxwidth and maxheight, and hands the player what it is told", async () => {
+Deno.test("GET /oembed respects maxwidth and maxheight, and passes parameters to the player", async () => {
   using sandbox = createSandbox();
   const url = "https://soundcloud.com/night-ferry";
   const small = await embed(sandbox, { url, maxwidth: "500", maxheight: "166", color: "ff0066", auto_play: "true" });
@@ -112,7 +112,7 @@ Deno.test("GET /oembed obeys maxwidth and maxheight, and hands the player what i
   assertEquals(quoted.html.match(/[<>]/g)?.length, 4, quoted.html);
 });
 
-Deno.test("GET /oembed?format=js calls back, with names of functions alone", async () => {
+Deno.test("GET /oembed?format=js accepts only function names as the callback", async () => {
   using sandbox = createSandbox();
   const url = "https://soundcloud.com/night-ferry";
   const reply = await ask(sandbox, { url, format: "js", callback: "app.show" });
@@ -144,7 +144,7 @@ Deno.test("GET /oembed?format=xml spells names with hyphens, and escapes the cod
   ) assertStringIncludes(text, line);
 });
 
-Deno.test("GET /oembed shows a private track to those who hold its link, and says 404 to others", async () => {
+Deno.test("GET /oembed shows a private track with its secret link, and answers 404 without it", async () => {
   using sandbox = createSandbox();
   const track = await first(caller(sandbox), "private");
   const shown = source(await embed(sandbox, { url: page(track) })).searchParams.get("url") ?? "";
@@ -156,7 +156,7 @@ Deno.test("GET /oembed shows a private track to those who hold its link, and say
   }
 });
 
-Deno.test("GET /oembed refuses what it can't answer: no url, another format, a track that nobody may embed", async () => {
+Deno.test("GET /oembed refuses a missing url, another format, and a track that nobody may embed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = await first(api, "public");
@@ -166,7 +166,7 @@ Deno.test("GET /oembed refuses what it can't answer: no url, another format, a t
   assertEquals((await ask(sandbox, { url: page(track) })).status, 403);
 });
 
-Deno.test("GET /player/ may be framed, runs its own script alone, and shows titles as text", async () => {
+Deno.test("GET /player/ may be framed, runs only its own script, and escapes titles", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const title = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
@@ -187,7 +187,7 @@ Deno.test("GET /player/ may be framed, runs its own script alone, and shows titl
   }
 });
 
-Deno.test("GET /player/tracks/ID leads to sound, and counts a play", async () => {
+Deno.test("GET /player/tracks/ID redirects to the sound, and counts a play", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = (await api.get("/tracks?limit=50")).items.find(({ access }) => access === "playable");

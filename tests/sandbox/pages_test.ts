@@ -21,7 +21,7 @@ async function whole(sandbox: Sandbox, path: string): Promise<number[]> {
 }
 
 for (const path of LISTS) {
-  Deno.test(`sandbox pages: a page with the last of a list leads nowhere, one before it leads on: ${path}`, async () => {
+  Deno.test(`sandbox pages: only a page before the last one has a next_href: ${path}`, async () => {
     using sandbox = createSandbox();
     const all = await whole(sandbox, path);
     const exact = await page(sandbox, path, `limit=${all.length}&linked_partitioning=true`);
@@ -35,7 +35,7 @@ for (const path of LISTS) {
     });
   });
 
-  Deno.test(`sandbox pages: pages of any size are the list, each item once, in its order: ${path}`, async () => {
+  Deno.test(`sandbox pages: pages of any size contain each item once, in order: ${path}`, async () => {
     using sandbox = createSandbox();
     const all = await whole(sandbox, path);
     for (const limit of [1, 2, 7]) {
@@ -51,7 +51,7 @@ for (const path of LISTS) {
     }
   });
 
-  Deno.test(`sandbox pages: an offset passes over so many, and beyond the end there is nothing: ${path}`, async () => {
+  Deno.test(`sandbox pages: an offset skips items, and returns none beyond the end: ${path}`, async () => {
     using sandbox = createSandbox();
     const all = await whole(sandbox, path);
     assertEquals((await page(sandbox, path, "offset=2&limit=200&linked_partitioning=true")).ids, all.slice(2));
@@ -63,7 +63,7 @@ for (const path of LISTS) {
     });
   });
 
-  Deno.test(`sandbox pages: limits and offsets that are none are a 400: ${path}`, async () => {
+  Deno.test(`sandbox pages: invalid limits and offsets are a 400: ${path}`, async () => {
     using sandbox = createSandbox();
     for (
       const query of [
@@ -83,7 +83,7 @@ for (const path of LISTS) {
   });
 }
 
-Deno.test("sandbox pages: a page has 50 unless asked otherwise, and 200 at most: in a strict sandbox more is a 400", async () => {
+Deno.test("sandbox pages: a page has 50 items by default and 200 at most; a strict sandbox answers 400 to more", async () => {
   for (const strict of [false, true]) {
     using sandbox = createSandbox({ strict });
     const api = caller(sandbox);
@@ -100,7 +100,7 @@ Deno.test("sandbox pages: a page has 50 unless asked otherwise, and 200 at most:
   }
 });
 
-Deno.test("sandbox pages: a cursor that no page gave is a 400, on every kind of list with cursors", async () => {
+Deno.test("sandbox pages: an unknown cursor is a 400 on every kind of list with cursors", async () => {
   using sandbox = createSandbox();
   const lists = ["/users/1/followers?", "/tracks/1001/comments?", "/users/1/tracks?", "/users/1/likes/tracks?"];
   for (const path of lists) {

@@ -5,7 +5,7 @@ import { without } from "../support/programs.ts";
 import { serveSandbox } from "../support/served.ts";
 
 Deno.test({
-  name: "GET /player/: the player of /oembed and of getWidgetUrl() plays in a page that embeds it, in Chromium",
+  name: "GET /player/: the player of /oembed and getWidgetUrl() plays in an embedding page, in Chromium",
   ignore: without("chromium"),
   async fn() {
     await using served = await serveSandbox();

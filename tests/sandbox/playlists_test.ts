@@ -21,7 +21,7 @@ async function make(api: Api, more: Record<string, unknown> = {}): Promise<Item>
   return body;
 }
 
-Deno.test("GET /playlists/{urn} has every documented field, and its tracks whole", async () => {
+Deno.test("GET /playlists/{urn} has every documented field, and its complete tracks", async () => {
   using sandbox = createSandbox();
   const { body } = await caller(sandbox).get("/playlists/soundcloud:playlists:101");
   for (const field of FIELDS.split(" ")) assert(field in body, `no ${field}`);
@@ -56,7 +56,7 @@ Deno.test("/playlists: a new playlist has its fields, its tracks in order, and a
   assertEquals((await make(api, { title: "夜" })).permalink, "playlist");
 });
 
-Deno.test("/playlists: a playlist without a title, or with a field that makes no sense, is a 422", async () => {
+Deno.test("/playlists: a missing title or an invalid field is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals((await api.post("/playlists", { playlist: {} })).body.message, "Parameter title is missing.");
@@ -68,13 +68,13 @@ Deno.test("/playlists: a playlist without a title, or with a field that makes no
   }
 });
 
-Deno.test("set_type playlist is what no set_type is", async () => {
+Deno.test("set_type playlist is the default", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals((await make(api, { set_type: "playlist" })).playlist_type, (await make(api)).playlist_type);
 });
 
-Deno.test("PUT with tracks replaces the whole list, PUT without leaves it", async () => {
+Deno.test("PUT /playlists/{urn} replaces the whole list with tracks, and keeps it without", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 4);
@@ -86,7 +86,7 @@ Deno.test("PUT with tracks replaces the whole list, PUT without leaves it", asyn
   assertEquals((await api.put(`/playlists/${urn}`, { playlist: { tracks: [] } })).body.track_count, 0);
 });
 
-Deno.test("/playlists: a track twice in a playlist is there twice", async () => {
+Deno.test("/playlists: a playlist may contain a track twice", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [track] = await addable(api, 1);
@@ -110,7 +110,7 @@ Deno.test("/playlists: a track that can't be added is a 422 that names it, and n
   assertEquals({ title, track_count }, { title: "Mine & Yours", track_count: 2 });
 });
 
-Deno.test("500 tracks fit into a playlist, 501 don't", async () => {
+Deno.test("/playlists: a playlist accepts 500 tracks and refuses 501", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 100);
@@ -122,7 +122,7 @@ Deno.test("500 tracks fit into a playlist, 501 don't", async () => {
   assertMatch(body.message, /at most 500/);
 });
 
-Deno.test("/playlists: a playlist may come as a form, its tracks with commas", async () => {
+Deno.test("/playlists: a playlist may be sent as a form, with comma-separated tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 3);
@@ -139,7 +139,7 @@ Deno.test("/playlists: a playlist may come as a form, its tracks with commas", a
   assertEquals(made.body.tracks.map(({ urn }) => ({ urn })), tracks);
 });
 
-Deno.test("PUT takes JSON alone: a form can't be parsed", async () => {
+Deno.test("PUT /playlists/{urn} accepts only JSON: a form can't be parsed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await make(api);
@@ -149,7 +149,7 @@ Deno.test("PUT takes JSON alone: a form can't be parsed", async () => {
   assertEquals({ status, message: answer.message }, { status: 422, message: "Could not parse JSON request body." });
 });
 
-Deno.test("show_tracks=false leaves the tracks out and the count in", async () => {
+Deno.test("show_tracks=false omits the tracks but keeps the count", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const path of ["/playlists/101", "/me/playlists", "/playlists?q=selection"]) {
@@ -172,7 +172,7 @@ Deno.test("/playlists: access filters a playlist's tracks, while track_count cou
   assert(shown.tracks.every(({ access }) => access === "playable"));
 });
 
-Deno.test("/playlists: a playlist's tracks are paged by offset, in order, hidden ones counted before they are left out", async () => {
+Deno.test("/playlists: a playlist's tracks are paged by offset, in order; hidden ones are counted and then left out", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const path = `/playlists/105/tracks?${ALL}&linked_partitioning=true`;
@@ -186,7 +186,7 @@ Deno.test("/playlists: a playlist's tracks are paged by offset, in order, hidden
   assertEquals(ids([...first.items, ...(await api.get(next.href)).items]), whole.slice(0, 4));
 });
 
-Deno.test("/playlists: a private playlist is there for its owner and its secret token; the token opens no private track", async () => {
+Deno.test("/playlists: a private playlist is visible to its owner and with its secret token, which opens no private track", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
@@ -217,7 +217,7 @@ Deno.test("/playlists: someone else's playlist can't be changed or deleted", asy
   assertEquals((await other.delete(`/playlists/${urn}`)).status, 404);
 });
 
-Deno.test("/playlists: a deleted playlist is gone, its tracks stay", async () => {
+Deno.test("/playlists: deleting a playlist keeps its tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const tracks = await addable(api, 1);

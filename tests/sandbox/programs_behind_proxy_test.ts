@@ -41,7 +41,7 @@ function pythonWithRequests(): string | undefined {
 /** Runs a program that knows the service's own addresses alone. */
 function behindProxy(name: string, ignore: boolean, command: () => readonly string[], env = {}): void {
   Deno.test({
-    name: `tonearm sandbox exec: ${name} reaches the sandbox by the service's own addresses, and no other host`,
+    name: `tonearm sandbox exec: ${name} reaches the sandbox at the service's URLs, and no other host`,
     ignore,
     async fn() {
       await using home = await emptyHome();
@@ -77,7 +77,7 @@ behindProxy("soundcloud-api-ts as installed", withoutPackages(tools), () => {
 /** Runs the tests that docs/testing.md has in a language, by the page's command; then with another title expected. */
 function testsIn(language: Language, needs: string, passed: RegExp): void {
   Deno.test({
-    name: `tonearm sandbox exec: runs the tests in ${language} of docs/testing.md, and fails as they do`,
+    name: `tonearm sandbox exec: runs the ${language} tests of docs/testing.md, and fails when they fail`,
     ignore: without(needs),
     async fn() {
       await using home = await emptyHome();

@@ -58,7 +58,7 @@ async function withStranger(test: (host: string, heads: string[]) => Promise<voi
   }
 }
 
-Deno.test("sandbox.proxy() refuses hosts of others, with the reason in the first line, and tells of each once", async () => {
+Deno.test("sandbox.proxy() refuses other hosts with the reason in the first line, and reports each once", async () => {
   const refused: string[] = [];
   await withProxy({ onRefused: (host) => refused.push(host) }, async ({ url }) => {
     for (const _ of [1, 2]) {
@@ -71,7 +71,7 @@ Deno.test("sandbox.proxy() refuses hosts of others, with the reason in the first
   assertEquals(refused, ["example.com", "soundcloud.com.example.com"]);
 });
 
-Deno.test("sandbox.proxy() leads to the hosts that are allowed, and keeps what is for the proxy to itself", async () => {
+Deno.test("sandbox.proxy() forwards to allowed hosts without its own headers", async () => {
   await withStranger(async (host, heads) => {
     await withProxy({ allow: ["localhost"] }, async ({ url }) => {
       const tunnel = `CONNECT ${host} HTTP/1.1\r\n\r\nGET /in HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -87,7 +87,7 @@ Deno.test("sandbox.proxy() leads to the hosts that are allowed, and keeps what i
   });
 });
 
-Deno.test("sandbox.proxy() says where an allowed host can't be reached, and what it doesn't understand", async () => {
+Deno.test("sandbox.proxy() reports an unreachable allowed host and an invalid request", async () => {
   await withProxy({ allow: ["*"] }, async ({ url }) => {
     // Nobody listens on the port of a server that has closed.
     const closed = createServer().listen(0, "127.0.0.1");
@@ -101,7 +101,7 @@ Deno.test("sandbox.proxy() says where an allowed host can't be reached, and what
   });
 });
 
-Deno.test("sandbox.proxy() leads from the service's HTTP to its HTTPS, in a tunnel too", async () => {
+Deno.test("sandbox.proxy() redirects from the service's HTTP to its HTTPS, even in a tunnel", async () => {
   await withProxy({}, async ({ url }) => {
     const request = (target: string) =>
       `GET ${target} HTTP/1.1\r\nHost: api.soundcloud.com\r\nConnection: close\r\n\r\n`;
@@ -119,7 +119,7 @@ Deno.test("sandbox.proxy() leads from the service's HTTP to its HTTPS, in a tunn
   });
 });
 
-Deno.test("sandbox.proxy() keeps the authority in a private folder, without its key, and takes it along", async () => {
+Deno.test("sandbox.proxy() writes the CA certificate to a private folder without its key, and removes it at the end", async () => {
   using sandbox = createSandbox();
   const proxy = await sandbox.proxy();
   const folder = dirname(proxy.certificate);
@@ -133,7 +133,7 @@ Deno.test("sandbox.proxy() keeps the authority in a private folder, without its 
   assert(!existsSync(folder));
 });
 
-Deno.test("sandbox.proxy() trusts the machine's authorities where hosts are allowed, and only then", async () => {
+Deno.test("sandbox.proxy() trusts the machine's CAs only if hosts are allowed", async () => {
   const given = await Deno.makeTempFile();
   try {
     await Deno.writeTextFile(given, "# of the machine\n");
@@ -151,7 +151,7 @@ Deno.test("sandbox.proxy() trusts the machine's authorities where hosts are allo
   }
 });
 
-Deno.test("sandbox.proxy() ends with its sandbox, connections that are open included", async () => {
+Deno.test("sandbox.proxy() ends with its sandbox, including open connections", async () => {
   const sandbox = createSandbox();
   const proxy = await sandbox.proxy();
   const client = connect(Number(new URL(proxy.url).port), "127.0.0.1");
@@ -164,7 +164,7 @@ Deno.test("sandbox.proxy() ends with its sandbox, connections that are open incl
   assert(!existsSync(proxy.certificate));
 });
 
-Deno.test("sandbox.serve({ tls: true }) serves HTTPS by an authority of its own, and links say https", async () => {
+Deno.test("sandbox.serve({ tls: true }) serves HTTPS with its own CA, and links use https", async () => {
   using sandbox = createSandbox();
   const server = await sandbox.serve({ tls: true });
   const { certificate = "", url } = server;
@@ -180,7 +180,7 @@ Deno.test("sandbox.serve({ tls: true }) serves HTTPS by an authority of its own,
   assert(!existsSync(certificate));
 });
 
-Deno.test("sandbox.serve({ publicUrl }) names it in links, and answers to its name", async () => {
+Deno.test("sandbox.serve({ publicUrl }) uses it in links, and answers to its host", async () => {
   using sandbox = createSandbox();
   await using server = await sandbox.serve({ publicUrl: "https://sandbox.example.org/" });
   assertEquals(server.clientConfig.baseUrl, "https://sandbox.example.org");
@@ -196,7 +196,7 @@ Deno.test("sandbox.serve({ publicUrl }) names it in links, and answers to its na
   assertMatch(await converse(local, head("/_sandbox/state", "elsewhere.example.org")), /^HTTP\/1\.1 403/);
 });
 
-Deno.test("covers() takes a host, those below a domain, or every host", () => {
+Deno.test("covers() matches a host, the hosts below a domain, or every host", () => {
   const cases: [pattern: string, host: string, expected: boolean][] = [
     ["example.com", "EXAMPLE.com", true],
     ["example.com", "www.example.com", false],

@@ -5,7 +5,7 @@ import { caller, type Reply } from "../support/api.ts";
 const OK = '{"status":"200 - OK"}';
 const said = ({ status, text }: Reply) => [status, text];
 
-Deno.test("sandbox reactions: liking is 200 with a status, the second time too; unliking is 200, then 404", async () => {
+Deno.test("sandbox reactions: liking is 200 with a status, even the second time; unliking is 200, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/likes/tracks/1020", "/likes/playlists/101"]) {
@@ -16,7 +16,7 @@ Deno.test("sandbox reactions: liking is 200 with a status, the second time too; 
   }
 });
 
-Deno.test("sandbox reactions: reposting is 201 without a body, taking it back 200 without one, then 404", async () => {
+Deno.test("sandbox reactions: reposting is 201 without a body; removing a repost is 200 without a body, then 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const path of ["/reposts/tracks/1020", "/reposts/playlists/101"]) {
@@ -27,7 +27,7 @@ Deno.test("sandbox reactions: reposting is 201 without a body, taking it back 20
   }
 });
 
-Deno.test("sandbox reactions: a like is counted once on the thing and on the user, and taken back", async () => {
+Deno.test("sandbox reactions: a like is counted once for the resource and the user, and subtracted when removed", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   const counts = async () =>
@@ -44,7 +44,7 @@ Deno.test("sandbox reactions: a like is counted once on the thing and on the use
   assertEquals(await counts(), before);
 });
 
-Deno.test("sandbox reactions: likes and reposts show in the lists of the one who made them, latest first", async () => {
+Deno.test("sandbox reactions: likes and reposts appear in their user's lists, latest first", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const kind of ["likes", "reposts"]) {
@@ -91,7 +91,7 @@ Deno.test("sandbox reactions: too many writes in an hour are a 429 with a spam w
   assertEquals((await caller(sandbox, 9).post("/likes/tracks/1021")).status, 200, "an hour later it starts anew");
 });
 
-Deno.test("sandbox reactions: a comment is 201 with its author, and is under the track", async () => {
+Deno.test("sandbox reactions: a comment is 201 with its author, and appears under the track", async () => {
   using sandbox = createSandbox({ clock: "2026-02-03T04:05:06Z" });
   sandbox.clock.freeze();
   const api = caller(sandbox, 9);
@@ -128,7 +128,7 @@ Deno.test("sandbox reactions: a comment is 201 with its author, and is under the
   assertEquals((await api.get("/tracks/1020")).body.comment_count, before + 1);
 });
 
-Deno.test("sandbox reactions: a comment's moment may be a number, a text or nothing", async () => {
+Deno.test("sandbox reactions: a comment's timestamp may be a number, a string or missing", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const [given, kept] of [["1500", 1500], [12.6, 13], [undefined, null], [null, null], ["", null]] as const) {
@@ -140,7 +140,7 @@ Deno.test("sandbox reactions: a comment's moment may be a number, a text or noth
   }
 });
 
-Deno.test("sandbox reactions: a comment that isn't JSON, is empty or isn't wanted is a 422", async () => {
+Deno.test("sandbox reactions: a comment that isn't JSON, is empty or isn't allowed is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const form = await api.send("/tracks/1020/comments?comment[body]=x", {
@@ -162,7 +162,7 @@ Deno.test("sandbox reactions: a comment that isn't JSON, is empty or isn't wante
   assertMatch(refused.body.message, /does not accept comments/);
 });
 
-Deno.test("sandbox reactions: comments can be skipped with an offset, too", async () => {
+Deno.test("sandbox reactions: comments accept an offset", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const body of ["a", "b", "c"]) await api.post("/tracks/1020/comments", { comment: { body } });

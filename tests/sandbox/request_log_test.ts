@@ -21,7 +21,7 @@ function note(url: string, more: Partial<Note> = {}): Note {
   };
 }
 
-Deno.test("RequestLog: a path fits with its query aside, * stands for anything and {name} for one segment", () => {
+Deno.test("RequestLog: a path pattern ignores the query; * matches anything and {name} one segment", () => {
   assert(fitsPath("/me", "/me?limit=1") && fitsPath("/me", "/me#x") && !fitsPath("/me", "/me/tracks"));
   assert(fitsPath("/tracks/*", "/tracks/1/streams") && !fitsPath("/tracks/*", "/users/1"));
   assert(fitsPath("/tracks/{id}", "/tracks/1") && !fitsPath("/tracks/{id}", "/tracks/1/streams"));
@@ -34,7 +34,7 @@ Deno.test("fitsPath() compares exactly, and matches URNs percent-encoded or not"
   assert(fitsPath("/tracks/soundcloud:tracks:1", "/tracks/soundcloud%3Atracks%3a1"));
 });
 
-Deno.test("RequestLog: the log keeps the last thousand, oldest first, and numbers go on after it was cleared", () => {
+Deno.test("RequestLog keeps the last thousand requests, oldest first, and numbers continue after clearing", () => {
   const log = new RequestLog();
   for (let i = 1; i <= 1003; i++) log.add(note(`/${i}`));
   assertEquals({ count: log.count(), id: log.list()[0]?.id, path: log.list().at(-1)?.path }, {
@@ -47,7 +47,7 @@ Deno.test("RequestLog: the log keeps the last thousand, oldest first, and number
   assertEquals(log.list().map(({ id, path }) => [id, path]), [[1004, "/next"]]);
 });
 
-Deno.test("RequestLog: the log is asked by path, method in any case, status, and what came after", () => {
+Deno.test("RequestLog filters by path, method in any case, status, and the last known request", () => {
   const log = new RequestLog();
   log.add(note("/me"));
   log.add(note("/me", { method: "PUT", status: 401 }));
@@ -56,7 +56,7 @@ Deno.test("RequestLog: the log is asked by path, method in any case, status, and
   assertEquals(log.list({ path: "/me", after: 1 }).map(({ id }) => id), [2]);
 });
 
-Deno.test("RequestLog: a body is cut in the log, and nothing is told from an empty one", () => {
+Deno.test("RequestLog truncates a body, and distinguishes a missing body from an empty one", () => {
   const log = new RequestLog();
   log.add(note("/", { body: "x".repeat(5000), replyBody: "" }));
   const [entry] = log.list();
@@ -88,7 +88,7 @@ Deno.test("RequestLog wakes a waiting caller at the last missing request or at t
   await vain;
 });
 
-Deno.test("RequestLog: no secret of an address, a form or a JSON text is shown, wherever it stands", () => {
+Deno.test("RequestLog hides secrets in URLs, forms and JSON at any position", () => {
   for (
     const [text, shown] of [
       ["/x?oauth_token=1&limit=2", "/x?oauth_token=[hidden]&limit=2"],
@@ -111,7 +111,7 @@ Deno.test("RequestLog keeps text that only resembles a secret: an error code, a 
   }
 });
 
-Deno.test("RequestLog: a header tells how somebody signed in, not with what", () => {
+Deno.test("RequestLog shows the scheme of the Authorization header, but not the credential", () => {
   const headers = new Headers({ authorization: "OAuth 1-2-3", cookie: "a=b", accept: "*/*", location: "/x?code=1" });
   assertEquals(redactHeaders(headers), {
     ...{ accept: "*/*", authorization: "OAuth [hidden]", cookie: "[hidden]", location: "/x?code=[hidden]" },
@@ -119,7 +119,7 @@ Deno.test("RequestLog: a header tells how somebody signed in, not with what", ()
   assertEquals(redactHeaders(new Headers({ authorization: "naked-token" })), { authorization: "[hidden]" });
 });
 
-Deno.test("RequestLog.add() writes over the place of a request that it forgets, whatever their lengths", () => {
+Deno.test("RequestLog.add() reuses the space of a dropped request, whatever their lengths", () => {
   const log = new RequestLog();
   const bodyOf = (i: number) => "é漢🎵".repeat(i % 7) + i;
   for (let i = 1; i <= 3000; i++) log.add(note(`/${i}`, { replyBody: bodyOf(i), headers: new Headers({ a: `${i}` }) }));

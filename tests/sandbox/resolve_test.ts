@@ -25,7 +25,7 @@ function page({ permalink_url }: Item): string {
   return permalink_url.replace(/\?.*/, "");
 }
 
-Deno.test("GET /resolve: addresses of users, tracks and playlists lead to the resource, as a URN", async () => {
+Deno.test("GET /resolve: URLs of users, tracks and playlists redirect to the resource by URN", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   assertEquals(await resolve(api, "https://soundcloud.com/night-ferry"), `${API}/users/soundcloud:users:1`);
@@ -35,7 +35,7 @@ Deno.test("GET /resolve: addresses of users, tracks and playlists lead to the re
   assertEquals(await resolve(api, page(list)), list.uri);
 });
 
-Deno.test("GET /resolve: other hosts, schemes, queries, fragments and slashes of the same page are the same", async () => {
+Deno.test("GET /resolve: ignores differences in host, scheme, query, fragment and trailing slash", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const forms = [
@@ -49,7 +49,7 @@ Deno.test("GET /resolve: other hosts, schemes, queries, fragments and slashes of
   for (const form of forms) assertEquals(await resolve(api, form), `${API}/users/soundcloud:users:1`, form);
 });
 
-Deno.test("GET /resolve: a secret link carries its token on; without it a private track isn't there", async () => {
+Deno.test("GET /resolve: passes on the token of a secret link; without it, a private track is a 404", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const stranger = caller(sandbox, 2);
@@ -64,7 +64,7 @@ Deno.test("GET /resolve: a secret link carries its token on; without it a privat
   }
 });
 
-Deno.test("GET /resolve: short links lead to what they stand for", async () => {
+Deno.test("GET /resolve: short links redirect to their resource", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [kind, id] of [["users", 3], ["tracks", 1020], ["playlists", 105]] as const) {
@@ -76,14 +76,14 @@ Deno.test("GET /resolve: short links lead to what they stand for", async () => {
   assertEquals(await resolve(caller(sandbox, 2), link), 404);
 });
 
-Deno.test("GET /resolve: the code of a short link can be read back, and looks drawn", () => {
+Deno.test("GET /resolve: the code of a short link can be decoded, and looks random", () => {
   for (const kind of ["users", "tracks", "playlists"] as const) {
     for (const id of [1, 2, 1000, 123_456_789]) assertEquals(readShortCode(shortCode({ kind, id })), { kind, id });
   }
   for (const wrong of ["", "x", "ABCDEFGH", "zzzzzzzzz", "../../me"]) assertEquals(readShortCode(wrong), undefined);
 });
 
-Deno.test("GET /resolve answers 404 for an unknown address, 400 for an invalid one", async () => {
+Deno.test("GET /resolve answers 404 for an unknown URL, 400 for an invalid one", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const nowhere = [
@@ -101,7 +101,7 @@ Deno.test("GET /resolve answers 404 for an unknown address, 400 for an invalid o
   assertEquals((await api.get("/resolve")).status, 400);
 });
 
-Deno.test("GET /resolve: resolve and where it leads both need the header", async () => {
+Deno.test("GET /resolve: the redirect and its target both need the header", async () => {
   using sandbox = createSandbox();
   const url = `${API}/resolve?url=https://soundcloud.com/night-ferry`;
   assertEquals((await sandbox.fetch(url)).status, 401);
@@ -109,7 +109,7 @@ Deno.test("GET /resolve: resolve and where it leads both need the header", async
 });
 
 for (const name of ["track-stations:1001", "artist-stations:1"]) {
-  Deno.test(`resolve() leads from discover/sets/${name} to the system playlist`, async () => {
+  Deno.test(`resolve() redirects from discover/sets/${name} to the system playlist`, async () => {
     using sandbox = createSandbox();
     const api = caller(sandbox, null);
     for (const host of ["https://soundcloud.com", "https://m.soundcloud.com", "soundcloud.com"]) {

@@ -4,7 +4,7 @@ import { DOCUMENTED } from "../../sandbox/document/documented.ts";
 import { documentedMethods, nearestOperation } from "../../sandbox/document/nearest.ts";
 import { caller } from "../support/api.ts";
 
-Deno.test("69 operations are known: those of the service's document, and connections", () => {
+Deno.test("sandbox routing: 69 operations are known: those of the service's document, and connections", () => {
   assertEquals({ documented: DOCUMENTED.length, distinct: new Set(DOCUMENTED).size }, {
     documented: 69,
     distinct: 69,
@@ -29,12 +29,12 @@ Deno.test("sandbox routing: an unknown route is a 404 that names the nearest", a
   }
 });
 
-Deno.test("sandbox routing: the nearest operation has the same method where there is a choice", () => {
+Deno.test("sandbox routing: the nearest operation preferably has the same method", () => {
   assertEquals(nearestOperation("DELETE", "/playlist/1"), "DELETE /playlists/{playlist_urn}");
   assertEquals(documentedMethods("/playlists/1"), ["GET", "PUT", "DELETE"]);
 });
 
-Deno.test("sandbox routing: a known path with another method is a 405 in plain text, with the methods it has", async () => {
+Deno.test("sandbox routing: a known path with another method is a 405 in plain text with the allowed methods", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const [method, path, allow] of [["DELETE", "/me", "GET"], ["POST", "/me/playlists", "GET"]]) {

@@ -13,7 +13,7 @@ Deno.test("sandbox search: a search for lofi finds lofi tracks", async () => {
   assert(titles.every((title) => /lofi/i.test(title)));
 });
 
-Deno.test("sandbox search: every word has to be found, in any order and case, the last one as far as typed", async () => {
+Deno.test("sandbox search: every word must match, in any order and case, and the last one as a prefix", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [first] = (await api.get("/tracks?q=lofi")).items;
@@ -27,7 +27,7 @@ Deno.test("sandbox search: every word has to be found, in any order and case, th
   assertEquals((await api.get(`/tracks?${ALL}&q=${a}+zzzzz`)).items, []);
 });
 
-Deno.test("sandbox search: wide letters are found one by one, emoji and accents too", async () => {
+Deno.test("sandbox search: wide characters are found individually, and so are emoji and accents", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const q of ["東京", "夜に", "ローファイ", "👨‍👩‍👧‍👦", "مرحبا"]) {
@@ -39,7 +39,7 @@ Deno.test("sandbox search: wide letters are found one by one, emoji and accents 
   assertEquals((await api.get("/tracks?q=cafe")).items.map((item) => item.urn), [urn]);
 });
 
-Deno.test("sandbox search: no query is a syntax error, whatever is in it", async () => {
+Deno.test("sandbox search: no query text is a syntax error", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hostile = [
@@ -63,7 +63,7 @@ Deno.test("sandbox search: no query is a syntax error, whatever is in it", async
   assertEquals((await api.get("/tracks?q=%21%21%21")).items, [], "punctuation finds nothing");
 });
 
-Deno.test("sandbox search: genres match by word, or whole where the settings say so", async () => {
+Deno.test("sandbox search: genres match by word, or exactly with a setting", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const genres = async (query: string) =>
@@ -91,7 +91,7 @@ Deno.test("sandbox search: tags, tempo, duration and date narrow a search, and a
   assertEquals(ids(both).sort(), ids(year.filter(({ bpm }) => Number(bpm) >= 120)).sort());
 });
 
-Deno.test("sandbox search: a filter that is no number or date is a 400", async () => {
+Deno.test("sandbox search: a filter that isn't a number or date is a 400", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const query of ["bpm[from]=fast", "duration[to]=1m", "created_at[from]=2024-01-01", "created_at[to]=x"]) {
@@ -99,7 +99,7 @@ Deno.test("sandbox search: a filter that is no number or date is a 400", async (
   }
 });
 
-Deno.test("sandbox search: urns, and ids under their old name, are looked up in the order asked", async () => {
+Deno.test("sandbox search: urns, and ids under their old name, return tracks in the requested order", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const wanted = [1050, 1003, 1101];
@@ -141,7 +141,7 @@ Deno.test("sandbox search: users are found by name and place, playlists by title
   assert((await api.get("/playlists?q=selection+night+ferry")).items.every(({ user }) => user.id === 1));
 });
 
-Deno.test("sandbox search: past the cap a search gives empty pages and links without end", async () => {
+Deno.test("sandbox search: beyond the cap, a search returns empty pages with endless links", async () => {
   using sandbox = createSandbox({ config: { searchCap: 6 } });
   const api = caller(sandbox);
   let path = "/tracks?limit=3&linked_partitioning=true";
@@ -161,14 +161,14 @@ Deno.test("sandbox search: a search that fits below the cap ends", async () => {
   assert(pages.length >= 2);
 });
 
-Deno.test("sandbox search: an empty search is everything, newest first", async () => {
+Deno.test("sandbox search: an empty search returns everything, newest first", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const found = ids((await api.get("/tracks")).items);
   assertEquals(found, found.toSorted((a, b) => b - a));
 });
 
-Deno.test("sandbox search: a query without end is looked at as far as makes sense", async () => {
+Deno.test("sandbox search: an overlong query is truncated", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const long = Array.from({ length: 400 }, (_, n) => `w${n}`);
@@ -213,7 +213,7 @@ const FILTERED: [query: string, condition: string][] = [
   ],
 ];
 
-Deno.test("sandbox search: filters find in a large catalogue what a look at every track finds", async () => {
+Deno.test("sandbox search: filters in a large catalogue return the same as a scan of every track", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const path = `${folder}/state.db`;

@@ -24,7 +24,7 @@ async function raw(port: number, text: string): Promise<string> {
   return await new Response(connection.readable).text();
 }
 
-Deno.test("sandbox.serve(): a served sandbox answers over both loopback addresses, with links to the one used", async () => {
+Deno.test("sandbox.serve(): answers on both loopback addresses, with links to the used one", async () => {
   await using at = await served();
   for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
     const url = `http://${host}:${at.server.port}/me/likes/tracks?limit=1&linked_partitioning=true`;
@@ -37,7 +37,7 @@ Deno.test("sandbox.serve(): a served sandbox answers over both loopback addresse
   }
 });
 
-Deno.test("sandbox.serve(): a reply over a socket is the one the process gives, headers included", async () => {
+Deno.test("sandbox.serve(): a reply over a socket equals the in-process one, including headers", async () => {
   await using at = await served();
   const near = await at.sandbox.fetch("https://api.sandbox.test/users/1", { headers: at.headers });
   const far = await fetch(`${at.server.url}/users/1`, { headers: at.headers });
@@ -48,7 +48,7 @@ Deno.test("sandbox.serve(): a reply over a socket is the one the process gives, 
   assertEquals((await far.json()).username, (await near.json()).username);
 });
 
-Deno.test("sandbox.serve(): a body over a socket arrives, whatever its letters", async () => {
+Deno.test("sandbox.serve(): a body over a socket arrives with any characters", async () => {
   await using at = await served();
   const reply = await fetch(`${at.server.url}/tracks/1020/comments`, {
     method: "POST",
@@ -58,7 +58,7 @@ Deno.test("sandbox.serve(): a body over a socket arrives, whatever its letters",
   assertEquals({ status: reply.status, body: (await reply.json()).body }, { status: 201, body: "夜 👩‍🚀 \u0001" });
 });
 
-Deno.test("HEAD over a socket has no body, and the connection goes on", async () => {
+Deno.test("HEAD over a socket has no body, and the connection stays open", async () => {
   await using at = await served();
   for (let i = 0; i < 3; i++) {
     const head = await fetch(`${at.server.url}/tracks/1020`, { method: "HEAD", headers: at.headers });
@@ -66,7 +66,7 @@ Deno.test("HEAD over a socket has no body, and the connection goes on", async ()
   }
 });
 
-Deno.test("sandbox.serve(): the client configuration of a server is its address and the app, and no fetch", async () => {
+Deno.test("sandbox.serve(): the client configuration has the server's URL and the app, but no fetch", async () => {
   await using at = await served();
   const { url, clientConfig } = at.server;
   assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -74,14 +74,14 @@ Deno.test("sandbox.serve(): the client configuration of a server is its address 
   assertEquals("fetch" in clientConfig, false);
 });
 
-Deno.test("sandbox.serve(): a taken port is an error that names it", async () => {
+Deno.test("sandbox.serve(): a port in use is an error that names it", async () => {
   await using at = await served();
   using other = createSandbox();
   const error = await assertRejects(() => other.serve({ port: at.server.port }), Error);
   assertEquals(error.message, `Cannot listen on port ${at.server.port}: it is in use`);
 });
 
-Deno.test("sandbox.serve(): closing ends open connections at once, and twice does no harm", async () => {
+Deno.test("sandbox.serve(): close() ends open connections immediately, and may be called twice", async () => {
   const at = await served();
   using idle = await Deno.connect({ hostname: "127.0.0.1", port: at.server.port });
   await idle.write(new TextEncoder().encode("GET /me HTTP/1.1\r\nHost: x\r\n"));
@@ -123,7 +123,7 @@ Deno.test("sandbox.serve(): a sandbox in memory asks for no permission", async (
   );
 });
 
-Deno.test("sandbox.serve(): a refused body doesn't hold up its connection, whatever its size", async () => {
+Deno.test("sandbox.serve(): a refused body doesn't block its connection, whatever its size", async () => {
   await using at = await served();
   for (const size of [300_000, 5_000_000]) {
     for (const [path, status] of [["/tracks", 401], ["/nothing", 404], ["/_sandbox/nothing", 404]] as const) {
@@ -137,7 +137,7 @@ Deno.test("sandbox.serve(): a refused body doesn't hold up its connection, whate
   }
 });
 
-Deno.test("sandbox.serve(): a peer that sends everything before it reads gets the refusal, and its next request an answer", async () => {
+Deno.test("sandbox.serve(): a client that sends everything before it reads gets the refusal, and an answer to its next request", async () => {
   await using at = await served();
   const size = 2_000_000;
   const head = `POST /tracks HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`;

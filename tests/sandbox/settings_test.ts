@@ -24,12 +24,12 @@ for (const [config, message] of MISTAKES) {
   });
 }
 
-Deno.test("sandbox.config takes no setting that doesn't exist", () => {
+Deno.test("sandbox.config refuses an unknown setting", () => {
   using sandbox = createSandbox();
   assertThrows(() => Object.assign(sandbox.config, { playsLimt: 3 }), TypeError);
 });
 
-Deno.test("faults.add() and POST /_sandbox/faults propose the nearest name, and say what a member may be", async () => {
+Deno.test("faults.add() and POST /_sandbox/faults suggest the nearest name, and the allowed values of a field", async () => {
   using sandbox = createSandbox();
   const error = assertThrows(() => sandbox.faults.add("envoy_53" as "envoy_503"), TypeError);
   assertStringIncludes(error.message, "did you mean envoy_503?");
@@ -40,7 +40,7 @@ Deno.test("faults.add() and POST /_sandbox/faults propose the nearest name, and 
   assertStringIncludes(await refused({ drop: "later" }), "before, after_commit, malformed_chunk or never");
 });
 
-Deno.test("fitsPath() takes no longer for a pattern that was made to take long", () => {
+Deno.test("fitsPath() is fast for a malicious pattern", () => {
   const path = `/${"a".repeat(16_000)}`;
   const start = performance.now();
   for (const pattern of ["*a*a*a*a*a*a*a*a*a*b", "/{x}{y}{z}{u}{v}b", "*".repeat(5000) + "b"]) {
@@ -50,7 +50,7 @@ Deno.test("fitsPath() takes no longer for a pattern that was made to take long",
   assert(performance.now() - start < 20_000, `${performance.now() - start} ms`);
 });
 
-Deno.test("GET / in a browser leads to the dashboard; a program still gets the service's 404", async () => {
+Deno.test("GET / redirects a browser to the dashboard; a program still gets the service's 404", async () => {
   await using served = await serveSandbox();
   const page = await served.request("/", { headers: { accept: "text/html,application/xhtml+xml;q=0.9" } });
   await page.body?.cancel();
@@ -63,7 +63,7 @@ Deno.test("GET / in a browser leads to the dashboard; a program still gets the s
   assertEquals(program.status, 404);
 });
 
-Deno.test("Date is the sandbox's clock, in the process, over a socket, and of media", async () => {
+Deno.test("Date is the sandbox's clock in-process, over a socket, and for media", async () => {
   await using served = await serveSandbox();
   served.sandbox.clock.freeze();
   served.sandbox.clock.set("2031-05-06T07:08:09Z");

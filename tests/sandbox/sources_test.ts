@@ -43,7 +43,7 @@ const REFERENCES: Readonly<Record<string, RegExp>> = {
   assumed: /^.{15,}$/,
 };
 
-Deno.test("SOURCES: every source is of a known kind, and names a date, an issue or a reason", () => {
+Deno.test("SOURCES: every source has a known kind, and a date, an issue or a reason", () => {
   for (const { name, kind, reference } of SOURCES) {
     assert(SOURCE_KINDS.includes(kind), `${name}: ${kind}`);
     assertMatch(reference, REFERENCES[kind] ?? /^$/, name);
@@ -80,7 +80,7 @@ Deno.test("openapi.json carries the source of each operation and field", async (
   }
 });
 
-Deno.test("docs/fidelity.md lists what the data files hold", async () => {
+Deno.test("docs/fidelity.md lists the content of the data files", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/fidelity.md", import.meta.url));
   assertEquals(page, await fidelityPage());
 });

@@ -25,7 +25,7 @@ async function playableTrack(sandbox: Sandbox): Promise<number> {
   return id ?? 0;
 }
 
-Deno.test("/streams links to the API itself, on the caller's host, and needs a token", async () => {
+Deno.test("/streams links to the API on the caller's host, and needs a token", async () => {
   using sandbox = createSandbox();
   const id = await playableTrack(sandbox);
   const streams = await streamsOf(sandbox, id);
@@ -39,7 +39,7 @@ Deno.test("/streams links to the API itself, on the caller's host, and needs a t
   assertEquals(await statusOf(call(sandbox, `/tracks/${id}/streams`, { user: null })), 200);
 });
 
-Deno.test("/streams has AAC for every track but those of the old catalogue", async () => {
+Deno.test("/streams has AAC for every track except those of the old catalogue", async () => {
   using sandbox = createSandbox();
   const playable = await tracksWhere(sandbox, ({ access }) => access === "playable");
   const lists = await Promise.all(playable.map((id) => streamsOf(sandbox, id)));
@@ -65,7 +65,7 @@ Deno.test("sandbox streams: a link answers GET and HEAD with 302 to another orig
   assertMatch(head.headers.get("location") ?? "", /^https:\/\/media\.sandbox\.test\//);
 });
 
-Deno.test("sandbox streams: another UUID, protocol or track is no stream", async () => {
+Deno.test("sandbox streams: a link with another UUID, protocol or track is a 404", async () => {
   using sandbox = createSandbox();
   const id = await playableTrack(sandbox);
   const { hls_mp3_128_url: link = "" } = await streamsOf(sandbox, id);
@@ -77,7 +77,7 @@ Deno.test("sandbox streams: another UUID, protocol or track is no stream", async
   for (const url of wrong) assertEquals(await statusOf(call(sandbox, url)), 404, url);
 });
 
-Deno.test("sandbox streams: a track for preview has the preview alone, a blocked one nothing", async () => {
+Deno.test("sandbox streams: a preview track has only the preview, and a blocked one nothing", async () => {
   using sandbox = createSandbox();
   const [preview = 0] = await tracksWhere(sandbox, ({ access }) => access === "preview");
   assertEquals(Object.keys(await streamsOf(sandbox, preview)), ["preview_mp3_128_url"]);
@@ -86,7 +86,7 @@ Deno.test("sandbox streams: a track for preview has the preview alone, a blocked
   assertEquals(await statusOf(call(sandbox, `/tracks/${blocked}/preview`)), 404);
 });
 
-Deno.test("sandbox streams: a full stream is 403 with an empty message where only the preview may be heard", async () => {
+Deno.test("sandbox streams: a full stream is 403 with an empty message if only the preview is allowed", async () => {
   using sandbox = createSandbox();
   const [id = 0] = await tracksWhere(sandbox, ({ available_country_codes: codes }) => codes === "US,CA");
   const headers = { "x-sandbox-country": "US" };
@@ -113,7 +113,7 @@ Deno.test("sandbox streams: a private track streams for its owner, and with its 
   assertEquals(await statusOf(call(sandbox, shared.hls_mp3_128_url)), 302);
 });
 
-Deno.test("sandbox streams: the media host refuses a token, and an address that is unsigned, changed or expired", async () => {
+Deno.test("sandbox streams: the media host refuses a token, and a URL that is unsigned, changed or expired", async () => {
   using sandbox = createSandbox({ clock: START });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -140,7 +140,7 @@ Deno.test("sandbox streams: the media host refuses a token, and an address that 
   assertMatch(await expired.text(), /<Code>AccessDenied<\/Code>/);
 });
 
-Deno.test("sandbox streams: the segments of a playlist are together the progressive stream, and outlive the playlist's address", async () => {
+Deno.test("sandbox streams: the segments of a playlist join to the progressive stream, and stay valid longer than the playlist's URL", async () => {
   using sandbox = createSandbox({ clock: START, config: { era: "2026-07" } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -163,7 +163,7 @@ Deno.test("sandbox streams: the segments of a playlist are together the progress
   assertEquals(await statusOf(sandbox.fetch(beyond)), 404);
 });
 
-Deno.test("sandbox streams: the progressive stream has ranges", async () => {
+Deno.test("sandbox streams: the progressive stream supports ranges", async () => {
   using sandbox = createSandbox({ config: { era: "2026-07" } });
   const { http_mp3_128_url } = await streamsOf(sandbox, await playableTrack(sandbox));
   const url = await locationOf(sandbox, http_mp3_128_url);
@@ -195,7 +195,7 @@ Deno.test("sandbox streams: the progressive stream has ranges", async () => {
   }
 });
 
-Deno.test("/preview and /stream lead to the first thirty seconds", async () => {
+Deno.test("/preview and /stream redirect to the first thirty seconds", async () => {
   using sandbox = createSandbox();
   const [id = 0] = await tracksWhere(
     sandbox,
@@ -209,7 +209,7 @@ Deno.test("/preview and /stream lead to the first thirty seconds", async () => {
   }
 });
 
-Deno.test("sandbox streams: an app has 15 000 plays a day, then 429 of the documented form", async () => {
+Deno.test("sandbox streams: an app has 15,000 plays a day, then a 429 of the documented shape", async () => {
   using sandbox = createSandbox({ clock: START, config: { playsLimit: 3 } });
   sandbox.clock.freeze();
   sandbox.clock.set(START);
@@ -223,7 +223,7 @@ Deno.test("sandbox streams: an app has 15 000 plays a day, then 429 of the docum
   assertEquals(await statusOf(call(sandbox, link)), 302);
 });
 
-Deno.test("sandbox streams: a play shows in what was played recently, and in the track's count", async () => {
+Deno.test("sandbox streams: a play appears in the recently played tracks, and in the track's count", async () => {
   using sandbox = createSandbox();
   const id = await playableTrack(sandbox);
   const count = async () => (await (await call(sandbox, `/tracks/${id}`)).json()).playback_count;
@@ -247,7 +247,7 @@ Deno.test("sandbox streams: waveform and pictures of the catalogue are on the me
   assertEquals(await statusOf(sandbox.fetch(track.waveform_url.replace(/.\.png$/, "_.png"))), 404);
 });
 
-Deno.test("sandbox streams: a picture is a JPEG of the size that its name ends in", async () => {
+Deno.test("sandbox streams: a picture is a JPEG of the size in its name", async () => {
   using sandbox = createSandbox();
   const { user } = await (await call(sandbox, `/tracks/${await playableTrack(sandbox)}`)).json();
   assertMatch(user.avatar_url, /-large\.jpg$/);
@@ -259,7 +259,7 @@ Deno.test("sandbox streams: a picture is a JPEG of the size that its name ends i
   assertEquals(await statusOf(sandbox.fetch(user.avatar_url.replace("-large", "-huge"))), 404);
 });
 
-Deno.test("sandbox streams: a download is for users, where the owner allows it", async () => {
+Deno.test("sandbox streams: users may download a track if the owner allows it", async () => {
   using sandbox = createSandbox();
   const [id = 0] = await tracksWhere(
     sandbox,
@@ -275,7 +275,7 @@ Deno.test("sandbox streams: a download is for users, where the owner allows it",
   assertEquals(await statusOf(call(sandbox, `/tracks/${other}/download`)), 404);
 });
 
-Deno.test("sandbox streams: the same seed and clock give the same addresses and the same bytes", async () => {
+Deno.test("sandbox streams: the same seed and clock give the same URLs and bytes", async () => {
   const listen = async () => {
     using sandbox = createSandbox({ seed: 5, clock: START });
     sandbox.clock.freeze();

@@ -9,7 +9,7 @@ const API = "https://api.sandbox.test";
 for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]] as const) {
   const tail = urn.replace("soundcloud:system-playlists:", "");
 
-  Deno.test(`GET /system-playlists/{id} gives ${tail} by its URN, by the last two parts, and to an app`, async () => {
+  Deno.test(`GET /system-playlists/{id} returns ${tail} by its URN, by the last two parts, and to an app`, async () => {
     using sandbox = createSandbox();
     const { status, body } = await caller(sandbox, null).get(`/system-playlists/${urn}`);
     assertEquals(status, 200);
@@ -29,7 +29,7 @@ for (const [urn, type] of [[TRACK, "TRACK_STATION"], [ARTIST, "ARTIST_STATION"]]
   });
 }
 
-Deno.test("/system-playlists: a track's station begins with the track, an artist's with the artist, and goes on with others", async () => {
+Deno.test("/system-playlists: a track's station starts with the track, an artist's with the artist's tracks, then others", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = (await api.get(`/system-playlists/${TRACK}`)).body;
@@ -39,7 +39,7 @@ Deno.test("/system-playlists: a track's station begins with the track, an artist
   assert(artist.tracks.some(({ user }) => user.id !== 1));
 });
 
-Deno.test("GET /system-playlists/{id} shows no private and no blocked track", async () => {
+Deno.test("GET /system-playlists/{id} contains no private or blocked track", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (let id = 1; id <= 20; id++) {
@@ -49,7 +49,7 @@ Deno.test("GET /system-playlists/{id} shows no private and no blocked track", as
   }
 });
 
-Deno.test("GET /system-playlists/{id} answers 404 where nothing is visible, 401 without a token", async () => {
+Deno.test("GET /system-playlists/{id} answers 404 if nothing is visible, and 401 without a token", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const hidden = (await api.get("/me/tracks?limit=200")).items.find(({ sharing }) => sharing === "private");
@@ -63,7 +63,7 @@ Deno.test("GET /system-playlists/{id} answers 404 where nothing is visible, 401 
   assertEquals(reply.status, 401);
 });
 
-Deno.test("station_urn names the station of public tracks and of users with public tracks", async () => {
+Deno.test("station_urn is the station of public tracks and of users with public tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { items } = await api.get("/me/tracks?limit=200");
@@ -79,7 +79,7 @@ Deno.test("station_urn names the station of public tracks and of users with publ
   assert(!("station_urn" in (await api.get("/users/9")).body));
 });
 
-Deno.test("/system-playlists: a station is liked and unliked like a playlist, and is then in both lists without its tracks", async () => {
+Deno.test("/system-playlists: a station is liked and unliked like a playlist, and appears in both lists without its tracks", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   for (const urn of [TRACK, ARTIST, ARTIST]) {
@@ -105,7 +105,7 @@ Deno.test("/system-playlists: an unknown station can't be liked, and none can be
   assertEquals((await caller(sandbox, null).post(`/likes/playlists/${TRACK}`)).status, 401);
 });
 
-Deno.test("/system-playlists: liked stations come in pages, as an array or an object", async () => {
+Deno.test("/system-playlists: liked stations are paged, as an array or an object", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const all = (await api.get("/me/likes/system-playlists?limit=200")).items.map(({ urn }) => urn);
@@ -116,7 +116,7 @@ Deno.test("/system-playlists: liked stations come in pages, as an array or an ob
   assertEquals((await api.get("/users/999999/likes/system-playlists")).status, 404);
 });
 
-Deno.test("/system-playlists: a liked station leaves the list with what it is about", async () => {
+Deno.test("/system-playlists: a liked station leaves the list when its track or artist is deleted", async () => {
   using sandbox = createSandbox();
   const owner = caller(sandbox);
   const mine = (await owner.get("/me/tracks")).items.find(({ sharing }) => sharing === "public");
@@ -127,7 +127,7 @@ Deno.test("/system-playlists: a liked station leaves the list with what it is ab
   assertEquals((await owner.delete(`/likes/playlists/${mine?.station_urn}`)).status, 200);
 });
 
-Deno.test("writeLagMs holds back likes of stations, too", async () => {
+Deno.test("writeLagMs delays likes of stations", async () => {
   using sandbox = createSandbox({ clock: "2026-11-01T00:00:00Z", config: { writeLagMs: 1000 } });
   sandbox.clock.freeze();
   const api = caller(sandbox, 9);

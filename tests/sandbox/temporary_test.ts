@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import { removeTemporary, temporaryFile, temporaryFolder } from "../../sandbox/store/temporary.ts";
 
-Deno.test("temporaryFolder() removes what a process left that was killed, and nothing of one that lives", async () => {
+Deno.test("temporaryFolder() removes the files of a killed process, and keeps those of a live one", async () => {
   const killed = new Deno.Command(Deno.execPath(), { args: ["eval", "setInterval(() => {}, 1000)"] }).spawn();
   const temporary = Deno.makeTempDirSync({ prefix: `tonearm-sandbox-${killed.pid}-` });
   const mine = Deno.makeTempDirSync({ prefix: `tonearm-sandbox-${Deno.pid}-` });

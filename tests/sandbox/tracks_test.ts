@@ -51,7 +51,7 @@ Deno.test("/tracks: an id, a URN and an encoded URN name the same track", async 
   assertEquals(new Set(replies.map(({ text }) => text)).size, 1);
 });
 
-Deno.test("/tracks: a track that isn't, a URN of another kind and a malformed one are 404 with the envelope", async () => {
+Deno.test("/tracks: a missing track, a URN of another kind and a malformed one are 404 with the envelope", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   for (const id of ["999999", "soundcloud:users:1", "soundcloud:tracks:x", "1.5", "%20", "-1"]) {
@@ -65,7 +65,7 @@ Deno.test("/tracks: a track that isn't, a URN of another kind and a malformed on
   }
 });
 
-Deno.test("/tracks: the artist inside a track has zero counts, and their own page the true ones", async () => {
+Deno.test("/tracks: the user of a track has zero counts; the user's own page has the true ones", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { user } = (await api.get("/tracks/1020")).body;
@@ -78,7 +78,7 @@ Deno.test("/tracks: the artist inside a track has zero counts, and their own pag
   assert(Number(body.followers_count) > 0 && Number(body.track_count) > 0);
 });
 
-Deno.test("user_favorite is true where one likes a single track, and false in lists", async () => {
+Deno.test("user_favorite is true for a single liked track, and false in lists", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   await api.post("/likes/tracks/1020");
@@ -88,7 +88,7 @@ Deno.test("user_favorite is true where one likes a single track, and false in li
   assertEquals(liked?.user_favorite, false);
 });
 
-Deno.test("/tracks: a private track is there for its owner and for its secret token, and 404 otherwise", async () => {
+Deno.test("/tracks: a private track is visible to its owner and with its secret token, and 404 otherwise", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn, uri, permalink_url, secret_uri } = await own(api, "private");
@@ -114,7 +114,7 @@ Deno.test("/tracks: a track is blocked outside its countries and playable inside
   assertEquals((await api.get(`/tracks/${urn}`)).body.access, "playable");
 });
 
-Deno.test("/tracks: a quiet track shows its counts to its owner alone", async () => {
+Deno.test("/tracks: a quiet track shows its counts only to its owner", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -126,7 +126,7 @@ Deno.test("/tracks: a quiet track shows its counts to its owner alone", async ()
   assertEquals((await caller(sandbox, 2).get(`/tracks/${urn}/comments`)).items, []);
 });
 
-Deno.test("PUT /tracks/{urn} changes the fields given and no others", async () => {
+Deno.test("PUT /tracks/{urn} changes only the given fields", async () => {
   using sandbox = createSandbox({ clock: "2026-06-01T10:00:00Z" });
   const api = caller(sandbox);
   const before = await own(api);
@@ -151,7 +151,7 @@ Deno.test("PUT /tracks/{urn} changes the fields given and no others", async () =
   assertEquals((await api.get("/tracks?q=zouk")).items.map(({ urn }) => urn), [before.urn]);
 });
 
-Deno.test("/tracks: a track's field that makes no sense is a 422 that names it", async () => {
+Deno.test("/tracks: an invalid field is a 422 that names it", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -172,7 +172,7 @@ Deno.test("/tracks: a track's field that makes no sense is a 422 that names it",
   }
 });
 
-Deno.test("/tracks: a permalink that another of one's tracks has is a 422", async () => {
+Deno.test("/tracks: a permalink of another track of the user is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const [one, other] = (await api.get("/me/tracks?limit=2")).items;
@@ -182,7 +182,7 @@ Deno.test("/tracks: a permalink that another of one's tracks has is a 422", asyn
   assertEquals((await api.put(`/tracks/${other.urn}`, { track: { permalink: taken } })).status, 200);
 });
 
-Deno.test("/tracks: unknown fields are ignored, and refused by a strict sandbox", async () => {
+Deno.test("/tracks: unknown fields are ignored, but refused by a strict sandbox", async () => {
   for (const [strict, expected] of [[false, 200], [true, 400]] as const) {
     using sandbox = createSandbox({ strict });
     const api = caller(sandbox);
@@ -191,7 +191,7 @@ Deno.test("/tracks: unknown fields are ignored, and refused by a strict sandbox"
   }
 });
 
-Deno.test("/tracks: a body that is no JSON object, or lacks the track, is a 422", async () => {
+Deno.test("/tracks: a body that isn't a JSON object or lacks the track is a 422", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn } = await own(api);
@@ -213,7 +213,7 @@ Deno.test("/tracks: someone else's track can't be changed, deleted or sold: 404,
   assertEquals((await api.put(`/tracks/${urn}/storefront`, shop)).status, 403);
 });
 
-Deno.test("/tracks: a deleted track is gone from lists, playlists, likes and search, and the counts know", async () => {
+Deno.test("/tracks: a deleted track leaves lists, playlists, likes, search and counts", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const { urn, id } = await own(api);
@@ -238,7 +238,7 @@ Deno.test("/tracks: a deleted track is gone from lists, playlists, likes and sea
   });
 });
 
-Deno.test("/tracks: a track made public is news to followers, and counted as public", async () => {
+Deno.test("/tracks: a track that becomes public appears in followers' feeds, and counts as public", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const follower = caller(sandbox, 9);
@@ -259,7 +259,7 @@ Deno.test("/tracks: a track made public is news to followers, and counted as pub
   assertEquals(await counts(), [shown, hidden]);
 });
 
-Deno.test("/tracks: related tracks are of the same genre, and the access filter applies", async () => {
+Deno.test("/tracks: related tracks have the same genre, and the access filter applies", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox);
   const track = await search(api, "genres=Techno", ({ genre }) => genre === "Techno");
@@ -272,7 +272,7 @@ Deno.test("/tracks: related tracks are of the same genre, and the access filter 
   assertMatch(String(paged.body.next_href), /limit=2.*offset=2/);
 });
 
-Deno.test("/tracks: a track says who likes and who reposted it, newest first, with counts", async () => {
+Deno.test("/tracks: lists who likes and who reposted a track, newest first, with counts", async () => {
   using sandbox = createSandbox();
   const api = caller(sandbox, 9);
   await api.post("/likes/tracks/1020");
@@ -312,7 +312,7 @@ Deno.test("PUT storefront replaces the whole storefront", async () => {
   );
 });
 
-Deno.test("/tracks: a storefront that is wrapped, too long, of no type or without address is a 400", async () => {
+Deno.test("/tracks: a storefront that is wrapped, too long, or without a type or link is a 400", async () => {
   using sandbox = createSandbox();
   const { api, path } = await shopkeeper(sandbox);
   const good = { title: "T", type: "vinyl", link: "https://shop.example" };

@@ -55,7 +55,7 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 }
 
-Deno.test("POST /tracks: an upload is a track of its owner, with the fields it was sent with", async () => {
+Deno.test("POST /tracks: an upload becomes a track of its owner with the sent fields", async () => {
   using sandbox = createSandbox({ clock: START });
   const fields = {
     title: "夜 — 'test' 🎧",
@@ -89,7 +89,7 @@ Deno.test("POST /tracks: an upload is a track of its owner, with the fields it w
   assertEquals(await statusOf(call(sandbox, `/tracks/${track.id}`, { user: 2 })), 200);
 });
 
-Deno.test("POST /tracks: a track is processed for a while: no duration and no streams until then", async () => {
+Deno.test("POST /tracks: a track in processing has no duration and no streams", async () => {
   using sandbox = createSandbox({ clock: START, config: { transcodeDelayMs: 60_000 } });
   sandbox.clock.freeze();
   const { id, duration } = await upload(sandbox);
@@ -109,7 +109,7 @@ Deno.test("POST /tracks: the waveform is that of the sound", async () => {
   assertEquals([samples[100], samples[800], samples[1000], samples[1700]], [0, 0, height / 2, height / 2]);
 });
 
-Deno.test("POST /tracks: an uploaded WAVE is streamed as MP3, and downloaded as it was", async () => {
+Deno.test("POST /tracks: an uploaded WAVE is streamed as MP3, and downloaded unchanged", async () => {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 0, era: "2026-07" } });
   const sound = wav(3);
   const track = await upload(sandbox, { asset_data: sound, downloadable: "true" });
@@ -122,7 +122,7 @@ Deno.test("POST /tracks: an uploaded WAVE is streamed as MP3, and downloaded as 
 });
 
 Deno.test({
-  name: "POST /tracks: ffmpeg hears in an upload's stream what was uploaded",
+  name: "POST /tracks: ffmpeg decodes an upload's stream to the uploaded sound",
   ignore: without("ffmpeg"),
   async fn() {
     using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
@@ -144,7 +144,7 @@ Deno.test({
   },
 });
 
-Deno.test("POST /tracks: only sound is taken, whatever its name and type say", async () => {
+Deno.test("POST /tracks: only sound is accepted, whatever its name and type", async () => {
   using sandbox = createSandbox();
   const before = await (await call(sandbox, "/me/tracks?limit=200")).json();
   const unable = [422, "unable to process provided asset_data"];
@@ -156,7 +156,7 @@ Deno.test("POST /tracks: only sound is taken, whatever its name and type say", a
   assertEquals(await (await call(sandbox, "/me/tracks?limit=200")).json(), before);
 });
 
-Deno.test("POST /tracks: an upload without a title or a sound, or with a name beyond 255 letters, is 422", async () => {
+Deno.test("POST /tracks: an upload without a title or a sound, or with a name of more than 255 characters, is 422", async () => {
   using sandbox = createSandbox();
   const asset_data = wav(1);
   assertEquals(await refusal(sandbox, form({ asset_data })), [422, "Parameter title is missing."]);
@@ -171,7 +171,7 @@ Deno.test("POST /tracks: an upload without a title or a sound, or with a name be
   assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body })), 201);
 });
 
-Deno.test("POST /tracks: a form that is none, is cut, or says no boundary is refused, and leaves nothing behind", async () => {
+Deno.test("POST /tracks: a form that is invalid, truncated or without a boundary is refused, and leaves nothing behind", async () => {
   const folder = await Deno.makeTempDir();
   using sandbox = createSandbox({ path: `${folder}/state.db` });
   const whole = new Response(form({ title: "Cut", asset_data: wav(200) }));
@@ -186,7 +186,7 @@ Deno.test("POST /tracks: a form that is none, is cut, or says no boundary is ref
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("POST /tracks: a file beyond the largest size is 413, and is not read to its end", async () => {
+Deno.test("POST /tracks: a file above the maximum size is 413, and isn't read to its end", async () => {
   const folder = await Deno.makeTempDir();
   using sandbox = createSandbox({ path: `${folder}/state.db`, config: { maxUploadBytes: 2_000_000 } });
   const head = '--b\r\nContent-Disposition: form-data; name="track[asset_data]"; filename="a.wav"\r\n\r\n';
@@ -206,7 +206,7 @@ Deno.test("POST /tracks: a file beyond the largest size is 413, and is not read 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("POST /tracks: without a confirmed e-mail address an upload is 401 with a line break, though /me answers", async () => {
+Deno.test("POST /tracks: without a confirmed e-mail address, an upload is 401 with a line break, but /me answers", async () => {
   using sandbox = createSandbox();
   const body = form({ title: "No", asset_data: wav(1) });
   const reply = await call(sandbox, "/tracks", { method: "POST", body, user: 6 });
@@ -216,7 +216,7 @@ Deno.test("POST /tracks: without a confirmed e-mail address an upload is 401 wit
   assertEquals(await statusOf(call(sandbox, "/tracks", { method: "POST", body: form({}), user: null })), 401);
 });
 
-Deno.test("POST /tracks: uploads count towards the quota of a free account, and no longer once they are deleted", async () => {
+Deno.test("POST /tracks: uploads count towards the quota of a free account until they are deleted", async () => {
   using sandbox = createSandbox();
   const left = async (user: number) => (await (await call(sandbox, "/me", { user })).json()).quota.upload_seconds_left;
   assertEquals(await refusal(sandbox, form({ title: "No", asset_data: wav(1) }), 8), [
@@ -231,7 +231,7 @@ Deno.test("POST /tracks: uploads count towards the quota of a free account, and 
   assertEquals(await left(1), null);
 });
 
-Deno.test("POST /tracks: artwork is told by its bytes, served from the media host, and replaced by a form", async () => {
+Deno.test("POST /tracks: artwork is recognised by its bytes, served from the media host, and replaced by a form", async () => {
   using sandbox = createSandbox();
   const cover = new Blob([await drawCover("mine", 20)]);
   const { id, artwork_url } = await upload(sandbox, { artwork_data: cover });
@@ -255,7 +255,7 @@ Deno.test("POST /tracks: artwork is told by its bytes, served from the media hos
   assertEquals((await refusal(sandbox, pro, 2))[0], 422);
 });
 
-Deno.test("POST /tracks: a playlist takes artwork with the form that makes it", async () => {
+Deno.test("POST /tracks: a playlist accepts artwork in the form that creates it", async () => {
   using sandbox = createSandbox();
   const body = new FormData();
   body.set("playlist[title]", "With a cover");
@@ -273,14 +273,14 @@ Deno.test("POST /tracks: a playlist takes artwork with the form that makes it", 
   assertEquals(await statusOf(sandbox.fetch(artwork_url)), 404);
 });
 
-Deno.test("POST /tracks: two uploads that want one permalink at once don't both get it", async () => {
+Deno.test("POST /tracks: of two concurrent uploads, only one gets a permalink", async () => {
   using sandbox = createSandbox();
   const body = () => form({ title: "One", asset_data: wav(1), permalink: "only-one" });
   const post = () => statusOf(call(sandbox, "/tracks", { method: "POST", body: body() }));
   assertEquals((await Promise.all([post(), post()])).sort(), [201, 422]);
 });
 
-Deno.test("POST /tracks: a JSON change keeps sound and artwork, and may not touch another's track", async () => {
+Deno.test("POST /tracks: a JSON update keeps sound and artwork, and is refused for another user's track", async () => {
   using sandbox = createSandbox();
   const { id, artwork_url } = await upload(sandbox, { artwork_data: new Blob([await drawCover("mine", 20)]) });
   const change = { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ track: { title: "Other" } }) };
@@ -290,7 +290,7 @@ Deno.test("POST /tracks: a JSON change keeps sound and artwork, and may not touc
   assert([403, 404].includes(await statusOf(call(sandbox, `/tracks/${id}`, byForm))));
 });
 
-Deno.test("POST /tracks: a large upload goes to a file, which goes with the track, a reset, or the sandbox", async () => {
+Deno.test("POST /tracks: a large upload is written to a file, which is removed with the track, a reset, or the sandbox", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/state.db`;
   const first = createSandbox({ path, config: { transcodeDelayMs: 0 } });
@@ -317,7 +317,7 @@ Deno.test("POST /tracks: a large upload goes to a file, which goes with the trac
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("POST /tracks: uploads and deletes one after the other leave disk and memory where they were", async () => {
+Deno.test("POST /tracks: repeated uploads and deletions don't grow disk or memory", async () => {
   const folder = await Deno.makeTempDir();
   const script = fileURLToPath(new URL("../support/upload_rounds.ts", import.meta.url));
   const args = ["run", "-q", "--no-check", "--no-lock", "--config", await chooseConfig(), "-P=test", script, folder];
@@ -330,7 +330,7 @@ Deno.test("POST /tracks: uploads and deletes one after the other leave disk and 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("POST /tracks: of several uploads at once every one arrives whole", async () => {
+Deno.test("POST /tracks: concurrent uploads all arrive complete", async () => {
   using sandbox = createSandbox({ config: { transcodeDelayMs: 0 } });
   const seconds = [1, 80, 2, 120, 3];
   const tracks = await Promise.all(

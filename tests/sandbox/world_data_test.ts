@@ -23,7 +23,7 @@ const WORLD = {
   comments: [{ track: "out", user: "quiet", body: "First!", timestamp: 1500 }],
 } as const satisfies SandboxOptions;
 
-Deno.test("createSandbox() makes your own world from ten lines", async () => {
+Deno.test("createSandbox() builds a world from ten lines of data", async () => {
   using sandbox = createSandbox(WORLD);
   const [quiet, ann] = [caller(sandbox, "quiet"), caller(sandbox, "ann")];
   assertEquals((await quiet.get("/me/tracks")).items, []);
@@ -57,7 +57,7 @@ Deno.test("createSandbox() makes your own world from ten lines", async () => {
   assertEquals(list?.tracks.map(({ title }) => title), ["Out"], "what is blocked isn't listed");
 });
 
-Deno.test("createSandbox() adds data to the catalogue, and reset() brings both back", async () => {
+Deno.test("createSandbox() adds data to the catalogue, and reset() restores both", async () => {
   using sandbox = createSandbox({ users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] });
   const api = caller(sandbox, "ann");
   assertEquals((await api.get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
@@ -67,7 +67,7 @@ Deno.test("createSandbox() adds data to the catalogue, and reset() brings both b
   assertEquals((await caller(sandbox, "ann").get("/me/tracks")).items.map(({ title }) => title), ["Mine"]);
 });
 
-Deno.test("POST /_sandbox/data adds all of it, or nothing where something is wrong", async () => {
+Deno.test("POST /_sandbox/data adds all data, or nothing if some is invalid", async () => {
   using sandbox = createSandbox();
   const data = { users: [{ permalink: "ann" }], tracks: [{ title: "Mine", user: "ann" }] };
   assertEquals((await control(sandbox, "POST /data", data)).status, 201);
@@ -110,7 +110,7 @@ const MISTAKES: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [options, message] of MISTAKES) {
-  Deno.test(`createSandbox(${JSON.stringify(options)}) names the path, the field and what was meant`, () => {
+  Deno.test(`createSandbox(${JSON.stringify(options)}) names the path and the field, and suggests a correction`, () => {
     const error = assertThrows(() => createSandbox(options as SandboxOptions), TypeError);
     assertStringIncludes(error.message, message);
   });
@@ -151,7 +151,7 @@ Deno.test("createSandbox({ apps }): an app signs in at each of its redirect URIs
   }
 });
 
-Deno.test("createSandbox({ apps }): a public app signs in without a secret, and gets no token of its own", async () => {
+Deno.test("createSandbox({ apps }): a public app signs in without a secret, and can't get its own token", async () => {
   const app = { clientId: "cli", redirectUris: ["http://127.0.0.1:9/back"] };
   assertEquals(await signIn([app], "form", "http://127.0.0.1:9/back"), 200);
   using sandbox = createSandbox({ apps: [app] });
@@ -161,7 +161,7 @@ Deno.test("createSandbox({ apps }): a public app signs in without a secret, and 
   assertEquals((await postToken(sandbox, grant, basic("sandbox-client", "sandbox-secret"))).status, 200);
 });
 
-Deno.test("createSandbox({ apps }): an app has limits of its own, and tokens may be issued for it", async () => {
+Deno.test("createSandbox({ apps }): an app has its own limits, and tokens may be issued for it", async () => {
   using sandbox = createSandbox({ apps: [{ ...SHOP, limits: { clientCredentialsPerApp: 1 } }] });
   const grant = async (id: string, secret: string) =>
     (await postToken(sandbox, { grant_type: "client_credentials" }, basic(id, secret))).status;
@@ -172,7 +172,7 @@ Deno.test("createSandbox({ apps }): an app has limits of its own, and tokens may
   assert(sandbox.issueTokens().access_token);
 });
 
-Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 for streams, and everything else", async () => {
+Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 only for streams", async () => {
   using sandbox = createSandbox({
     apps: [{ clientId: "new", clientSecret: "hush", plan: "free" }, {
       clientId: "old",
@@ -190,7 +190,7 @@ Deno.test("createSandbox({ apps }): an app without a paid plan gets 403 for stre
   assertEquals([await ask("new", "/tracks/1001"), await ask("new", "/tracks/1001/preview")], [200, 200]);
 });
 
-Deno.test("createSandbox({ apps }): an app has a burst limit of its own, whatever the setting says", async () => {
+Deno.test("createSandbox({ apps }): an app has its own burst limit, whatever the setting", async () => {
   using sandbox = createSandbox({ apps: [{ clientId: "slow", clientSecret: "hush", limits: { gatewayBurst: 2 } }] });
   const statuses = async (app: string) => {
     const { access_token } = await sandbox.control.issueTokens(1, app);
@@ -205,7 +205,7 @@ Deno.test("createSandbox({ apps }): an app has a burst limit of its own, whateve
   assertEquals([await statuses("slow"), await statuses("sandbox-client")], [[200, 200, 429], [200, 200, 200]]);
 });
 
-Deno.test("parseWorldData() reads seed, clock, strictness and settings too, checked", async () => {
+Deno.test("parseWorldData() reads and checks seed, clock, strictness and settings", async () => {
   const text =
     "seed: 7\nclock: 2031-01-01T00:00:00Z\nstrict: true\nconfig: { country: FR }\nusers: [{ permalink: ann }]\n";
   using sandbox = createSandbox(await parseWorldData(text, "world.yaml"));
@@ -224,7 +224,7 @@ Deno.test("parseWorldData() reads seed, clock, strictness and settings too, chec
   }
 });
 
-Deno.test("WorldDataError tells where in the data a name is taken or a reference leads nowhere", () => {
+Deno.test("WorldDataError names the position of a duplicate name or a broken reference", () => {
   const pathOf = (options: SandboxOptions) => assertThrows(() => createSandbox(options), WorldDataError).path;
   assertEquals(pathOf({ tracks: [{ title: "Song", user: "nobody" }] }), "tracks[0].user");
   assertEquals(pathOf({ users: [{ permalink: "ann" }, { permalink: "ann" }] }), "users[1].permalink");

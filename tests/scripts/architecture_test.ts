@@ -6,11 +6,11 @@ import ts from "typescript";
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 
-Deno.test("docs/images/architecture.svg is what the imports are today (`deno task docs` writes it)", async () => {
+Deno.test("docs/images/architecture.svg shows the current imports (`deno task docs` writes it)", async () => {
   assertEquals(await read("docs/images/architecture.svg"), draw(await packageSources()));
 });
 
-Deno.test("edgesOf() follows imports of code, also by a package's name, and types only between packages", () => {
+Deno.test("edgesOf() follows imports of code, even by package name, and types only between packages", () => {
   const sources = [
     parse("src/client.ts", 'import { a } from "./operations/me.ts";\nimport type { B } from "./oauth/token.ts";\n'),
     parse("cli/main.ts", 'import { c } from "@tonearm/client";\nimport type { D } from "@tonearm/sandbox";\n'),
@@ -22,18 +22,18 @@ Deno.test("edgesOf() follows imports of code, also by a package's name, and type
   ]);
 });
 
-Deno.test("edgesOf() refuses a folder of the library that the picture has no place for", () => {
+Deno.test("edgesOf() refuses a folder of the library that isn't in the picture", () => {
   const found = parse("src/new/a.ts", 'import "../errors.ts";\n');
   assertThrows(() => edgesOf([found]), Error, "Cannot draw src/new/a.ts");
 });
 
-Deno.test("reduced() leaves out an arrow that a longer way implies, and ends where parts import each other", () => {
+Deno.test("reduced() leaves out an arrow that a longer path implies, and terminates on cycles", () => {
   const edge = (from: string, to: string) => ({ from, to, isType: false });
   assertEquals(reduced([edge("a", "b"), edge("b", "c"), edge("a", "c")]), [edge("a", "b"), edge("b", "c")]);
   assertEquals(reduced([edge("a", "b"), edge("b", "a")]), [edge("a", "b"), edge("b", "a")]);
 });
 
-Deno.test("draw() shows an import that is new", async () => {
+Deno.test("draw() shows a new import", async () => {
   const sources = await packageSources();
   const more = parse("src/oauth/new.ts", 'import "../stores/file.ts";\n');
   assert(!draw(sources).includes("<title>src/oauth/ imports src/stores/</title>"));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { forBrowser } from "../../scripts/build_dashboard.ts";
 
-Deno.test("forBrowser() takes out types and comments, and names modules as the page loads them", () => {
+Deno.test("forBrowser() removes types and comments, and resolves modules for the page", () => {
   const text = `/// <reference lib="dom" />
 /** Adds. */
 import type { Some } from "../../world/some.ts";

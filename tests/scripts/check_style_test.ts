@@ -15,7 +15,7 @@ function complaints(files: Record<string, string>): string[] {
 /** Enough of tests for whatever they stand beside. */
 const tests = { "tests/all_test.ts": "1;\n".repeat(500) };
 
-Deno.test("check_style finds nothing wrong in a small project that keeps the rules", () => {
+Deno.test("check_style finds nothing in a small project that keeps the rules", () => {
   const files = {
     ...tests,
     "mod.ts": 'export { me } from "./src/operations/me.ts";\nexport { Client } from "./src/client.ts";',
@@ -50,7 +50,7 @@ Deno.test("check_style finds imports against the arrows", () => {
   ]);
 });
 
-Deno.test("check_style finds cycles, through however many modules", () => {
+Deno.test("check_style finds cycles through any number of modules", () => {
   const files = {
     ...tests,
     "sandbox/a.ts": 'import "./b.ts";',
@@ -62,7 +62,7 @@ Deno.test("check_style finds cycles, through however many modules", () => {
   ]);
 });
 
-Deno.test("check_style finds what is exported and imported by nobody, types aside", () => {
+Deno.test("check_style finds exports that nothing imports, except types", () => {
   const files = {
     "src/a.ts":
       "export const used = 1, left = 2;\nexport function lonely(): void {}\nexport interface Shape {}\nlonely();",
@@ -89,7 +89,7 @@ Deno.test("check_style finds that there are too few tests", () => {
   assertEquals(complaints(files), ["tests/:1: 0 lines of tests for 3 lines of source"]);
 });
 
-Deno.test("check_style finds names that say nothing", () => {
+Deno.test("check_style finds meaningless names", () => {
   const files = {
     ...tests,
     "src/utils/x.ts": "1;",
@@ -104,7 +104,7 @@ Deno.test("check_style finds names that say nothing", () => {
   ]);
 });
 
-Deno.test("check_style holds the sandbox's rooms apart, types included", () => {
+Deno.test("check_style separates the sandbox's folders, including types", () => {
   const files = {
     ...tests,
     "sandbox/store/tracks.ts":
@@ -121,7 +121,7 @@ Deno.test("check_style holds the sandbox's rooms apart, types included", () => {
   ]);
 });
 
-Deno.test("check_style finds tests that fake the time beside a real socket, and leaves the two apart alone", () => {
+Deno.test("check_style finds tests that fake the time beside a real socket, and accepts either alone", () => {
   const files = {
     ...tests,
     "tests/a_test.ts": 'Deno.test("a()", () => {\n  using time = new FakeTime();\n  Deno.serve(() => time);\n});\n' +
@@ -135,7 +135,7 @@ Deno.test("check_style finds tests that fake the time beside a real socket, and 
   ]);
 });
 
-Deno.test("check_style follows what a test calls to the time that it fakes and the socket that it opens", () => {
+Deno.test("check_style follows a test's calls to faked time and open sockets", () => {
   const files = {
     ...tests,
     "tests/a_test.ts": 'import { pass as wait } from "./support/time.ts";\n' +

@@ -5,7 +5,7 @@ import { commentsOf, proseOf, wordsOf } from "../../scripts/words/prose.ts";
 
 const knows = (...words: string[]) => (word: string) => words.includes(word);
 
-Deno.test("complaints() names a misspelt word with its line, and a phrase that goes over two", () => {
+Deno.test("complaints() names a misspelt word with its line, and a phrase that spans two lines", () => {
   const text = "# A page\n\nThe tokken goes to\nthe letter.\n";
   assertEquals(complaints("docs/a.md", text, knows("page", "The", "goes", "the", "letter")), [
     'docs/a.md:3: "tokken" is in no dictionary (or add it to scripts/words/dictionary.txt)',
@@ -21,7 +21,7 @@ Deno.test("proseOf() leaves out code, addresses and markup, and keeps the lines"
   assertEquals(wordsOf(prose).map(({ text, line }) => `${text}:${line}`), ["Read:5", "this:5", "End:12"]);
 });
 
-Deno.test("commentsOf() reads doc comments alone, without tags, links and examples, and keeps the lines", () => {
+Deno.test("commentsOf() reads only doc comments, without tags, links and examples, and keeps the lines", () => {
   const source = "/** Gets a {@linkcode Trackk}. */\nexport const misspeld = 1; // notte\n/**\n * Sends.\n *\n" +
     " * @param limitt How many.\n * @throws {TypeErrorr} When.\n * @example\n * ```ts\n * const y = exampel;\n * ```\n */\n";
   const prose = commentsOf(source);
@@ -35,7 +35,7 @@ Deno.test("commentsOf() reads doc comments alone, without tags, links and exampl
   ]);
 });
 
-Deno.test("wordsOf() leaves out names with capitals or digits inside, and takes the end of a possessive away", () => {
+Deno.test("wordsOf() leaves out names with inner capitals or digits, and removes possessive endings", () => {
   const words = wordsOf("ServiceError's MP3 and the service's HTTP server isn't").map(({ text }) => text);
   assertEquals(words, ["and", "the", "service", "server", "isn't"]);
 });
@@ -52,7 +52,7 @@ Deno.test("makeSpeller() knows British English, and the words of the project", a
   ]);
 });
 
-Deno.test("pagesToCheck() holds every guide, README.md, CHANGELOG.md, llms.txt and the sources", async () => {
+Deno.test("pagesToCheck() has every guide, README.md, CHANGELOG.md, llms.txt and the sources", async () => {
   const pages = await pagesToCheck();
   for (
     const path of [
@@ -73,7 +73,7 @@ const SPOKEN =
   "remarck:2 the:2 next:2 line:2 Cannot:4 gett:4 now:4 Missing:5 argumment:5 query:5 Nam:5 Runn:6 again:6 " +
   "rejjects:7 tonearm:8 longg:8 name:8 keepps:9 entry:9";
 
-Deno.test("spokenIn() reads remarks, messages of errors and test names, and no other text of the code", () => {
+Deno.test("spokenIn() reads only comments, error messages and test names", () => {
   const source = [
     'import { assert } from "a modul of this";',
     "// A remarck on the next line.",

@@ -25,7 +25,7 @@ function titles(output: string): string[] {
   return [...output.matchAll(/^ ?\d+ {2}(.+?) {2,}\d+ ms/gm)].map(([, title = ""]) => title);
 }
 
-Deno.test("deno task demo: the demo plays its whole story, as README.md shows it", async () => {
+Deno.test("deno task demo: plays all of its steps, as README.md shows them", async () => {
   const { code, out, err } = await runDemo();
   assertEquals({ code, err }, { code: 0, err: "" }, out);
   assertMatch(out, /steps passed in [\d.]+ s\.\n$/);
@@ -34,7 +34,7 @@ Deno.test("deno task demo: the demo plays its whole story, as README.md shows it
   assert(titles(out).length > 10);
 });
 
-Deno.test("deno task demo: the demo fails with the step that went wrong", async () => {
+Deno.test("deno task demo: fails with the failed step", async () => {
   const { code, out, err } = await runDemo(`
     import { expect, Story } from "./scripts/demo/story.ts";
     await new Story().step("listen", async () => expect(false, "nothing to hear"), () => "");

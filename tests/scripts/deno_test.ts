@@ -85,7 +85,7 @@ class Registry implements AsyncDisposable {
 
 const NOBODY = "http://127.0.0.1:1/";
 
-Deno.test("scripts/deno.ts links the stand-ins where no registry answers, and says so in one line", async () => {
+Deno.test("scripts/deno.ts links the stand-ins when no registry answers, and says so in one line", async () => {
   await using copy = new Copy();
   const { code, out, err } = await copy.run("console.log('ran')", NOBODY);
   assertEquals({ code, out }, { code: 0, out: "ran\n" }, err);
@@ -106,7 +106,7 @@ Deno.test("scripts/deno.ts uses the packages of a registry that answers, and say
   assertEquals(JSON.parse(copy.read("deno.jsr.json")).lock, "deno.local.lock");
 });
 
-Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but asks another", async () => {
+Deno.test("scripts/deno.ts avoids a failed registry for a while, but tries another", async () => {
   await using copy = new Copy();
   await using failing = new Registry(500);
   await copy.run("", failing.url);
@@ -116,7 +116,7 @@ Deno.test("scripts/deno.ts leaves a registry that failed alone for a while, but 
   assertEquals((await copy.run("", answering.url)).err, `Using the packages of ${answering.url}.\n`);
 });
 
-Deno.test("scripts/deno.ts follows a stand-in that was added meanwhile", async () => {
+Deno.test("scripts/deno.ts links a stand-in that was added since", async () => {
   await using copy = new Copy();
   await copy.run("", NOBODY);
   const add =
@@ -126,12 +126,12 @@ Deno.test("scripts/deno.ts follows a stand-in that was added meanwhile", async (
   assert(copy.linked()?.links.includes("./offline/new"));
 });
 
-Deno.test("scripts/deno.ts ends as the command ended", async () => {
+Deno.test("scripts/deno.ts exits with the command's code", async () => {
   await using copy = new Copy();
   assertEquals((await copy.run("Deno.exit(7)", NOBODY)).code, 7);
 });
 
-Deno.test("scripts/deno.ts may run many times at once", async () => {
+Deno.test("scripts/deno.ts may run concurrently", async () => {
   await using copy = new Copy();
   const runs = await Promise.all(Array.from({ length: 6 }, (_, i) => copy.run(`console.log(${i})`, NOBODY)));
   assertEquals(runs.map(({ out, err }) => [out, err.split("\n").length]), runs.map((_, i) => [`${i}\n`, 2]));
@@ -145,7 +145,7 @@ Deno.test("scripts/deno.ts refuses the stand-ins under TONEARM_REGISTRY=jsr", as
   assertEquals(copy.linked(), undefined);
 });
 
-Deno.test("scripts/deno.ts holds every command to the lock file under TONEARM_REGISTRY=jsr", async () => {
+Deno.test("scripts/deno.ts uses the frozen lock file for every command under TONEARM_REGISTRY=jsr", async () => {
   await using copy = new Copy();
   await using registry = new Registry(200);
   const { code, err } = await copy.run("console.log('ran')", registry.url, "jsr");
@@ -180,7 +180,7 @@ async function holdsToTheLock(): Promise<void> {
 // Where the stand-ins are in use, there is no registry to take a package from.
 if (!isLinked(await chooseConfig())) {
   Deno.test(
-    "scripts/deno.ts under TONEARM_REGISTRY=jsr runs what the lock file has, and refuses another sum and what isn't in it",
+    "scripts/deno.ts under TONEARM_REGISTRY=jsr runs locked packages, and refuses another checksum or an unlocked package",
     holdsToTheLock,
   );
 }

@@ -83,7 +83,7 @@ Deno.test("generate_namespaces imports a type that two groups use once", () => {
   assertEquals(generated({ users, me: users }).match(/\bUser\b.* from/g), ["User } from"]);
 });
 
-Deno.test("generate_namespaces follows what a group passes on, and makes no group of a module with two words", () => {
+Deno.test("generate_namespaces follows re-exports of a group, and creates no group for a module with two words", () => {
   const text = generated({
     me: 'export * from "./me_feed.ts";\nexport { like as heart } from "./likes.ts";',
     me_feed:
@@ -99,11 +99,11 @@ Deno.test("generate_namespaces follows what a group passes on, and makes no grou
   assertEquals(text.match(/\w+Api/g), ["MeApi", "LikesApi"]);
 });
 
-Deno.test("generate_namespaces says which module it can't follow", () => {
+Deno.test("generate_namespaces names the module that it can't follow", () => {
   assertThrows(() => generated({ me: 'export * from "./gone.ts";' }), Error, "src/operations/gone.ts");
 });
 
-Deno.test("generate_namespaces lets a method have its options where an operation finds them earlier", () => {
+Deno.test("generate_namespaces lets a method have its options in an operation's earlier position", () => {
   const text = `
 import { optionsAt } from "../options.ts";
 import { type CallOptions } from "../session.ts";

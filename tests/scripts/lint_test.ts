@@ -92,7 +92,7 @@ for (const [name, files] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("deno lint: deno lint finds what Node 20 lacks in the library and the command line: members, globals, methods, syntax", () => {
+Deno.test("deno lint: finds features that Node 20 lacks in the library and the command line", () => {
   const lines = [
     'import { glob as find, readFile } from "node:fs/promises";',
     "export const a: Promise<void> = Promise.withResolvers<void>().promise;",
@@ -120,7 +120,7 @@ Deno.test("deno lint: deno lint finds what Node 20 lacks in the library and the 
   );
 });
 
-Deno.test("deno lint: deno lint has the project's rules from deno.json, which editors read", async () => {
+Deno.test("deno lint: reads the project's rules from deno.json, as editors do", async () => {
   const { lint } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   assert(lint.plugins.includes("./scripts/style/lint.ts"));
 });

@@ -21,7 +21,7 @@ async function ranges(): Promise<string[]> {
   return [...new Set(targets.filter((target) => target.startsWith("jsr:")))].sort();
 }
 
-Deno.test("deno.jsr.lock leads every range of JSR's packages to a package, and each of those has a sum", async () => {
+Deno.test("deno.jsr.lock resolves every range of JSR's packages, each with a checksum", async () => {
   const wanted = await ranges();
   assert(wanted.length > 0);
   for (const range of wanted) {
@@ -36,11 +36,11 @@ Deno.test("deno.jsr.lock leads every range of JSR's packages to a package, and e
   }
 });
 
-Deno.test("deno.jsr.lock names no registry, so that it holds wherever the packages come from", () => {
+Deno.test("deno.jsr.lock names no registry, so that it's valid for any", () => {
   assertEquals(text.match(/\w+:\/\/|localhost|127\.0\.0\.1|"tarball"/g), null);
 });
 
-Deno.test("withoutSums() keeps the versions of a lock file, and forgets what JSR's packages were", () => {
+Deno.test("withoutSums() keeps the versions of a lock file, and removes the checksums of JSR's packages", () => {
   const { jsr, ...kept } = JSON.parse(withoutSums(text));
   assertEquals(jsr, undefined);
   const { jsr: _, ...before } = JSON.parse(text);

@@ -52,14 +52,14 @@ for (
   });
 }
 
-Deno.test("faultsOf() says on which line a fault stands", () => {
+Deno.test("faultsOf() returns the line of each fault", () => {
   assertEquals(faultsOf("a.ts", "b;\n\nf(\n  1,\n);\n").map(({ line, operator }) => ({ line, operator })), [
     { line: 3, operator: "removed call" },
     { line: 4, operator: "changed literal" },
   ]);
 });
 
-Deno.test("draw() draws the same sample for the same seed, nothing twice, and no more than there is", () => {
+Deno.test("draw() draws the same sample for the same seed, without duplicates, and at most all", () => {
   const all = Array.from({ length: 50 }, (_, index) => index);
   assertEquals(draw(all, 10, 7), draw(all, 10, 7));
   assert(draw(all, 10, 7).join() !== draw(all, 10, 8).join());
@@ -72,7 +72,7 @@ Deno.test("changedLines() reads the new lines of a diff", () => {
   assertEquals(changedLines(diff), new Map([["x.ts", new Set([2, 3, 4, 12])]]));
 });
 
-Deno.test("readLcov() gives the lines that ran, of the project's files", () => {
+Deno.test("readLcov() returns the executed lines of the project's files", () => {
   const text = "SF:/p/src/a.ts\nDA:1,2\nDA:2,0\nDA:3,1\nend_of_record\nSF:/q/b.ts\nDA:1,1\nend_of_record\n";
   assertEquals(readLcov(text, "/p/"), { "src/a.ts": [1, 3] });
 });
@@ -106,15 +106,15 @@ function namesOf(path: string, line: number, hash = "as it was"): string[] {
   return testsOf(MAPS, path, line, hash).map(({ test }) => test.slice("tests/".length, -"_test.ts".length));
 }
 
-Deno.test("testsOf() gives the tests that run a line: by name, folder, breadth and time, those with processes last", () => {
+Deno.test("testsOf() sorts the tests that run a line by name, folder, breadth and time, with process tests last", () => {
   assertEquals(namesOf("src/a.ts", 2), ["a", "src/near", "fast", "slow", "wide", "cli/upload"]);
 });
 
-Deno.test("testsOf() gives none for a file that no test runs", () => {
+Deno.test("testsOf() returns none for a file that no test runs", () => {
   assertEquals(namesOf("src/c.ts", 2), []);
 });
 
-Deno.test("testsOf() gives the tests of any line where the source has changed since", () => {
+Deno.test("testsOf() returns the tests of the whole file if the source has changed since", () => {
   assertEquals(namesOf("src/a.ts", 2, "changed since"), [
     "a",
     "src/near",
@@ -126,7 +126,7 @@ Deno.test("testsOf() gives the tests of any line where the source has changed si
   ]);
 });
 
-Deno.test("inParts() parts tests by the time that they take, and leaves out what is beyond the last part", () => {
+Deno.test("inParts() splits tests by their time, and leaves out those beyond the last part", () => {
   const tests = [3, 3, 3, 9, 1, 1, 1].map((ms, index) => mapOf(String(index), ms));
   const names = (parts: readonly number[]) =>
     inParts(tests, parts).map((some) => some.map(({ test }) => test).join(""));
@@ -135,7 +135,7 @@ Deno.test("inParts() parts tests by the time that they take, and leaves out what
   assertEquals(names([1, 1]), ["0", "1"]);
 });
 
-Deno.test("shareOut() gives each hand one thing at a time, and results in the order of the work", async () => {
+Deno.test("shareOut() gives each worker one item at a time, and returns results in order", async () => {
   const busy = new Set<string>();
   const waits = [3, 1, 2, 0, 1];
   const done = await shareOut(waits, ["left", "right"], async (turns, hand) => {
@@ -154,7 +154,7 @@ async function ask(kept: URL, maps: readonly TestMap[], next: Finding, isFresh =
   return await verdicts.of(faultsOf("mod.ts", "f();")[0]!, maps, () => Promise.resolve(next));
 }
 
-Deno.test("Verdicts keep what a test noticed until that test is another one; what none did, until any is", async () => {
+Deno.test("Verdicts keep a noticed fault until its test changes, and an unnoticed one until any test changes", async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
   stack.defer(() => Deno.remove(folder, { recursive: true }));
@@ -171,7 +171,7 @@ Deno.test("Verdicts keep what a test noticed until that test is another one; wha
   assertEquals(await ask(kept, [other!], noticed, true), "noticed", "all is to be found out anew");
 });
 
-Deno.test("folderOf() counts a file for the longest folder that holds it", () => {
+Deno.test("folderOf() assigns a file to the longest folder that contains it", () => {
   assertEquals(["src/oauth/a.ts", "src/a.ts", "cli/b/c.ts", "docs/a.ts"].map(folderOf), [
     "src/oauth",
     "src",
@@ -180,12 +180,12 @@ Deno.test("folderOf() counts a file for the longest folder that holds it", () =>
   ]);
 });
 
-Deno.test("isNoticed() counts what the compiler refuses and a run that hangs, and nothing that no test covers", () => {
+Deno.test("isNoticed() counts compile errors and hangs, and nothing that no test covers", () => {
   const all = ["noticed", "refused", "took too long", "unnoticed", "uncovered"] as const;
   assertEquals(all.filter(isNoticed), ["noticed", "refused", "took too long"]);
 });
 
-Deno.test("regressions() names folders whose sample can't be explained by chance", () => {
+Deno.test("regressions() names folders whose sample is significantly worse", () => {
   const kept = { cli: { noticed: 90, tried: 100, aim: 85 }, src: { noticed: 95, tried: 100, aim: 95 } };
   assertEquals(regressions({ cli: { noticed: 17, tried: 20 }, src: { noticed: 20, tried: 20 } }, kept), []);
   assertEquals(regressions({ cli: { noticed: 10, tried: 20 } }, kept), [

@@ -18,19 +18,19 @@ var b = 1; // not/a/module.js
 // A remark of somebody.
 `;
 
-Deno.test("NOTICES.md: the notices name each package with its licence and its text, in order", () => {
+Deno.test("NOTICES.md: names each package with its licence and text, in order", () => {
   const text = render([MIT, A]);
   assertMatch(text, /\| a@2.0.0 \| ISC, LGPL-2.1-only \|\n\| b@1.0.0 \| MIT \|\n/);
   assertStringIncludes(text, "## b@1.0.0\n\n```text\nCopyright B\n```\n");
 });
 
 for (const license of ["GPL-3.0-only", "AGPL-3.0", "UNLICENSED", "SEE LICENSE IN x", "LGPL-2.1-only", "", undefined]) {
-  Deno.test(`NOTICES.md: a package under ${license ?? "no licence"} is not bundled before somebody has decided`, () => {
+  Deno.test(`NOTICES.md: refuses a package under ${license ?? "no licence"} until it's allowed`, () => {
     assertThrows(() => render([MIT, { name: "c@1.0.0", license, text: "" }]), Error, "c@1.0.0");
   });
 }
 
-Deno.test("NOTICES.md is what the sandbox and the command line bundle today", async () => {
+Deno.test("NOTICES.md lists what the sandbox and the command line bundle", async () => {
   const args = ["run", "-q", "-P=check", "--config", await chooseConfig(), "scripts/notices.ts", "--check"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals({ success, includes: new TextDecoder().decode(stderr).includes("out of date") }, {
@@ -45,7 +45,7 @@ Deno.test("NOTICES.md names the works that were compiled into packages, whose ma
   assertMatch(text, /\| wasm-media-encoders@[\d.]+ \| MIT, LGPL-2.0-or-later, BSD-3-Clause \|/);
 });
 
-Deno.test("packagesIn() tells which packages of others a bundle holds", () => {
+Deno.test("packagesIn() lists the third-party packages of a bundle", () => {
   assertEquals(packagesIn(BUNDLE), [
     { registry: "jsr", name: "@std/cli", version: "1.0.29" },
     { registry: "npm", name: "@b/b", version: "1.0.0" },
@@ -53,17 +53,17 @@ Deno.test("packagesIn() tells which packages of others a bundle holds", () => {
   ]);
 });
 
-Deno.test("packagesIn() refuses a module whose package it can't tell", () => {
+Deno.test("packagesIn() refuses a module of an unknown package", () => {
   assertThrows(() => packagesIn(`${BUNDLE}// ../../elsewhere/x.js\n`), Error, "../../elsewhere/x.js");
 });
 
-Deno.test("withoutNotice() names what a bundle holds and the notices don't", () => {
+Deno.test("withoutNotice() names bundled packages that the notices lack", () => {
   const notices = [{ name: "@b/b@1.0.0" }, { name: "a@2.0.0" }, { name: "@std (JSR)" }];
   assertEquals(withoutNotice(packagesIn(BUNDLE), notices), ["a@2.0.0-rc.1"]);
   assertEquals(withoutNotice(packagesIn(BUNDLE), []), ["@std (JSR)", "@b/b@1.0.0", "a@2.0.0-rc.1"]);
 });
 
-Deno.test("bill() lists packages, what was compiled into them and the runtime, as CycloneDX's schema wants it", async () => {
+Deno.test("bill() lists packages, their compiled-in works and the runtime, valid by CycloneDX's schema", async () => {
   const subject = {
     version: "1.2.3",
     inside: packagesIn(BUNDLE),
@@ -87,7 +87,7 @@ Deno.test("bill() lists packages, what was compiled into them and the runtime, a
   assertEquals(bill(subject), text, "not the same bytes again");
 });
 
-Deno.test("complaints() says what is wrong with a bill", async () => {
+Deno.test("complaints() names the problems of a bill", async () => {
   assertMatch(
     await complaints(`{ "bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{}] }`) ?? "",
     /required property/,

@@ -198,7 +198,7 @@ async function ask(planted: readonly Planted[], seed = 7): Promise<{ cassettes: 
 const tell = (differences: readonly { call: string; fact: string }[]) =>
   differences.map(({ call, fact }) => `${call}: ${fact}`);
 
-Deno.test("oracle: finds each of 40 planted differences, and invents none", async () => {
+Deno.test("oracle: finds exactly 40 planted differences", async () => {
   assertEquals(new Set(PLANTED.map(({ call }) => call)).size, 40);
   const { cassettes } = await ask(PLANTED);
   const found = compareCassettes(cassettes, await askSandbox(CALLS));
@@ -213,7 +213,7 @@ for (const seed of [1, 7, 99, 4711]) {
   });
 }
 
-Deno.test("oracle: cassettes hold no token, secret, address of e-mail or IP, and no value of a reply", async () => {
+Deno.test("oracle: cassettes contain no token, secret, e-mail or IP address, or reply value", async () => {
   const { cassettes, secrets } = await ask(PLANTED);
   const text = JSON.stringify(cassettes);
   for (const secret of secrets) assert(!text.includes(secret), secret.slice(0, 20));
@@ -242,7 +242,7 @@ async function stateOf(sandbox: Sandbox): Promise<unknown> {
 }
 
 for (const seed of [42, 7, 99]) {
-  Deno.test(`oracle --write: undoes what it does, with the seed ${seed}`, async () => {
+  Deno.test(`oracle --write: undoes its changes, with the seed ${seed}`, async () => {
     using sandbox = createSandbox({ seed });
     const before = await stateOf(sandbox);
     const { fetch, clientConfig: { baseUrl } } = sandbox;
@@ -257,7 +257,7 @@ for (const seed of [42, 7, 99]) {
   });
 }
 
-Deno.test("oracle --write: leaves alone what the account follows, likes and has reposted already", async () => {
+Deno.test("oracle --write: keeps the account's existing follows, likes and reposts", async () => {
   using sandbox = createSandbox();
   const { fetch, clientConfig: { baseUrl } } = sandbox;
   const tokens = { app: sandbox.issueTokens(null).access_token, user: sandbox.issueTokens().access_token };
@@ -273,7 +273,7 @@ Deno.test("oracle --write: leaves alone what the account follows, likes and has 
   assertEquals(await stateOf(sandbox), before);
 });
 
-Deno.test("oracle: a call that gets no reply doesn't keep the rest from being made", async () => {
+Deno.test("oracle: continues after a call without a reply", async () => {
   using sandbox = createSandbox();
   const { clientConfig: { baseUrl } } = sandbox;
   const fetch = (input: RequestInfo | URL, init?: RequestInit) =>
@@ -283,7 +283,7 @@ Deno.test("oracle: a call that gets no reply doesn't keep the rest from being ma
   assertEquals([statusOf("user PUT /playlists/{own}"), statusOf("user DELETE /playlists/{own}")], ["no reply", "200"]);
 });
 
-Deno.test("factsOf() keeps the pattern of a Location and not its values", () => {
+Deno.test("factsOf() keeps the pattern of a Location but not its values", () => {
   const location = "https://api.soundcloud.com/tracks/soundcloud:tracks:77/streams?secret_token=s-AbC&x=1";
   const facts = factsOf(new Response(null, { status: 302, headers: { location } }), "");
   assertEquals(facts["header location"], "api /tracks/{}/streams secret_token x");
@@ -291,7 +291,7 @@ Deno.test("factsOf() keeps the pattern of a Location and not its values", () => 
   assertEquals(factsOf(media, "")["header location"], "media  Policy Signature");
 });
 
-Deno.test("deno task oracle: exits with 2 where it has no credentials, or is called wrongly", async () => {
+Deno.test("deno task oracle: exits with 2 without credentials or on wrong usage", async () => {
   const run = async (...args: string[]) => {
     const script = new URL("../../scripts/oracle.ts", import.meta.url).pathname;
     const config = Deno.env.get("TONEARM_DENO_CONFIG");

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CLIENT, entriesOf, manifestOf, PROGRAM, SANDBOX } from "../../scripts/npm/packages.ts";
 
 for (const pack of [CLIENT, SANDBOX]) {
-  Deno.test(`manifestOf() gives ${pack.folder} to both module systems, bundlers, and tools without support for exports`, async () => {
+  Deno.test(`manifestOf() supports both module systems, bundlers, and tools without exports for ${pack.folder}`, async () => {
     const { type, main, module, types, sideEffects } = await manifestOf(pack);
     assertEquals({ type, main, module, types, sideEffects }, {
       type: "commonjs",
@@ -27,7 +27,7 @@ for (const pack of [CLIENT, SANDBOX]) {
   });
 }
 
-Deno.test("manifestOf() gives the program its command, and what it needs in the same version", async () => {
+Deno.test("manifestOf() gives the program its command, and dependencies of the same version", async () => {
   const { version, type, bin, exports, dependencies } = await manifestOf(PROGRAM);
   assertEquals({ type, bin, exports, dependencies }, {
     type: "module",

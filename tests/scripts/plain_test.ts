@@ -30,7 +30,7 @@ async function denoWith(extra: Record<string, string>, cwd: string, ...args: str
 const usesStandIns = isLinked(await chooseConfig());
 const withoutJsr = () => usesStandIns && leaveOut(["JSR"]);
 
-Deno.test("deno task: the first one of a clone fetches nothing before it begins", async () => {
+Deno.test("deno task: the first task in a clone starts without fetching anything", async () => {
   await using tree = await clone();
   // A place where nothing is cached, and nobody who would answer.
   const env = {
@@ -42,7 +42,7 @@ Deno.test("deno task: the first one of a clone fetches nothing before it begins"
 });
 
 Deno.test({
-  name: "deno check, deno install and deno test work in a clone without a task, and leave it as it was",
+  name: "deno check, deno install and deno test work in a clone without a task, and leave it unchanged",
   ignore: withoutJsr(),
   fn: async () => {
     await using tree = await clone();

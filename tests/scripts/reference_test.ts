@@ -5,12 +5,12 @@ import { commandPages, commandsPage } from "../../scripts/reference/markdown.ts"
 import { commandTree, flatten } from "../../scripts/reference/tree.ts";
 import { without } from "../support/programs.ts";
 
-Deno.test("docs/commands.md says what the commands' own help says (`deno task docs` writes it)", async () => {
+Deno.test("docs/commands.md matches the commands' help (`deno task docs` writes it)", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/commands.md", import.meta.url));
   assertEquals(page, await formatPage(await commandsPage()));
 });
 
-Deno.test("commandPages() gives a page for each command, with its options, examples and fields", async () => {
+Deno.test("commandPages() returns a page for each command, with its options, examples and fields", async () => {
   const pages = await commandPages();
   assertEquals(pages.length, new Set(pages.map(({ page }) => page)).size);
   const page = (path: string) => pages.find((one) => one.path === path)?.markdown ?? "";
@@ -26,14 +26,14 @@ Deno.test("commandPages() gives a page for each command, with its options, examp
   assertEquals(pages.some(({ path }) => path.endsWith(" complete")), false);
 });
 
-Deno.test("flatten() lists a command before those below it", async () => {
+Deno.test("flatten() lists a command before its subcommands", async () => {
   const paths = flatten(await commandTree()).map(({ path }) => path);
   assertEquals(paths[0], "tonearm");
   assertEquals(paths.indexOf("tonearm playlist add") > paths.indexOf("tonearm playlist"), true);
 });
 
 Deno.test({
-  name: "writeManPages(): every manual page is what `man` and mandoc read without a remark",
+  name: "writeManPages(): `man` and mandoc read every manual page without a warning",
   ignore: without("man", "mandoc"),
   async fn() {
     const folder = await Deno.makeTempDir();

@@ -58,7 +58,7 @@ async function published(folder: string): Promise<Source> {
 }
 
 Deno.test({
-  name: "packSources() packs the commit of a package, and the commit of the work that it was built with",
+  name: "packSources() packs the commit of a package and of the work that it was built with",
   ignore: without("git"),
   async fn() {
     await using place = await temporary();
@@ -83,7 +83,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "packSources() fails where a repository doesn't have the commit",
+  name: "packSources() fails if a repository lacks the commit",
   ignore: without("git"),
   async fn() {
     await using place = await temporary();
@@ -93,19 +93,19 @@ Deno.test({
   },
 });
 
-Deno.test("requireSources() refuses a version whose source nobody has named", () => {
+Deno.test("requireSources() refuses a version without a known source", () => {
   requireSources(SOURCES.map((source) => source.package));
   assertThrows(() => requireSources(["mpg123-decoder@9.9.9"]), Error, "Cannot give out mpg123-decoder@9.9.9");
 });
 
 for (const lock of ["deno.lock", "deno.jsr.lock"]) {
-  Deno.test(`${lock} has the versions under the LGPL whose sources are known`, async () => {
+  Deno.test(`${lock} has LGPL versions with known sources`, async () => {
     const { npm } = JSON.parse(await Deno.readTextFile(new URL(lock, ROOT)));
     assertEquals(SOURCES.filter((source) => !(source.package in npm)), []);
   });
 }
 
-Deno.test("release.yml: a release builds the archive of sources beside the programs, and uploads it with them", async () => {
+Deno.test("release.yml: a release builds and uploads the archive of sources with the programs", async () => {
   const text = await Deno.readTextFile(new URL(".github/workflows/release.yml", ROOT));
   assertMatch(
     text,
@@ -123,7 +123,7 @@ async function packageFolder(name: string): Promise<string> {
 
 /** The steps that `scripts/notices/relinking.ts` describes. */
 Deno.test({
-  name: "release.yml: a changed libmpg123 goes into the program by the steps of its notices",
+  name: "release.yml: a changed libmpg123 can be built into the program by the steps of its notices",
   ignore: without("git"),
   async fn() {
     await using place = await temporary();

@@ -5,7 +5,7 @@ import { without } from "../support/programs.ts";
 const SCRIPT = fileURLToPath(new URL("../../scripts/stress.ts", import.meta.url));
 
 Deno.test({
-  name: "`deno task test:stress` lists a test that fails now and then, with the seed that repeats it",
+  name: "`deno task test:stress` lists a flaky test with the seed that reproduces it",
   ignore: without("timeout"),
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-stress-test-" });

@@ -45,13 +45,13 @@ async function output(args: string[], options: Deno.CommandOptions): Promise<End
 const good = 'Deno.test("good", () => {});\n';
 const spawning = 'Deno.test("spawns", () => void new Deno.Command(Deno.execPath(), { args: ["-V"] }).outputSync());\n';
 
-Deno.test("`deno task test` passes where each file has a test, and all pass", async () => {
+Deno.test("`deno task test` passes if each file has a test and all pass", async () => {
   const { code, output } = await runIn({ "a_test.ts": good, "b_test.ts": good });
   assertEquals(code, 0, output);
   assertMatch(output, /2 passed/);
 });
 
-Deno.test("`deno task test` fails where a test does, or a file has none", async () => {
+Deno.test("`deno task test` fails if a test fails or a file has none", async () => {
   const failing = await runIn({ "a_test.ts": good, "b_test.ts": good.replace("{}", "{ throw 1; }") });
   assert(failing.code !== 0, failing.output);
   const empty = await runIn({ "a_test.ts": good, "b_test.ts": "export {};\n" });
@@ -59,21 +59,21 @@ Deno.test("`deno task test` fails where a test does, or a file has none", async 
   assertMatch(empty.output, /FAILED {2}tests\/b_test\.ts: no test ran/);
 });
 
-Deno.test("`deno task test` runs the files named, with the options of `deno test`", async () => {
+Deno.test("`deno task test` runs the named files with the options of `deno test`", async () => {
   const tests = { "a_test.ts": good + good.replace("good", "other"), "b_test.ts": good };
   const { code, output } = await runIn(tests, "tests/a_test.ts", "--filter", "other");
   assertEquals(code, 0, output);
   assertMatch(output, /1 passed .*1 filtered out/);
 });
 
-Deno.test("`deno task test:unit` gives no test the right to start a process", async () => {
+Deno.test("`deno task test:unit` gives no test the permission to start a process", async () => {
   const { code, output } = await runIn({ "a_test.ts": spawning }, "--tier=unit");
   assert(code !== 0, output);
   assertMatch(output, /NotCapable/);
   assertEquals((await runIn({ "a_test.ts": spawning }, "--tier=unit,processes")).code, 0);
 });
 
-Deno.test("`deno task test` ends with what was skipped, and how to have it", async () => {
+Deno.test("`deno task test` ends with the skipped tests and how to run them", async () => {
   const skipping = 'Deno.writeTextFileSync(Deno.env.get("TONEARM_SKIPS")!, "redis-server\\n", { append: true });\n' +
     `${good}Deno.test({ name: "x", ignore: true, fn() {} });\n`;
   const { code, output } = await runIn({ "a_test.ts": skipping });
@@ -85,7 +85,7 @@ Deno.test("`deno task test` ends with what was skipped, and how to have it", asy
 const NEEDY = ["tests/sandbox/aac_streams_test.ts", "tests/cli/docs_test.ts", "tests/stores/redis_test.ts"];
 
 Deno.test({
-  name: "`deno task test` passes where PATH holds node alone",
+  name: "`deno task test` passes if PATH contains only node",
   ignore: without("node"),
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "tonearm-plain-" });

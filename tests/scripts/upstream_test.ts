@@ -106,7 +106,7 @@ const CHANGES: readonly (readonly [string, Change, readonly string[]])[] = [
 ];
 
 for (const [what, change, expected] of CHANGES) {
-  Deno.test(`compare() tells of ${what}, and of nothing else`, () => {
+  Deno.test(`compare() reports only ${what}`, () => {
     const changed = copy();
     change(changed);
     const found = compare(factsOf(small()), factsOf(changed));
@@ -117,7 +117,7 @@ for (const [what, change, expected] of CHANGES) {
   });
 }
 
-Deno.test("compare() finds no difference between a document and itself, recursive schemas included", () => {
+Deno.test("compare() finds no difference between a document and itself, even with recursive schemas", () => {
   const document = copy();
   document.components.schemas.Track.properties.parent = { $ref: "#/components/schemas/Track" };
   assertEquals(compare(factsOf(document), factsOf(structuredClone(document))), []);
@@ -129,7 +129,7 @@ Deno.test("factsOf() rejects anything but an OpenAPI document", () => {
   }
 });
 
-Deno.test("judge() takes out what is accepted, and counts it by reason", () => {
+Deno.test("judge() removes accepted differences, and counts them by reason", () => {
   const differences: Difference[] = [{ kind: "added", fact: "deprecated" }, { kind: "removed", fact: "status 404" }];
   const found = [{ operation: GET, differences }, { operation: "GET /me", differences }];
   const accepted: Accepted[] = [
@@ -142,7 +142,7 @@ Deno.test("judge() takes out what is accepted, and counts it by reason", () => {
   assertEquals(counts, [1, 2, 0]);
 });
 
-Deno.test("report() groups operations that changed alike, and names the library's functions", () => {
+Deno.test("report() groups operations with the same change, and names the library's functions", () => {
   const differences: Difference[] = [{ kind: "changed", fact: "reply 200.id", before: "integer", after: "string" }];
   const open = [{ operation: GET, differences }, { operation: PUT, differences }, {
     operation: "GET /new",
@@ -173,7 +173,7 @@ async function written(document: unknown, work: (path: string) => Promise<void>)
   }
 }
 
-Deno.test("upstream() with one document compares it with what the project knows", async () => {
+Deno.test("upstream() compares a single document with the project's own", async () => {
   // deno-lint-ignore no-explicit-any -- a document of any shape
   const own: any = structuredClone(openApi("https://api.soundcloud.com", "https://secure.soundcloud.com"));
   await written(own, async (path) => assertEquals((await upstream(path)).differs, false));
@@ -188,7 +188,7 @@ Deno.test("upstream() with one document compares it with what the project knows"
   });
 });
 
-Deno.test("deno task upstream: deno task upstream exits with 0, 1 and 2: the same, different, unreadable", async () => {
+Deno.test("deno task upstream: exits with 0 if equal, 1 if different, 2 if unreadable", async () => {
   const run = async (...args: string[]) => {
     const script = new URL("../../scripts/upstream.ts", import.meta.url).pathname;
     const config = Deno.env.get("TONEARM_DENO_CONFIG");
@@ -208,7 +208,7 @@ Deno.test("deno task upstream: deno task upstream exits with 0, 1 and 2: the sam
     }));
 });
 
-Deno.test("deno task upstream: every accepted difference has a reason that names where it is from", () => {
+Deno.test("deno task upstream: every accepted difference has a reason with its source", () => {
   for (const { operation, fact, reason } of known) {
     assert(/^[A-Z].{15,}\.$/.test(reason), reason);
     new RegExp(operation);
@@ -216,7 +216,7 @@ Deno.test("deno task upstream: every accepted difference has a reason that names
   }
 });
 
-Deno.test("deno task upstream: every operation of the sandbox's document has a function of the library", () => {
+Deno.test("deno task upstream: every operation of the sandbox's document has a library function", () => {
   const operations = factsOf(openApi("https://api.soundcloud.com", "https://secure.soundcloud.com"));
   assertEquals([...operations.keys()].filter((operation) => !functionNames().has(operation)), []);
 });

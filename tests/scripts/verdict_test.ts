@@ -36,7 +36,7 @@ const skipping = (count: number) =>
     ...Array.from({ length: count }, () => ({ name: "not here", outcome: "skipped" as const })),
   ]));
 
-Deno.test("readReport() tells what became of each test of each file", () => {
+Deno.test("readReport() returns the result of each test of each file", () => {
   assertEquals(readReport(REPORT), [
     {
       file: "tests/a_test.ts",
@@ -64,12 +64,12 @@ Deno.test("countsOf() counts an uncaught error as a failure", () => {
   assertEquals(countsOf(readReport(REPORT)), { passed: 1, failed: 2, skipped: 1 });
 });
 
-Deno.test("problems() finds nothing wrong where every file ran and every test passed", () => {
+Deno.test("problems() finds nothing if every file ran and every test passed", () => {
   const suites = passed("a_test.ts", "b_test.ts");
   assertEquals(problems({ code: 0, suites, skips: [] }, { files: ["a_test.ts", "b_test.ts"], installed: [] }), []);
 });
 
-Deno.test("problems() names failed tests and uncaught errors, whatever the exit code says", () => {
+Deno.test("problems() names failed tests and uncaught errors, whatever the exit code", () => {
   assertEquals(problems({ code: 0, suites: readReport(REPORT), skips: [] }), [
     "tests/a_test.ts: b fails: Uncaught Error: boom <x>",
     "tests/b_test.ts: uncaught: Cancelled",
@@ -109,12 +109,12 @@ for (
   });
 }
 
-Deno.test("problems() lets tests be skipped for want of programs that aren't there", () => {
+Deno.test("problems() accepts tests that are skipped for missing programs", () => {
   assertEquals(problems({ code: 0, suites: skipping(1), skips: ["mpv"] }, { installed: ["ffmpeg"] }), []);
   assertEquals(problems({ code: 0, suites: skipping(1), skips: [] }), []);
 });
 
-Deno.test("summary() counts skipped tests by program, and says how to have each", () => {
+Deno.test("summary() counts skipped tests by program, and says how to install each", () => {
   assertEquals(summary(["mpv", "redis-server", "redis-server", "mpv ffplay", "bun"]), [
     "5 tests skipped, for want of programs of this machine:",
     "  mpv              2 tests  apt install mpv",
@@ -125,7 +125,7 @@ Deno.test("summary() counts skipped tests by program, and says how to have each"
   assertEquals(summary([]), []);
 });
 
-Deno.test("tierOf() puts every file into one tier, and its lists name no file that is gone", async () => {
+Deno.test("tierOf() puts every file into one tier, and its lists name only existing files", async () => {
   const files = await testFiles();
   assertEquals(staleEntries(files), []);
   assertEquals(tierOf("tests/scripts/verdict_test.ts"), "unit");
@@ -142,7 +142,7 @@ async function filesIn(folder: URL): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-Deno.test("testFiles() finds every file that is named like a test, whatever its language", async () => {
+Deno.test("testFiles() finds every test file, whatever its language", async () => {
   const named = (await filesIn(new URL("../", import.meta.url))).filter((name) => /_test\.\w+$/.test(name));
   const found = (await testFiles()).map((path) => path.replace(/^.*\//, ""));
   assertEquals(found.toSorted(), named.toSorted());

@@ -18,7 +18,7 @@ async function copy(changelog: string): Promise<{ url: URL } & AsyncDisposable> 
   return { url, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-Deno.test("deno task version: deno task version sets the version everywhere and gives the changelog's news its number", async () => {
+Deno.test("deno task version: sets the version everywhere, and heads the changelog's new entries with it", async () => {
   await using tree = await copy("# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n");
   await setVersion("98.7.6-rc.5", tree.url);
   assertEquals(await currentVersion(tree.url), "98.7.6-rc.5");
@@ -30,7 +30,7 @@ Deno.test("deno task version: deno task version sets the version everywhere and 
   assertEquals(changelog, "# Changelog\n\n## 98.7.6-rc.5\n\n- New.\n\n## 1.0.0\n");
 });
 
-Deno.test("deno task version: deno task version changes nothing without a version, or without news", async () => {
+Deno.test("deno task version: changes nothing without a version or without new entries", async () => {
   for (const [version, changelog] of [["2", "## Unreleased\n"], ["2.0.0", "# Changelog\n"]] as const) {
     await using tree = await copy(changelog);
     const before = await currentVersion(tree.url);
@@ -39,7 +39,7 @@ Deno.test("deno task version: deno task version changes nothing without a versio
   }
 });
 
-Deno.test("deno task version: the version stands where deno task version sets it, and nowhere else", async () => {
+Deno.test("deno task version: the version appears only where the task sets it", async () => {
   const version = await currentVersion();
   const args = ["grep", "-lIF", version];
   const { stdout } = await new Deno.Command("git", { args, cwd: ROOT }).output();

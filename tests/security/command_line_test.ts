@@ -9,7 +9,7 @@ import { without } from "../support/programs.ts";
 
 const LINK = "https://soundcloud.com/a/b/s-hUsH123";
 
-Deno.test("--verbose shows no share link, token or signature, wherever it stands", async () => {
+Deno.test("--verbose hides share links, tokens and signatures at any position", async () => {
   await using world = await serveWorld();
   const token = world.home.env()["TONEARM_TOKEN"] ?? "";
   for (
@@ -43,7 +43,7 @@ for (
 }
 
 for (const url of ["file:///etc/hostname", "data:text/plain,x", "blob:null/1", "FILE:/etc/hostname"]) {
-  Deno.test(`tonearm: no player is handed what is behind ${url}`, async () => {
+  Deno.test(`tonearm: passes ${url} to no player`, async () => {
     let asked = 0;
     const fetch = () => Promise.resolve(new Response(String(++asked)));
     const { signal } = new AbortController();
@@ -75,7 +75,7 @@ Deno.test("ProfileStore ignores files whose names aren't valid profile names", a
 });
 
 Deno.test({
-  name: "tonearm: a shell that completes profiles runs none of the names",
+  name: "tonearm: completing profile names in a shell executes none of them",
   ignore: without("bash"),
   async fn() {
     await using world = await serveWorld();
@@ -95,7 +95,7 @@ Deno.test({
   },
 });
 
-Deno.test("tonearm: players get their surroundings, as browsers do, and no credentials of the environment", async () => {
+Deno.test("tonearm: players and browsers get their environment without credentials", async () => {
   const env = {
     PATH: Deno.env.get("PATH"),
     DISPLAY: ":7",

@@ -95,7 +95,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
 const EMBEDDINGS = { img: "image", script: "script", link: "style", iframe: "iframe", video: "video" } as const;
 
 for (const site of ["cross-site", "same-site"]) {
-  Deno.test(`/_sandbox: what a ${site} page embeds of the control plane is refused: a browser says so where there is no origin`, async () => {
+  Deno.test(`/_sandbox: a browser's requests from a ${site} page are refused, even without an Origin`, async () => {
     await using served = await serveSandbox();
     for (const dest of Object.values(EMBEDDINGS)) {
       const headers = { "sec-fetch-site": site, "sec-fetch-dest": dest, "sec-fetch-mode": "no-cors" };
@@ -171,7 +171,7 @@ Deno.test("/_sandbox: neither a page nor a drawing with scripts can be uploaded 
   }
 });
 
-Deno.test("/_sandbox: no answer of the control plane may be read or framed by another origin", async () => {
+Deno.test("/_sandbox: no reply of the control plane may be read or framed by another origin", async () => {
   await using served = await serveSandbox();
   for (const path of ["", "/", "/state", "/requests", "/export", "/openapi.json", "/nothing", "/config"]) {
     const reply = await served.request(`/_sandbox${path}`);
@@ -207,7 +207,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
   });
 }
 
-Deno.test("/_sandbox: a host name that may lead here from anywhere gets no token, and the developer's own page does", async () => {
+Deno.test("/_sandbox: a host name that could be rebound gets no token, but the developer's own page does", async () => {
   await using served = await serveSandbox();
   const ask = async (headers: Record<string, string>) => {
     const reply = await served.request("/pairing/codes?client_id=sandbox-client", {

@@ -39,7 +39,7 @@ for (
     `${SECRET}`,
   ]
 ) {
-  Deno.test(`ServiceError: a token reply that can't be read isn't shown: ${body}`, async () => {
+  Deno.test(`ServiceError: hides an unreadable token reply: ${body}`, async () => {
     const client = answered(body);
     const error = await assertRejects(() => client.auth.refreshUserToken("r"), ServiceError, "isn't JSON");
     assertSilent(error);
@@ -47,7 +47,7 @@ for (
   });
 }
 
-Deno.test("ServiceError: a refresh whose reply can't be read shows nothing of it to the call that needed it", async () => {
+Deno.test("ServiceError: a failed refresh reveals nothing of its unreadable reply", async () => {
   const heard: string[] = [];
   const client = new ServiceClient({
     ...APP,
@@ -66,12 +66,12 @@ Deno.test("ServiceError: a refresh whose reply can't be read shows nothing of it
   assert(heard.length > 0 && !heard.join().includes(SECRET));
 });
 
-Deno.test("ServiceError: a signed address in a reply that is cut off isn't shown", async () => {
+Deno.test("ServiceError: hides a signed URL in a truncated reply", async () => {
   const client = answered(`{"hls_aac_160_url":"https://media.example/a?Signature=${SECRET}`);
   assertSilent(await assertRejects(() => client.tracks.getStreams(1), ServiceError, "isn't JSON"));
 });
 
-Deno.test("ServiceError: a page in place of JSON is still told by its title", async () => {
+Deno.test("ServiceError: an HTML reply still shows its title", async () => {
   const client = answered("<html><title>Sign in to the Wi-Fi</title></html>", { "content-type": "text/html" });
   await assertRejects(() => client.me.getMe(), ServiceError, "Sign in to the Wi-Fi");
 });
@@ -87,7 +87,7 @@ const UNREACHABLE: Readonly<Record<string, (client: ServiceClient) => Promise<un
 };
 
 for (const [what, call] of Object.entries(UNREACHABLE)) {
-  Deno.test(`ServiceError: where the service can't be reached, ${what} shows neither in the error nor in its cause`, async () => {
+  Deno.test(`ServiceError: hides ${what} in the error and its cause when the service is unreachable`, async () => {
     const client = new ServiceClient({ ...APP, ...NOBODY });
     client.setToken("a");
     const error = await assertRejects(() => call(client), ServiceError);
@@ -97,11 +97,11 @@ for (const [what, call] of Object.entries(UNREACHABLE)) {
   });
 }
 
-Deno.test("ServiceError: an address with a password in it is refused, and not repeated", async () => {
+Deno.test("ServiceError: a URL with a password is refused without showing it", async () => {
   assertSilent(await assertRejects(() => fetchUrl(`http://u:${SECRET}@127.0.0.1:9/x`), TypeError));
 });
 
-Deno.test("ServiceError: what a fetch throws loses the queries of all addresses in it, and nothing else", async () => {
+Deno.test("ServiceError: removes only the queries of URLs from errors of fetch", async () => {
   const thrown = Object.assign(new TypeError(`cannot reach https://u:p@a.example/b?Signature=${SECRET} (refused)`), {
     code: "ECONNREFUSED",
     path: `https://a.example/b?Signature=${SECRET}#${SECRET}`,
@@ -118,7 +118,7 @@ Deno.test("ServiceError: what a fetch throws loses the queries of all addresses 
   });
 });
 
-Deno.test("ServiceError: a fetch that throws something that is no error breaks nothing", async () => {
+Deno.test("ServiceError: handles a fetch that throws a value that isn't an Error", async () => {
   for (const thrown of ["no", undefined, null, Object.freeze(new Error("https://a.example/?x"))]) {
     const client = new ServiceClient({ ...APP, fetch: () => Promise.reject(thrown) });
     client.setToken("a");
@@ -126,7 +126,7 @@ Deno.test("ServiceError: a fetch that throws something that is no error breaks n
   }
 });
 
-Deno.test("ServiceError: an address with a password is none of the service, and isn't shown", () => {
+Deno.test("ServiceError: a URL with a password isn't the service's, and isn't shown", () => {
   for (const name of ["baseUrl", "authUrl"]) {
     assertSilent(
       assertThrows(() => new ServiceClient({ ...APP, [name]: `https://u:${SECRET}@api.example` }), TypeError, name),
@@ -134,7 +134,7 @@ Deno.test("ServiceError: an address with a password is none of the service, and 
   }
 });
 
-Deno.test("ServiceError: a cache that fails is told of without the addresses that its keys hold", async () => {
+Deno.test("ServiceError: a failing cache is reported without the URLs in its keys", async () => {
   const heard: string[] = [];
   const fail = (key: string): never => {
     throw new Error(`cannot use the key ${key}`);
@@ -151,7 +151,7 @@ Deno.test("ServiceError: a cache that fails is told of without the addresses tha
 });
 
 Deno.test({
-  name: "ServiceError: in Bun, which puts the address into a field, an unreachable service shows as little",
+  name: "ServiceError: hides the URL in Bun too, whose errors have it in a field",
   ignore: without("bun"),
   async fn() {
     const folder = await Deno.makeTempDir();

@@ -56,7 +56,7 @@ Deno.test("ProfileStore leaves no temporary file of a removed profile", async ()
 });
 
 Deno.test({
-  name: "FileTokenStore: a file that others could read is for its owner alone once tokens are in it",
+  name: "FileTokenStore: a file that others could read becomes private when tokens are written",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();
@@ -74,7 +74,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "FileTokenStore: a link in the place of the file is replaced; what it led to stays as it was",
+  name: "FileTokenStore: a symbolic link is replaced, and its target stays unchanged",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();
@@ -89,7 +89,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "tonearm: a directory that exists keeps its mode; what is written into it is for its owner alone",
+  name: "tonearm: an existing directory keeps its mode; files in it are private",
   ignore: !isUnix,
   async fn() {
     await using temp = await folder();

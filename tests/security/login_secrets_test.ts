@@ -3,7 +3,7 @@ import { generateCodeChallenge, generateCodeVerifier, getAuthorizationUrl, Servi
 import { readCallback } from "../../src/oauth/callback.ts";
 import { runIn } from "../support/hostile.ts";
 
-Deno.test("generateCodeVerifier(): verifiers are 256 bits of a secure source: in ten thousand none comes twice, and no bit prefers a value", () => {
+Deno.test("generateCodeVerifier(): verifiers are 256 secure random bits: ten thousand are distinct, and no bit is biased", () => {
   const ones = new Array<number>(256).fill(0);
   const seen = new Set<string>();
   for (let i = 0; i < 10_000; i++) {
@@ -20,7 +20,7 @@ Deno.test("generateCodeVerifier(): verifiers are 256 bits of a secure source: in
   );
 });
 
-Deno.test("generateCodeVerifier(): neither verifier nor challenge comes from Math.random", async () => {
+Deno.test("generateCodeVerifier(): verifier and challenge don't use Math.random()", async () => {
   const { random } = Math;
   Math.random = () => {
     throw new Error("a guessable source");
@@ -32,7 +32,7 @@ Deno.test("generateCodeVerifier(): neither verifier nor challenge comes from Mat
   }
 });
 
-Deno.test("generateCodeVerifier(): an authorization URL knows S256 alone, and never holds the verifier", async () => {
+Deno.test("generateCodeVerifier(): an authorization URL has only S256, and never the verifier", async () => {
   const verifier = generateCodeVerifier();
   const url = getAuthorizationUrl("id", "http://127.0.0.1/cb", {
     codeChallenge: await generateCodeChallenge(verifier),
@@ -41,7 +41,7 @@ Deno.test("generateCodeVerifier(): an authorization URL knows S256 alone, and ne
   assert(!url.includes(verifier));
 });
 
-Deno.test("generateCodeVerifier(): states are compared in a time that doesn't tell how much of a guess was right", () => {
+Deno.test("generateCodeVerifier(): states are compared in constant time", () => {
   const state = "s".repeat(4000);
   const timeOf = (guess: string) => {
     const started = performance.now();
@@ -60,7 +60,7 @@ Deno.test("generateCodeVerifier(): states are compared in a time that doesn't te
   assert(ratios[7]! > 0.5 && ratios[7]! < 2, String(ratios));
 });
 
-Deno.test("generateCodeVerifier(): each login of the command line has a state and a challenge of its own, 192 bits and more", async () => {
+Deno.test("generateCodeVerifier(): each login of the command line has its own state and challenge of 192 bits or more", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { TONEARM_CONFIG_DIR: folder, TONEARM_CLIENT_ID: "id", TONEARM_CLIENT_SECRET: "s" };

@@ -44,7 +44,7 @@ for (
     "",
   ]
 ) {
-  Deno.test(`listen(): the login server doesn't answer to the host ${JSON.stringify(host)}, whatever name leads to it`, async () => {
+  Deno.test(`listen(): the login server refuses the Host ${JSON.stringify(host)}`, async () => {
     await using server = await waiting();
     assertEquals((await ask(server.port, GOOD, { host })).status, 421);
     assertEquals(await isAnswered(server), false);
@@ -52,14 +52,14 @@ for (
 }
 
 for (const host of ["127.0.0.1", "localhost", "LOCALHOST:4000"]) {
-  Deno.test(`listen(): the login server answers to ${host}`, async () => {
+  Deno.test(`listen(): the login server accepts the Host ${host}`, async () => {
     await using server = await waiting();
     assertEquals((await ask(server.port, GOOD, { host })).status, 200);
     assertEquals(await server.answer, { code: "c1" });
   });
 }
 
-Deno.test("listen(): the login server takes one answer: the second callback is refused and changes nothing", async () => {
+Deno.test("listen(): the login server accepts one callback: a second one is refused and changes nothing", async () => {
   await using server = await waiting();
   assertEquals((await ask(server.port, GOOD)).status, 200);
   assertEquals((await ask(server.port, GOOD.replace("c1", "c2"))).status, 400);
@@ -75,7 +75,7 @@ for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]) {
   });
 }
 
-Deno.test("listen(): the login server repeats nothing of a request, and lets no page run anything, frame or guess at it", async () => {
+Deno.test("listen(): the login server reflects nothing of a request, and forbids scripts, framing and sniffing", async () => {
   await using server = await waiting();
   const attack = encodeURIComponent("<script>alert(1)</script>");
   for (
@@ -94,7 +94,7 @@ Deno.test("listen(): the login server repeats nothing of a request, and lets no 
   }
 });
 
-Deno.test("listen(): the login server drops what is too long, and goes on waiting", async () => {
+Deno.test("listen(): the login server drops an oversized request, and keeps waiting", async () => {
   await using server = await waiting();
   const long = "a".repeat(100_000);
   assertEquals((await ask(server.port, `/callback?x=${long}&state=${STATE}&code=c`)).status, 431);
@@ -107,7 +107,7 @@ Deno.test("listen(): the login server drops what is too long, and goes on waitin
   assertEquals(await server.answer, { code: "c9" });
 });
 
-Deno.test("listen(): a request that is never finished doesn't keep the login server from ending", async () => {
+Deno.test("listen(): an unfinished request doesn't prevent the login server from closing", async () => {
   const server = await waiting();
   const slow = raw(server.port, "GET /callback?code=c HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ");
   assertEquals((await ask(server.port, GOOD)).status, 200);
@@ -115,7 +115,7 @@ Deno.test("listen(): a request that is never finished doesn't keep the login ser
   assertEquals(await slow, "");
 });
 
-Deno.test("listen(): a request smuggled with an absolute address or two hosts brings no answer", async () => {
+Deno.test("listen(): a request smuggled with an absolute URL or two Host headers gets no answer", async () => {
   await using server = await waiting();
   const { port } = server;
   await raw(port, `GET http://evil.example${GOOD} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);

@@ -61,7 +61,7 @@ function assertNothingSecret({ arrivals }: WireServer): void {
 }
 
 for (const [what, call] of Object.entries(CALLS)) {
-  Deno.test(`${what} takes no secret along any redirect to another host`, async () => {
+  Deno.test(`${what} sends no secret along a redirect to another host`, async () => {
     for (const status of REDIRECTS) {
       await using stranger = await serve({ body: {} });
       await using service = await serve({ status, headers: { location: `${stranger.url}/steal` } });
@@ -72,7 +72,7 @@ for (const [what, call] of Object.entries(CALLS)) {
   });
 }
 
-Deno.test("ServiceClient: a list's links to strangers are asked of the service, and lose the credentials in them", async () => {
+Deno.test("ServiceClient: a list's links to other hosts are requested from the service, without the credentials in them", async () => {
   await using stranger = await serve({ body: { collection: [] } });
   const next_href = `${stranger.url}/me/tracks?cursor=2&oauth_token=access-1&client_id=id&client_secret=client-secret`;
   await using service = await serve({ body: { collection: [1], next_href } }, { body: { collection: [2] } });
@@ -85,7 +85,7 @@ Deno.test("ServiceClient: a list's links to strangers are asked of the service, 
   ]);
 });
 
-Deno.test("ServiceClient: a page of a stranger's making, walked with fetchUrl, gets no token", async () => {
+Deno.test("ServiceClient: a forged page, followed with fetchUrl(), gets no token", async () => {
   await using stranger = await serve({ body: { collection: [2] } });
   const page = { collection: [1], next_href: `${stranger.url}/x` };
   const items = paginateItems(page, (href) => fetchUrl(href, "own-token", NO_RETRY));
@@ -94,7 +94,7 @@ Deno.test("ServiceClient: a page of a stranger's making, walked with fetchUrl, g
   assertNothingSecret(stranger);
 });
 
-Deno.test("ServiceClient: neither base address of a call's options reaches a client's token", async () => {
+Deno.test("ServiceClient: the base URLs of a call's options never receive a client's token", async () => {
   await using stranger = await serve({ body: {} });
   await using service = await serve({ body: { id: 1 } });
   const client = clientOf(service);
@@ -105,7 +105,7 @@ Deno.test("ServiceClient: neither base address of a call's options reaches a cli
   assertEquals([stranger.arrivals.length, service.arrivals.length], [0, 3]);
 });
 
-Deno.test("ServiceClient: renditions on another host are given to the caller, never asked with the token", async () => {
+Deno.test("ServiceClient: renditions on another host are returned to the caller, never requested with the token", async () => {
   await using media = await serve({ body: "sound" });
   const url = `${media.url}/a?Signature=x`;
   await using service = await serve({ body: { hls_aac_160_url: url, preview_mp3_128_url: url } });
@@ -114,7 +114,7 @@ Deno.test("ServiceClient: renditions on another host are given to the caller, ne
 });
 
 for (const target of ["file:///etc/passwd", "edl://x", "data:text/plain,x", "memory://x", "javascript:alert(1)"]) {
-  Deno.test(`ServiceClient: no stream address leads to ${target}, which players open, too`, async () => {
+  Deno.test(`ServiceClient: no stream URL leads to ${target}, which players would open`, async () => {
     const redirect: Scripted = { status: 302, headers: { location: target } };
     await using service = await serve(redirect);
     await assertRejects(() => clientOf(service).tracks.getPreviewUrl(1), ServiceError, "302");

@@ -84,7 +84,7 @@ async function cacheFolder(): Promise<string> {
 }
 
 Deno.test({
-  name: "deno.json: the command line uses each right that its set grants, and needs no other",
+  name: "deno.json: the command line needs exactly the permissions of its set",
   ignore: without("mpv", "script", "sh"),
   fn: commandLineRights,
 });
@@ -125,7 +125,7 @@ async function commandLineRights(): Promise<void> {
 }
 
 Deno.test({
-  name: "`sandbox exec` uses each right of its set: it passes the whole environment on",
+  name: "`sandbox exec` needs each permission of its set, because it passes on the whole environment",
   ignore: without("true", "env"),
   async fn() {
     await using book = await audit();
@@ -156,7 +156,7 @@ async function usesOf(set: string, ...args: string[]): Promise<Use[]> {
   return await book.uses();
 }
 
-Deno.test("`deno task sandbox` uses each right that its set grants, and needs no other", async () => {
+Deno.test("`deno task sandbox` needs exactly the permissions of its set", async () => {
   await using book = await audit();
   await using home = await emptyHome();
   const config = await chooseConfig();
@@ -192,11 +192,11 @@ Deno.test("`deno task sandbox` uses each right that its set grants, and needs no
   assertEquals(unused(SETS["sandbox"] ?? {}, await book.uses()), []);
 });
 
-Deno.test("deno.json: the demonstration uses each right that its set grants, and needs no other", async () => {
+Deno.test("deno.json: the demonstration needs exactly the permissions of its set", async () => {
   assertEquals(unused(SETS["demo"] ?? {}, await usesOf("demo", "scripts/demo.ts")), []);
 });
 
-Deno.test("deno.json: a set grants the whole of something only where docs/security.md says why", async () => {
+Deno.test("deno.json: docs/security.md has a reason for each unrestricted permission", async () => {
   const text = await Deno.readTextFile(new URL("docs/security.md", ROOT));
   const broad = Object.entries(SETS).flatMap(([name, set]) =>
     Object.entries(set).filter(([, grant]) => grant === true).map(([kind]) => `${name} ${kind}`)
@@ -207,7 +207,7 @@ Deno.test("deno.json: a set grants the whole of something only where docs/securi
   assertEquals(broad.toSorted(), told.toSorted());
 });
 
-Deno.test("deno.json: every test that docs/security.md names is there", async () => {
+Deno.test("deno.json: every test that docs/security.md names exists", async () => {
   const text = await Deno.readTextFile(new URL("docs/security.md", ROOT));
   const named = [...text.matchAll(/`([\w/]+_test\.ts)`/g)].map(([, path]) => path);
   assert(named.length > 20);

@@ -6,7 +6,7 @@ const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 const workflows = (await Array.fromAsync(Deno.readDir(new URL(".github/workflows/", ROOT)))).map(({ name }) => name);
 
 for (const name of workflows) {
-  Deno.test(`${name} runs only actions that are named by the hash of their commit`, async () => {
+  Deno.test(`${name} runs only actions that are pinned to a commit hash`, async () => {
     const used = [...(await read(`.github/workflows/${name}`)).matchAll(/uses: (?!\.\/)(\S+)(.*)/g)];
     assert(used.length > 0);
     for (const [, action = "", comment] of used) {
@@ -15,7 +15,7 @@ for (const name of workflows) {
     }
   });
 
-  Deno.test(`${name} may read the repository and nothing else, unless a job says what it needs`, async () => {
+  Deno.test(`${name} may only read the repository, unless a job declares other permissions`, async () => {
     const text = await read(`.github/workflows/${name}`);
     assertMatch(text, /^permissions:\n {2}contents: read\n/m);
     const granted = [...text.matchAll(/permissions: \{ (.*) \}/g)].map(([, rights]) => rights);
@@ -41,7 +41,7 @@ const GRANTED: Readonly<Record<string, readonly string[]>> = {
   "upstream.yml": ["contents: read, issues: write"],
 };
 
-Deno.test("a release is signed: on JSR by the workflow, on npm with provenance, the files with an attestation and sums", async () => {
+Deno.test("release.yml: a release is signed: on JSR by the workflow, on npm with provenance, files with an attestation and checksums", async () => {
   const text = await read(".github/workflows/release.yml");
   for (
     const part of ["deno task publish\n", "--provenance", "attest-build-provenance@", "dist/SHA256SUMS", "NOTICES.md"]
@@ -51,7 +51,7 @@ Deno.test("a release is signed: on JSR by the workflow, on npm with provenance, 
 });
 
 for (const lock of ["deno.lock", "site/deno.lock"]) {
-  Deno.test(`${lock} has a checksum for every package, and none is fetched from an address`, async () => {
+  Deno.test(`${lock} has a checksum for every package, and none is fetched from a URL`, async () => {
     const { npm, jsr = {}, remote = {} } = JSON.parse(await read(lock));
     assertEquals([Object.keys(jsr), Object.keys(remote)], [[], []]);
     for (const [name, { integrity, tarball }] of Object.entries<{ integrity?: string; tarball?: string }>(npm)) {
@@ -61,14 +61,14 @@ for (const lock of ["deno.lock", "site/deno.lock"]) {
   });
 }
 
-Deno.test(".github/workflows: nothing runs when packages are installed: no script of theirs is allowed, and the npm package has none", async () => {
+Deno.test(".github/workflows: no install script runs, and the npm package has none", async () => {
   for (const path of ["deno.json", "cli/deno.json", "sandbox/deno.json", "site/deno.json"]) {
     assert(!("allowScripts" in JSON.parse(await read(path))), path);
   }
   assert(!/"?(?:pre|post)?install"?:|prepare"?:/.test(await read("scripts/npm/packages.ts")));
 });
 
-Deno.test(".github/workflows: the library imports nothing, so that nothing can come with it", async () => {
+Deno.test(".github/workflows: the library has no dependencies", async () => {
   const args = ["info", "--json", "--no-config", "mod.ts"];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
   const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));

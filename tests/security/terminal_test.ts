@@ -84,7 +84,7 @@ async function everywhere(fetch: typeof globalThis.fetch, check: (printed: Print
 
 for (const [way, { more, isTTY }] of Object.entries(WAYS)) {
   for (const command of COMMANDS) {
-    Deno.test(`\`tonearm ${command.join(" ")}\` lets no text of the service steer the terminal ${way}`, async () => {
+    Deno.test(`\`tonearm ${command.join(" ")}\` lets no text of the service control the terminal ${way}`, async () => {
       const stage: Stage = { fetch: service, isTTY, env: { TONEARM_TOKEN: "t" } };
       const printed = await runIn([...command, "--retries", "0", ...more], stage);
       assert(printed.stdout + printed.stderr !== "", "it printed something");
@@ -105,7 +105,7 @@ const REFUSALS: Readonly<Record<string, typeof fetch>> = {
 };
 
 for (const [what, fetch] of Object.entries(REFUSALS)) {
-  Deno.test(`${what} steers no terminal, whatever the command`, async () => {
+  Deno.test(`${what} can't control the terminal, whatever the command`, async () => {
     await everywhere(fetch, (printed, argv) => {
       const isData = argv[0] === "api" && printed.stdout.includes(HOSTILE);
       if (!isData) assertHarmless(printed);
@@ -117,14 +117,14 @@ for (const [what, fetch] of Object.entries(REFUSALS)) {
   });
 }
 
-Deno.test("`api` hands a text that is no JSON to a pipe as it came, and cleans it for a terminal", async () => {
+Deno.test("`api` writes a text that isn't JSON to a pipe unchanged, and escapes it for a terminal", async () => {
   const fetch = () => reply(HOSTILE, { headers: { "content-type": "text/plain" } });
   const stage = { fetch, env: { TONEARM_TOKEN: "t" } };
   assertEquals((await runIn(["api", "/x"], { ...stage, isTTY: false })).stdout, `${HOSTILE}\n`);
   assertEquals(obeyed((await runIn(["api", "/x"], { ...stage, isTTY: true })).stdout), undefined);
 });
 
-Deno.test("tonearm: names of files steer no terminal, nor do those of profiles and of the people signed in", async () => {
+Deno.test("tonearm: names of files, profiles and users can't control the terminal", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = `${folder}/${HOSTILE.replaceAll("/", "")}.wav`;

@@ -37,7 +37,7 @@ Deno.test("MediaFiles: two worlds in memory share no folder", () => {
 });
 
 Deno.test(
-  "MediaFiles: beside a database, what was kept outlives closing and what was passing doesn't",
+  "MediaFiles: beside a database, kept files survive closing and temporary ones don't",
   inFolder((path) => {
     const files = new MediaFiles(path);
     write(files);
@@ -61,7 +61,7 @@ Deno.test(
 );
 
 Deno.test(
-  "MediaFiles: a sweep leaves another process's upload alone unless it was abandoned an hour ago",
+  "MediaFiles: a sweep keeps another process's upload unless it was abandoned an hour ago",
   inFolder((path) => {
     const other = new MediaFiles(path);
     const [recent, abandoned] = [write(other), write(other)];
@@ -71,7 +71,7 @@ Deno.test(
   }),
 );
 
-Deno.test("MediaFiles: dropping a file twice does no harm", () => {
+Deno.test("MediaFiles: a file may be dropped twice", () => {
   const files = new MediaFiles();
   const path = write(files);
   files.drop(path);

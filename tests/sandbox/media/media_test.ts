@@ -42,7 +42,7 @@ function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-Deno.test("sandbox media: a rendition is made once, and forgotten with its track", async () => {
+Deno.test("sandbox media: a rendition is created once, and removed with its track", async () => {
   await inWorld(async (world, folder) => {
     await addSound(world);
     const rendition = await world.media.rendition(TRACK, "mp3_128");
@@ -57,7 +57,7 @@ Deno.test("sandbox media: a rendition is made once, and forgotten with its track
   });
 });
 
-Deno.test("sandbox media: a reset removes what was uploaded, and gives the catalogue its sound back", async () => {
+Deno.test("sandbox media: a reset removes uploads, and restores the catalogue's sound", async () => {
   await inWorld(async (world, folder) => {
     const before = await bytesOf(world);
     await addSound(world);
@@ -71,7 +71,7 @@ Deno.test("sandbox media: a reset removes what was uploaded, and gives the catal
   });
 });
 
-Deno.test("sandbox media: where a restored row names a file that is gone, music of the same length stands in", async () => {
+Deno.test("sandbox media: generated music of the same length replaces a restored row's missing file", async () => {
   await inWorld(async (world) => {
     await addSound(world);
     const image = world.db.dump();

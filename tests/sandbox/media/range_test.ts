@@ -26,7 +26,7 @@ for (
     [" BYTES=9-9 ", "9", "9-9"],
   ] as const
 ) {
-  Deno.test(`contentReply() answers 206 with the part: ${range}`, async () => {
+  Deno.test(`contentReply() answers 206 with the range: ${range}`, async () => {
     assertEquals(await asked(range), [206, text, `bytes ${where}/10`, String(text.length), "audio/mpeg"]);
   });
 }
