@@ -15,42 +15,45 @@ import { findUserId, firstUserId } from "./store/users.ts";
 import { IN_PROCESS } from "./http/urls.ts";
 import type { ClientApp, World, WorldOptions } from "./world/world.ts";
 
-/** How to make a sandbox. */
+/** Options of {@linkcode createSandbox}. */
 export type SandboxOptions = WorldOptions;
 
 /** The configuration of a client for a served sandbox. */
 export interface ServedClientConfig extends ClientApp {
-  /** Address of the API. */
+  /** Base URL of the API. */
   readonly baseUrl: string;
-  /** Address of the OAuth host. */
+  /** Base URL of the OAuth host. */
   readonly authUrl: string;
 }
 
 /** The configuration of a client for a sandbox in the same process. */
 export interface ClientConfig extends ServedClientConfig {
-  /** Answers without a port. */
+  /** Answers requests without a port. */
   readonly fetch: typeof fetch;
 }
 
 /** Where and how to listen. */
 export interface SandboxServeOptions extends Omit<ServeOptions, "tls"> {
-  /** Serves HTTPS: with the given certificate, or, where `true`, with one of an authority made for this server. */
+  /** Serves HTTPS: with the given certificate, or with `true`, with one of a CA that is created for this server. */
   readonly tls?: TlsOptions | boolean;
 }
 
 /** A sandbox listening on a port. */
 export interface SandboxServer {
-  /** Base address, such as `http://127.0.0.1:49152`. */
+  /** Base URL, such as `http://127.0.0.1:49152`. */
   readonly url: string;
   /** Address that it listens on. */
   readonly hostname: string;
   /** Port that it listens on. */
   readonly port: number;
-  /** Everything a client needs, without a `fetch`: the network is the way. */
+  /** Configuration of a client. It has no `fetch`, because requests use the network. */
   readonly clientConfig: ServedClientConfig;
-  /** File with the authority's certificate, PEM, where `tls` is `true`: what clients have to trust. It goes with the server. */
+  /**
+   * Path of the CA certificate (PEM) that clients have to trust if `tls` is `true`. The file is removed with the
+   * server.
+   */
   readonly certificate?: string;
-  /** Stops listening; open connections end at once. The sandbox itself stays. */
+  /** Stops listening and closes open connections immediately. The sandbox itself stays open. */
   close(): Promise<void>;
   /** Closes it at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -60,41 +63,41 @@ export interface SandboxServer {
 export interface Sandbox {
   /**
    * Works like the platform's `fetch`, without a port: redirects are followed unless `redirect` says otherwise, and a
-   * signal aborts it at any time. A redirect to another program is refused. May be passed on unbound.
+   * signal aborts it at any time. A redirect to another host is refused. It may be called unbound.
    */
   readonly fetch: typeof fetch;
-  /** Everything a client needs to use this sandbox without a port. */
+  /** Configuration of a client that uses this sandbox without a port. */
   readonly clientConfig: ClientConfig;
   /** The sandbox's time. */
   readonly clock: Clock;
-  /** What goes wrong. */
+  /** The faults. */
   readonly faults: Faults;
-  /** The settings, open to change at any time. */
+  /** The settings, which may be changed at any time. */
   readonly config: SandboxConfig;
-  /** The controls for tests, in the form that also works over HTTP. */
+  /** The controls for tests, with the same interface as over HTTP. */
   readonly control: SandboxControl;
   /** Serves the sandbox over HTTP or, with a certificate, HTTPS; by default on this machine only. */
   serve(options?: SandboxServeOptions): Promise<SandboxServer>;
   /**
-   * Starts a proxy for programs that use the service's addresses: with its `env` they reach the sandbox and the allowed
-   * hosts only. It affects programs that read the variables; it isn't a firewall.
+   * Starts a proxy for programs that use the service's URLs: with its `env`, they reach only the sandbox and the
+   * allowed hosts. It affects only programs that read these variables; it isn't a firewall.
    */
   proxy(options?: ProxyOptions): Promise<SandboxProxy>;
   /**
-   * Logs a user in without the authorize page.
+   * Signs a user in without the authorize page.
    *
-   * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
+   * @param user Id or permalink. Default: the world's first user; `null` for the app without a user.
    */
   issueTokens(user?: number | string | null): IssuedTokens;
   /** The undocumented requests in any namespace, each with the nearest documented operation. */
   undocumented(): UndocumentedRequest[];
-  /** Ends the sandbox: its servers, then its database. Closing twice does no harm. */
+  /** Closes the sandbox: its servers, then its database. It may be called twice. */
   close(): void;
   /** Closes it at the end of a `using` block. */
   [Symbol.dispose](): void;
 }
 
-/** Answers a request of this process. The service has no plain HTTP. */
+/** Answers an in-process request. The service has no plain HTTP. */
 async function respond(request: Request, namespaces: Namespaces): Promise<Response> {
   const url = new URL(request.url);
   if (url.protocol === "http:" && url.port === "") {
@@ -103,7 +106,7 @@ async function respond(request: Request, namespaces: Namespaces): Promise<Respon
   return await exchange(namespaces, request);
 }
 
-/** A certificate for the names by which a server can be reached. */
+/** Creates a certificate for the names of a server. */
 async function ownTls({ hostname, publicUrl }: ServeOptions) {
   const { makeOwnTls } = await import("./proxy/trust.ts");
   const names = [hostname, publicUrl && new URL(publicUrl).hostname].flatMap((name) => name ? [name] : []);
@@ -203,10 +206,10 @@ class LocalSandbox implements Sandbox {
 }
 
 /**
- * Makes a sandbox with a seeded catalogue.
+ * Creates a sandbox with a seeded catalogue.
  *
- * @param options Seed, clock, file and settings; a fresh catalogue in memory when left out.
- * @throws {WorldDataError} When its data refer to something that there isn't, or repeat a name.
+ * @param options Seed, clock, file, settings and data. Default: a new catalogue in memory.
+ * @throws {WorldDataError} When its data have a broken reference or a duplicate name.
  * @throws {Error} When the runtime has no `node:sqlite`, or the file can't be opened.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

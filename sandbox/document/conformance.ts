@@ -1,13 +1,13 @@
 import { type Schema, schemaOf, schemas } from "./openapi.ts";
 import { type Documented, OPERATIONS } from "./operations.ts";
 
-/** A reply that isn't as documented. */
+/** A reply that doesn't conform to the documentation. */
 export interface Violation {
   /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
   /** The reply's status. */
   readonly status: number;
-  /** Where in the reply, as a JSON pointer. */
+  /** Position in the reply, as a JSON pointer. */
   readonly at: string;
   /** The problem. */
   readonly problem: string;
@@ -17,27 +17,27 @@ export interface Violation {
 export interface OperationRecord {
   /** Such as `GET /tracks/{track_urn}`. */
   readonly operation: string;
-  /** How often it was called. */
+  /** Number of calls. */
   readonly called: number;
-  /** How many of its replies were checked. */
+  /** Number of checked replies. */
   readonly checked: number;
-  /** How often it answered with which status. */
+  /** Number of replies by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** How far the sandbox has kept to the document. */
+/** How closely the sandbox conforms to the document. */
 export interface ConformanceReport {
-  /** How many operations the document has. */
+  /** Number of documented operations. */
   readonly documented: number;
-  /** How many of them were called. */
+  /** Number of called operations. */
   readonly called: number;
-  /** Those that weren't. */
+  /** The operations that weren't called. */
   readonly uncalled: readonly string[];
   /** Every documented operation. */
   readonly operations: readonly OperationRecord[];
-  /** How many violations there were; the first hundred of them follow. */
+  /** Number of violations. */
   readonly violationCount: number;
-  /** The first of them. */
+  /** The first hundred violations. */
   readonly violations: readonly Violation[];
 }
 
@@ -55,7 +55,7 @@ export interface Tally {
 const ALWAYS_CHECKED = 20;
 const THEN_EVERY = 1000;
 const VIOLATIONS_KEPT = 100;
-/** What errors that an operation doesn't document may look like: those of every layer. */
+/** The shapes of errors that an operation doesn't document: those of every layer. */
 const ANY_ERROR: Schema = {
   anyOf: [
     schemaOf("Error"),
@@ -93,7 +93,7 @@ function parameterCount({ segments }: Pattern): number {
   return segments.filter((segment) => segment.startsWith("{")).length;
 }
 
-/** The documented operation that a request is of. */
+/** The documented operation of a request. */
 function operationOf(method: string, path: string): Documented | undefined {
   const given = path.split("/");
   const fits = ({ segments }: Pattern) =>
@@ -106,7 +106,7 @@ function closed(schema: Schema): Schema {
   return "properties" in schema ? { ...schema, additionalProperties: false } : schema;
 }
 
-/** The checker, by the schema's source; made of a library that is loaded on first use. */
+/** Loads the schema checker, a library, on first use. */
 async function loadFinder(): Promise<(schema: Schema) => Find> {
   const { Validator } = await import("@cfworker/json-schema");
   const definitions = Object.fromEntries(Object.entries(schemas()).map(([name, schema]) => [name, closed(schema)]));
@@ -197,7 +197,7 @@ export class Conformance {
     };
   }
 
-  /** Forgets everything. */
+  /** Clears the report. */
   clear(): void {
     this.#tallies.clear();
     this.tallies.clear();

@@ -6,7 +6,7 @@ export interface UndocumentedRequest {
   readonly problem: string;
   /** The documented operation that it is nearest to. */
   readonly nearest: string;
-  /** How often it came. */
+  /** Number of requests. */
   readonly count: number;
 }
 
@@ -16,7 +16,7 @@ const MOST_KEPT = 200;
 export class Undocumented {
   readonly #found = new Map<string, UndocumentedRequest>();
 
-  /** Notes a request. Of more than two hundred kinds the first are kept. */
+  /** Records a request. Only the first two hundred kinds are kept. */
   note(request: string, problem: string, nearest: string, count = 1): void {
     const key = `${request} ${problem}`;
     const known = this.#found.get(key);
@@ -24,19 +24,19 @@ export class Undocumented {
     this.#found.set(key, { request, problem, nearest, count: (known?.count ?? 0) + count });
   }
 
-  /** Adds what another has noted. */
+  /** Adds the requests of another record. */
   merge(other: Undocumented): void {
     for (const { request, problem, nearest, count } of other.list()) {
       this.note(request, problem, nearest, count);
     }
   }
 
-  /** The kinds, in the order they first came. */
+  /** The kinds of requests, in the order of their first request. */
   list(): UndocumentedRequest[] {
     return [...this.#found.values()];
   }
 
-  /** Forgets everything. */
+  /** Clears the record. */
   clear(): void {
     this.#found.clear();
   }

@@ -4,13 +4,13 @@ import type { Call } from "../http/call.ts";
 import type { FaultName } from "./named.ts";
 import type { FaultDefinition, FaultMatch, FaultRule, LatencySpread } from "./rule.ts";
 
-/** A fault that is switched on. */
+/** An active fault. */
 export interface Fault {
   /** Number of the fault, from 1. */
   readonly id: number;
   /** Its name; `null` for a custom rule. */
   readonly name: FaultName | null;
-  /** When it happens and what; for a named one with the defaults of its name. */
+  /** When and what happens; for a named fault, including its defaults. */
   readonly rule: FaultRule;
   /** How often it has happened. */
   readonly hits: number;
@@ -18,9 +18,9 @@ export interface Fault {
 
 /** A stored fault: its definition and its progress. */
 export interface KeptFault extends Fault {
-  /** How many requests have fitted. */
+  /** Number of matching requests. */
   readonly seen: number;
-  /** How many random numbers were drawn. */
+  /** Number of random numbers drawn. */
   readonly draws: number;
   readonly memory: readonly (readonly [string, string])[];
 }
@@ -39,17 +39,17 @@ async function fits({ token, ...pattern }: FaultMatch, call: Call): Promise<bool
   return body === undefined || differences({ body }, { ...facts, body: await call.peek() }).length === 0;
 }
 
-/** Quantile of the standard normal distribution that 99 in a hundred stay below. */
+/** The 99th percentile of the standard normal distribution. */
 const NINETY_NINTH = 2.3263478740408408;
 
-/** A time of the log-normal distribution with these quantiles, from two chances. */
+/** Draws a time from the log-normal distribution with these quantiles. */
 function drawLatency({ p50, p99 }: LatencySpread, random: Random): number {
   const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random.float())), 2 * Math.PI * random.float()];
   const sigma = Math.log(p99 / p50) / NINETY_NINTH;
   return p50 * Math.exp(sigma * radius * Math.cos(angle));
 }
 
-/** A fault with its counts, its chance and its memory. */
+/** A fault with its counters, random numbers and memory. */
 export class ActiveFault implements Fault {
   readonly id: number;
   readonly name: FaultName | null;
@@ -61,7 +61,7 @@ export class ActiveFault implements Fault {
   #draws: number;
 
   /**
-   * @param seed What its chance derives from.
+   * @param seed Seed of its random numbers.
    * @param kept Its progress; default the start.
    */
   constructor(
@@ -114,7 +114,7 @@ export class ActiveFault implements Fault {
     return true;
   }
 
-  /** Milliseconds that it delays this request, drawn where the rule gives a spread. */
+  /** Delay of this request, in milliseconds, drawn if the rule has a distribution. */
   latency(): number {
     const { latencyMs = 0 } = this.rule;
     if (typeof latencyMs === "number") return latencyMs;

@@ -13,21 +13,21 @@ export interface Faults {
    * Switches a fault on.
    *
    * @param fault A name, or a custom rule.
-   * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
+   * @param rule For a named fault: overrides of its defaults, such as `{ times: 3 }`.
    * @throws {TypeError} When the name or a member of the rule is unknown.
    */
   add(fault: FaultName | FaultRule, rule?: FaultRule): Fault;
-  /** Every fault that is switched on, with its hits so far. */
+  /** Lists the active faults, with their hits so far. */
   list(): Fault[];
-  /** Switches one off; returns whether it was on. */
+  /** Switches a fault off. Returns whether it was active. */
   remove(id: number): boolean;
-  /** Switches all of them off. */
+  /** Switches all faults off. */
   clear(): void;
 }
 
-/** The faults of a world, written down. */
+/** The stored faults of a world. */
 export interface KeptFaults {
-  /** The number that was given last. */
+  /** The last id. */
   readonly last: number;
   readonly active: readonly KeptFault[];
 }
@@ -35,7 +35,7 @@ export interface KeptFaults {
 /** The faults of one world. */
 export class FaultRegistry implements Faults {
   #seed: number;
-  /** Those that are switched on. */
+  /** The active faults. */
   active: readonly ActiveFault[] = [];
   #last = 0;
 
@@ -84,7 +84,7 @@ export class FaultRegistry implements Faults {
     return await new FaultRunner(call, faults, ask).run();
   }
 
-  /** What {@linkcode FaultRegistry.bring} puts back. */
+  /** Returns what {@linkcode FaultRegistry.bring} restores. */
   keep(): KeptFaults {
     return { last: this.#last, active: this.active.map((fault) => fault.keep()) };
   }

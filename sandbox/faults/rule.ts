@@ -5,7 +5,7 @@ import type { RequestPattern } from "../http/request_pattern.ts";
 export interface FaultMatch extends RequestPattern {
   /** The access token sent. */
   readonly token?: string;
-  /** Only the request that is the nth, from 1, of those that fit otherwise. */
+  /** Only the nth matching request, from 1. */
   readonly nth?: number;
 }
 
@@ -13,9 +13,9 @@ export interface FaultMatch extends RequestPattern {
  * How a connection is lost.
  *
  * - `before`: reset before the request has an effect
- * - `after_commit`: reset after the request was carried out
- * - `malformed_chunk`: carried out, then a body with invalid chunks
- * - `never`: not carried out, and no reply until the caller gives up
+ * - `after_commit`: reset after the request took effect
+ * - `malformed_chunk`: takes effect, then sends a body with invalid chunks
+ * - `never`: no effect, and no reply until the caller gives up
  */
 export type Drop = "before" | "after_commit" | "malformed_chunk" | "never";
 
@@ -27,7 +27,7 @@ export interface LatencySpread {
   readonly p99: number;
 }
 
-/** Something to go wrong, and when. */
+/** A fault, and when it happens. */
 export interface FaultRule {
   /** Which requests it happens to. */
   readonly match?: FaultMatch;
@@ -35,19 +35,19 @@ export interface FaultRule {
   readonly status?: number;
   /** Reply with this body: text unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Headers of that answer, or added to the service's own where neither status nor body is given. */
+  /** Headers of that reply; without `status` and `body`, they are added to the service's reply. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Wait so long before anything else: always the same, or log-normally spread, drawn from the seed. */
+  /** Delay before the request, in milliseconds: constant, or log-normally distributed, drawn from the seed. */
   readonly latencyMs?: number | LatencySpread;
-  /** Send the body no faster than this. */
+  /** Maximum speed of the body, in bytes per second. */
   readonly bytesPerSecond?: number;
-  /** Lose the connection after so many bytes of the body. */
+  /** Lose the connection after this many bytes of the body. */
   readonly cutAfterBytes?: number;
   /** Lose the connection. */
   readonly drop?: Drop;
-  /** Happen so many times, then no more. */
+  /** Maximum number of times that it happens. Default: unlimited. */
   readonly times?: number;
-  /** Happen with this probability, 0 to 1; chance comes from the seed. */
+  /** Probability, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
 }
 
@@ -56,21 +56,21 @@ export interface FaultContext {
   readonly call: Call;
   /** Sends another request to the service. */
   ask(request: Request): Promise<Response>;
-  /** Lives as long as the fault is switched on. */
+  /** Kept as long as the fault is active. */
   readonly memory: Map<string, string>;
 }
 
 /** A named fault: a rule, and what a rule can't express. */
 export interface FaultDefinition {
-  /** What goes wrong, for people. */
+  /** Description of the fault. */
   readonly about: string;
   readonly rule: FaultRule;
-  /** Whether a request that fits is one of those it happens to. */
+  /** Whether it applies to a matching request. */
   applies?(call: Call): boolean | Promise<boolean>;
   /** The request that the service gets instead. */
   request?(context: FaultContext): Request | Promise<Request>;
   /** The reply in place of the service; undefined passes the request to the service. */
   answer?(context: FaultContext): Response | undefined;
-  /** What becomes of the service's reply. */
+  /** Changes the service's reply. */
   change?(reply: Response, context: FaultContext): Response | Promise<Response>;
 }

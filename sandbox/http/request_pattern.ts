@@ -41,7 +41,7 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** Where a request differs from a pattern; nowhere means that it fits. */
+/** Compares a request with a pattern. An empty list means that it matches. */
 export function differences(pattern: RequestPattern, request: RequestFacts): Difference[] {
   const { method, path, query = {}, headers = {}, body } = pattern;
   const found: Difference[] = [];
@@ -78,7 +78,7 @@ function bodyDifferences(expected: unknown, text: string | undefined): Differenc
   return fitsPattern(expected, text) ? [] : [{ at: "body", expected, actual: text }];
 }
 
-/** The JSON or the form that a body is, else its text. */
+/** Parses a body as JSON or a form, or else returns its text. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,15 +3,15 @@ import { requestListener, type Respond } from "./node_adapter.ts";
 
 /** Where to listen. */
 export interface ServeOptions {
-  /** Address; 127.0.0.1 and ::1 together when left out. */
+  /** Address to listen on. Default: 127.0.0.1 and ::1. */
   readonly hostname?: string;
-  /** Port; a free one when left out or 0. */
+  /** Port. Default 0: any free port. */
   readonly port?: number;
   /** Serves HTTPS, with this certificate. */
   readonly tls?: TlsOptions;
   /**
-   * Address by which others reach it, such as `https://sandbox.example.org`, where that isn't where it listens: behind
-   * another host name, or a server that ends TLS. Links then name it.
+   * Public URL, such as `https://sandbox.example.org`, if it differs from the listening address: behind another host
+   * name or a TLS terminator. Links use it.
    */
   readonly publicUrl?: string;
 }
@@ -20,7 +20,7 @@ export interface ServeOptions {
 export interface TlsOptions {
   /** Its private key, PEM. */
   readonly key: string;
-  /** The certificate, and those that lead from it to an authority, PEM. */
+  /** The certificate chain, PEM. */
   readonly cert: string;
 }
 
@@ -28,7 +28,7 @@ export interface TlsOptions {
 export interface Listener {
   readonly hostname: string;
   readonly port: number;
-  /** Stops listening and ends open connections at once. Closing twice does no harm. */
+  /** Stops listening and closes open connections immediately. It may be called twice. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Makes servers that hand each request on. */
+/** Creates the servers. */
 async function serverMaker(respond: Respond, { tls, publicUrl }: ServeOptions): Promise<() => Server> {
   const listener = requestListener(respond, publicUrl === undefined ? undefined : new URL(publicUrl));
   if (tls === undefined) return () => createServer(listener);

@@ -14,7 +14,7 @@ import type {
 } from "./control.ts";
 import { type ExpectedRequest, type ExpectOptions, matching, unexpected } from "./expect_request.ts";
 
-/** Where a sandbox is, and how it is reached. */
+/** The URLs of a sandbox, and its transport. */
 export interface ControlledAddress {
   /** Origin of the API. */
   readonly api: string;
@@ -25,10 +25,10 @@ export interface ControlledAddress {
   app(): ClientApp;
 }
 
-/** The longest that one request to the control plane waits for the log. */
+/** The longest wait of one request for the log, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** The control plane refuses something. */
+/** The control plane refuses a request. */
 class Refused extends Error {
   readonly status: number;
 
@@ -209,7 +209,7 @@ class Namespace extends Control implements NamespaceControl {
     try {
       await this.#main.call("DELETE", `/namespaces/${encodeURIComponent(this.name)}`);
     } catch (error) {
-      // A namespace that was never used does not exist.
+      // A namespace that was never used doesn't exist.
       if (!(error instanceof Refused && error.status === 404)) throw error;
     }
   }
@@ -219,22 +219,22 @@ class Namespace extends Control implements NamespaceControl {
   }
 }
 
-/** The control of the sandbox at an address. */
+/** Returns the controls of a sandbox. */
 export function controlOf(address: ControlledAddress): SandboxControl {
   return new Control(address);
 }
 
-/** How to reach a sandbox. */
+/** Options of {@linkcode connectSandbox}. */
 export interface ConnectOptions {
-  /** Used in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Connects to a sandbox that listens, in this process or another, on this machine or another.
+ * Connects to a listening sandbox, on this machine or another.
  *
- * @param url Its address, as `tonearm sandbox start` prints it; a namespace's path may follow.
- * @returns What `sandbox.control` is in the sandbox's own process.
+ * @param url Its URL, as `tonearm sandbox start` prints it, or that of a namespace.
+ * @returns The same controls as `sandbox.control` in the sandbox's own process.
  * @throws {Error} When no sandbox answers there.
  *
  * @example

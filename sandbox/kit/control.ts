@@ -10,11 +10,11 @@ import type { LoggedRequest, LogQuery } from "../world/request_log.ts";
 import type { ClientApp } from "../world/world.ts";
 import type { ExpectedRequest, ExpectOptions } from "./expect_request.ts";
 
-/** The configuration of a client for the controlled world. */
+/** Configuration of a client for the controlled world. */
 export interface ControlledClientConfig extends ClientApp {
-  /** Address of the API. */
+  /** Base URL of the API. */
   readonly baseUrl: string;
-  /** Address of the OAuth host. */
+  /** Base URL of the OAuth host. */
   readonly authUrl: string;
   /** Reaches the sandbox. */
   readonly fetch: typeof fetch;
@@ -22,15 +22,15 @@ export interface ControlledClientConfig extends ClientApp {
 
 /** The clock of a sandbox, local or remote. */
 export interface ControlledClock {
-  /** Milliseconds since the epoch, as the sandbox sees them. */
+  /** The sandbox's time, in milliseconds since the epoch. */
   now(): Promise<number>;
-  /** Stops the clock at the current time, or at a given one. */
+  /** Stops the clock at the current time or the given one. */
   freeze(moment?: string | Date | number): Promise<void>;
-  /** Lets a frozen clock run on. */
+  /** Lets a frozen clock run again. */
   resume(): Promise<void>;
-  /** Moves the clock to a moment; a frozen clock stays frozen there. */
+  /** Sets the clock to a time; a frozen clock stays frozen. */
   set(moment: string | Date | number): Promise<void>;
-  /** Moves the clock forward (or back, when negative) by milliseconds. */
+  /** Moves the clock forward by milliseconds, or back if negative. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -40,80 +40,80 @@ export interface ControlledFaults {
    * Switches a fault on.
    *
    * @param fault A name, or a custom rule.
-   * @param rule For a named fault: what differs from its defaults, such as `{ times: 3 }`.
+   * @param rule For a named fault: overrides of its defaults, such as `{ times: 3 }`.
    */
   add(fault: FaultName | FaultRule, rule?: FaultRule): Promise<Fault>;
-  /** Every fault that is switched on, with its hits so far. */
+  /** Lists the active faults, with their hits so far. */
   list(): Promise<Fault[]>;
-  /** Switches one off. */
+  /** Switches a fault off. */
   remove(id: number): Promise<void>;
-  /** Switches all of them off. */
+  /** Switches all faults off. */
   clear(): Promise<void>;
 }
 
 /** The data of a sandbox, local or remote. */
 export interface ControlledData {
-  /** Adds users, tracks, apps and so on: all of them, or none if something is invalid. */
+  /** Adds users, tracks, apps and so on: all, or none if something is invalid. */
   add(data: WorldData): Promise<void>;
-  /** The whole state, as a tar archive: rows, clock, settings, faults, uploads. */
+  /** Exports the whole state as a tar archive: rows, clock, settings, faults and uploads. */
   export(): Promise<Uint8Array>;
   /** Replaces this state with an exported one; a rejected one changes nothing. */
   import(archive: Uint8Array): Promise<void>;
 }
 
 /**
- * The controls of a sandbox for a test: the same in this process (`sandbox.control`) and at an address ({@linkcode
- * connectSandbox}). If the sandbox refuses an operation, it rejects with an `Error` that gives the reason.
+ * The controls of a sandbox for tests, the same in this process (`sandbox.control`) and over HTTP ({@linkcode
+ * connectSandbox}). If the sandbox refuses an operation, the call rejects with an `Error` that gives the reason.
  */
 export interface SandboxControl {
-  /** Address of the world's API, without a slash at its end. */
+  /** Base URL of the world's API, without a trailing slash. */
   readonly url: string;
-  /** Everything a client needs to talk to this world. */
+  /** Configuration of a client for this world. */
   readonly clientConfig: ControlledClientConfig;
   /** The time. */
   readonly clock: ControlledClock;
-  /** What goes wrong. */
+  /** The faults. */
   readonly faults: ControlledFaults;
   /** The settings. */
   readonly config: {
-    /** All of them. */
+    /** Returns all settings. */
     get(): Promise<SandboxConfig>;
-    /** Changes settings: all of them, or none if one is invalid. */
+    /** Changes settings: all, or none if one is invalid. */
     set(changes: Partial<SandboxConfig>): Promise<SandboxConfig>;
   };
   /** The content of the world. */
   readonly data: ControlledData;
-  /** The last thousand requests to the world, oldest first and without secrets. */
+  /** Returns the last thousand requests to the world, oldest first and without secrets. */
   requests(query?: LogQuery): Promise<LoggedRequest[]>;
   /**
-   * Sees to it that a request has been sent.
+   * Checks that a request has been sent.
    *
-   * @param expected The pattern. Secrets are hidden in the log: expect `OAuth *` of an `authorization`.
+   * @param expected The pattern. The log hides secrets, so expect `OAuth *` as the `authorization`.
    * @returns The last matching request; `undefined` if none was expected.
-   * @throws {UnexpectedRequests} When no request matches, or another number than `times`. The message shows the nearest
-   * one and where it differs.
+   * @throws {UnexpectedRequests} When no request matches, or the number differs from `times`. The message shows the
+   * nearest request and its differences.
    */
   expectRequest(expected: ExpectedRequest, options?: ExpectOptions): Promise<LoggedRequest | undefined>;
   /**
    * Signs a user in without the authorize page.
    *
-   * @param user Id or permalink; the world's first user when left out, an app without a user when `null`.
-   * @param app Client id; that of `clientConfig` when left out.
+   * @param user Id or permalink. Default: the world's first user; `null` for the app without a user.
+   * @param app Client id. Default: that of `clientConfig`.
    */
   issueTokens(user?: number | string | null, app?: string): Promise<IssuedTokens>;
-  /** Puts everything back to how it started: rows, clock, settings; no faults, an empty log. */
+  /** Restores the initial rows, clock and settings, and removes faults and log entries. */
   reset(): Promise<void>;
   /** Saves the world as a snapshot; the default name is generated. Resolves with the name. */
   snapshot(name?: string): Promise<string>;
-  /** Puts the world back to a snapshot: rows, clock and settings. */
+  /** Restores a snapshot: rows, clock and settings. */
   restore(name: string): Promise<void>;
-  /** How far the sandbox's own replies were as documented. */
+  /** Reports whether the sandbox's own replies conform to the documentation. */
   conformance(): Promise<ConformanceReport>;
-  /** The undocumented requests, each with the nearest documented operation. */
+  /** Lists undocumented requests, each with the nearest documented operation. */
   undocumented(): Promise<UndocumentedRequest[]>;
   /**
-   * A separate world: state, clock, settings, faults, log. It starts as the sandbox did, and is made when it is first
-   * used.
+   * Returns the control of a separate world, with its own state, clock, settings, faults and log. It starts like the
+   * sandbox and is created on first use.
    *
    * @param name Letters, digits, `.`, `_` and `-`, at most 64; default an unused name.
    */
@@ -124,8 +124,8 @@ export interface SandboxControl {
 export interface NamespaceControl extends SandboxControl {
   /** Its name. */
   readonly name: string;
-  /** Ends it; the name then stands for a new world. */
+  /** Removes the namespace; its name may be used for a new one. */
   remove(): Promise<void>;
-  /** Ends it at the end of an `await using` block. */
+  /** Removes it at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -4,33 +4,33 @@ import type { LoggedRequest } from "../world/request_log.ts";
 
 /** The expected properties of a request. */
 export interface ExpectedRequest extends RequestPattern {
-  /** The status that it was answered with. */
+  /** The status of the reply. */
   readonly status?: number;
 }
 
-/** How many requests are expected, and until when. */
+/** How many requests are expected, and how long to wait for them. */
 export interface ExpectOptions {
   /** The exact number; 0 for none. Default: one or more. */
   readonly times?: number;
-  /** Milliseconds to wait for them. Default 0: they have been sent. */
+  /** How long to wait for them, in milliseconds. Default 0: they have already been sent. */
   readonly waitMs?: number;
 }
 
-/** An expected request was not sent, or too often. Its message shows where the nearest one differs. */
+/** An expected request wasn't sent, or too often. The message shows how the nearest one differs. */
 export class UnexpectedRequests extends Error {
   /** The name of the class. */
   override readonly name = "UnexpectedRequests";
   /** The expectation, for runners that show differences. */
   readonly expected: unknown;
-  /** The same of the nearest request that was sent. */
+  /** The same fields of the nearest request. */
   readonly actual: unknown;
 
   /**
-   * Makes the error.
+   * Creates the error.
    *
    * @param message The expectation, and the nearest request.
    * @param expected The expectation.
-   * @param actual The same of the request that comes closest, where there is any.
+   * @param actual The same fields of the nearest request, if there is one.
    */
   constructor(message: string, expected: unknown, actual: unknown) {
     super(message);
@@ -42,14 +42,14 @@ function factsOf({ method, path, request: { headers, body } }: LoggedRequest): R
   return { method, target: path, header: (name) => headers[name.toLowerCase()] ?? null, body: body ?? undefined };
 }
 
-/** The difference between a logged request and the expectation. */
+/** Compares a logged request with the expectation. */
 function compare(expected: ExpectedRequest, request: LoggedRequest): Difference[] {
   const found = differences(expected, factsOf(request));
   if (expected.status === undefined || expected.status === request.status) return found;
   return [...found, { at: "status", expected: expected.status, actual: request.status }];
 }
 
-/** Those of the log that are as expected. */
+/** Returns the matching requests of the log. */
 export function matching(expected: ExpectedRequest, log: readonly LoggedRequest[]): LoggedRequest[] {
   return log.filter((request) => compare(expected, request).length === 0);
 }
@@ -78,7 +78,7 @@ function countOf(times: number | undefined): string {
   return times === 1 ? "one request" : `${times} requests`;
 }
 
-/** The error for a log that isn't as expected. */
+/** Creates the error for a log that isn't as expected. */
 export function unexpected(
   expected: ExpectedRequest,
   times: number | undefined,

@@ -1,5 +1,5 @@
 /**
- * A sandbox for each test, or for each worker, in whichever test runner. This module imports no test runner.
+ * A sandbox for each test or worker, in any test runner. This module imports no test runner.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { connectSandbox } from "./connect.ts";
 import type { NamespaceControl } from "./control.ts";
 
 /**
- * Makes a test that has a sandbox to itself: for `Deno.test`, `node:test`, `bun:test`, vitest and jest.
+ * Creates a test with its own sandbox: for `Deno.test`, `node:test`, `bun:test`, vitest and jest.
  *
  * @param run The test. The runner's arguments follow the sandbox.
- * @param options How the sandbox is made.
+ * @param options Options of the sandbox.
  *
  * @example
  * ```ts
@@ -38,17 +38,17 @@ export function withSandbox<Context extends unknown[]>(
   };
 }
 
-/** A runner's `beforeEach` or `beforeAll`, or what ends them. */
+/** A runner's `beforeEach`, `beforeAll`, `afterEach` or `afterAll`. */
 export type Hook = (run: () => void) => unknown;
 
 /**
- * Makes a sandbox before each test, or before all of a file, and closes it after: for jest, `bun:test`, vitest,
- * `node:test` and `@std/testing/bdd`.
+ * Creates a sandbox before each test or before all tests of a file, and closes it afterwards: for jest, `bun:test`,
+ * vitest, `node:test` and `@std/testing/bdd`.
  *
  * @param before The runner's `beforeEach`, or `beforeAll`.
  * @param after The runner's `afterEach`, or `afterAll`.
- * @param options How the sandbox is made.
- * @returns Gives the sandbox of the moment.
+ * @param options Options of the sandbox.
+ * @returns A function that returns the current sandbox.
  *
  * @example
  * ```ts ignore
@@ -76,17 +76,17 @@ export function setupSandbox(before: Hook, after: Hook, options?: SandboxOptions
   };
 }
 
-/** What tests get from {@linkcode sandboxFixtures}. */
+/** The test fixtures of {@linkcode sandboxFixtures}. */
 export interface SandboxTestFixtures {
-  /** A sandbox of the test's own, in its process. */
+  /** The test's own sandbox, in its process. */
   readonly sandbox: Sandbox;
-  /** A namespace of the test's own in the worker's {@linkcode SandboxWorkerFixtures.sandboxServer}: for browsers. */
+  /** The test's own namespace in the worker's {@linkcode SandboxWorkerFixtures.sandboxServer}: for browsers. */
   readonly world: NamespaceControl;
 }
 
-/** What workers get from {@linkcode sandboxFixtures}. */
+/** The worker fixtures of {@linkcode sandboxFixtures}. */
 export interface SandboxWorkerFixtures {
-  /** A sandbox of the worker's own, on a free port of this machine. */
+  /** The worker's own sandbox, on a free local port. */
   readonly sandboxServer: SandboxServer;
 }
 
@@ -104,9 +104,9 @@ export interface SandboxFixtures {
 }
 
 /**
- * Fixtures for `test.extend()` of vitest and Playwright. A test has those that it names, and they end with it.
+ * Fixtures for `test.extend()` of vitest and Playwright. A test gets the fixtures that it names, which end with it.
  *
- * @param options How the sandboxes are made.
+ * @param options Options of the sandboxes.
  *
  * @example
  * ```ts ignore

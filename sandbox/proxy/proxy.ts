@@ -1,5 +1,5 @@
 /**
- * A proxy that redirects the service's addresses to a sandbox and refuses other hosts.
+ * A proxy that routes the service's URLs to a sandbox and refuses other hosts.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { childEnvironment } from "./environment.ts";
 import { makeTrust } from "./trust.ts";
 import { refuse, tunnel } from "./tunnel.ts";
 
-/** How a proxy works. */
+/** Options of a proxy. */
 export interface ProxyOptions {
   /**
-   * Hosts that may be reached besides the service's, each as `example.com` or `*.example.com` for those below it; `*`
-   * is every host. Default: none.
+   * Other hosts that may be reached: `example.com`, `*.example.com` for its subdomains, or `*` for every host. Default:
+   * none.
    */
   readonly allow?: readonly string[];
-  /** Port of 127.0.0.1 to listen on; a free one when left out or 0. */
+  /** Port on 127.0.0.1. Default 0: any free port. */
   readonly port?: number;
-  /** The environment that `env` adds to: certificates and settings that it names stay in force beside the proxy's. */
+  /** The environment that `env` extends: its certificates and settings stay valid in addition to the proxy's. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
   /** Called once for each refused host. */
   readonly onRefused?: (host: string) => void;
@@ -30,11 +30,11 @@ export interface ProxyOptions {
 
 /** A running proxy. */
 export interface SandboxProxy {
-  /** Its address, such as `http://127.0.0.1:49152`. */
+  /** Its URL, such as `http://127.0.0.1:49152`. */
   readonly url: string;
-  /** What to add to the environment of a program, so that it goes through the proxy and trusts the sandbox. */
+  /** Environment variables that make a program use the proxy and trust the sandbox. */
   readonly env: Readonly<Record<string, string>>;
-  /** File with the certificate of the run's own authority, PEM, in a folder that only its owner may enter. */
+  /** Path of the CA certificate (PEM) of this run, in a private folder. */
   readonly certificate: string;
   /** Stops listening, ends open connections and removes the files. */
   close(): Promise<void>;
@@ -69,7 +69,7 @@ function route(client: Socket, read: Read & { wish: Wish }, { allow, ports, onRe
   return refuse(client, 403, `Not a host of the sandbox (allow it: --allow ${target.host})`);
 }
 
-/** Leads from HTTP to HTTPS, as the service does. */
+/** Redirects from HTTP to HTTPS, like the service. */
 function toHttps(request: Request): Promise<Response> {
   const location = request.url.replace(/^http:/, "https:");
   return Promise.resolve(new Response(null, { status: 301, headers: { location } }));

@@ -1,6 +1,6 @@
 /**
- * The contents of a world that a test defines. References are permalinks, `user` for a user and `user/track`
- * for a track; durations are milliseconds.
+ * The data of a world, as a test defines them. References are permalinks, `user` for a user and `user/track` for a
+ * track; durations are milliseconds.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface AppData {
   readonly clientId: string;
   /** Its secret; `null` or missing for a public client. */
   readonly clientSecret?: string | null;
-  /** The exact addresses that its sign-in may return to. Default `["http://127.0.0.1:8765/callback"]`. */
+  /** Its redirect URIs, exactly. Default `["http://127.0.0.1:8765/callback"]`. */
   readonly redirectUris?: readonly string[];
   /** Its name on the authorization page. Default: its id. */
   readonly name?: string;
@@ -23,9 +23,9 @@ export interface AppData {
    * `documented` for the place that the service's guide gives for each grant. Default: the setting `credentialPlaces`.
    */
   readonly credentials?: CredentialPlace;
-  /** Whether its owner pays for it. One that is `free` gets 403 for streams, as new apps of the service do. Default `paid`. */
+  /** Its plan. A `free` app gets 403 for streams, like new apps of the service. Default `paid`. */
   readonly plan?: "free" | "paid";
-  /** Limits of this app in place of the settings of these names. */
+  /** Limits of this app, which override the settings of the same names. */
   readonly limits?: AppLimits;
 }
 
@@ -41,9 +41,9 @@ export interface AppLimits {
 
 /** A user. */
 export interface UserData {
-  /** Name in addresses: lower-case letters, digits, `-` and `_`. */
+  /** Name in URLs: lower-case letters, digits, `-` and `_`. */
   readonly permalink: string;
-  /** Name that is shown. Default: the permalink. */
+  /** Display name. Default: the permalink. */
   readonly username?: string;
   /** Its description. */
   readonly description?: string;
@@ -55,7 +55,7 @@ export interface UserData {
   readonly plan?: "Free" | "Pro" | "Pro Unlimited";
   /** Whether the e-mail address is confirmed; uploads need it. Default true. */
   readonly emailConfirmed?: boolean;
-  /** Tracks that the user likes; a number makes up so many where the world has fewer. */
+  /** Tracks that the user likes, or their number; missing tracks are generated. */
   readonly likes?: number | readonly string[];
   /** Tracks that the user reposts. */
   readonly reposts?: readonly string[];
@@ -69,7 +69,7 @@ export interface TrackData {
   readonly title: string;
   /** Its owner. */
   readonly user: string;
-  /** Name in its address. Default: made of the title. */
+  /** Name in its URL. Default: derived from the title. */
   readonly permalink?: string;
   /** Its description. */
   readonly description?: string;
@@ -77,15 +77,15 @@ export interface TrackData {
   readonly genre?: string;
   /** Its tags; those of several words are quoted for you. */
   readonly tags?: readonly string[];
-  /** Milliseconds. Default 30000. */
+  /** Duration, in milliseconds. Default 30,000. */
   readonly duration?: number;
-  /** How much may be heard. Default `playable`. */
+  /** Access level. Default `playable`. */
   readonly access?: "playable" | "preview" | "blocked";
-  /** The only countries where it may be heard (ISO 3166, two letters). Default: all. */
+  /** Countries in which it can be played (ISO 3166, two letters). Default: all. */
   readonly countries?: readonly string[];
   /** Default `public`. */
   readonly sharing?: "public" | "private";
-  /** Opens a private track, such as `s-abc123def45`. Default: drawn. */
+  /** Secret token of a private track, such as `s-abc123def45`. Default: generated. */
   readonly secretToken?: string;
   /** Whether it is still being processed, and stays so. Default false. */
   readonly processing?: boolean;
@@ -93,7 +93,7 @@ export interface TrackData {
   readonly downloadable?: boolean;
   /** Whether it may be commented on. Default true. */
   readonly commentable?: boolean;
-  /** A moment such as `2026-01-01T00:00:00Z`. Default: now. */
+  /** Creation time, such as `2026-01-01T00:00:00Z`. Default: now. */
   readonly createdAt?: string;
 }
 
@@ -103,7 +103,7 @@ export interface PlaylistData {
   readonly title: string;
   /** Its owner. */
   readonly user: string;
-  /** Name in its address. Default: made of the title. */
+  /** Name in its URL. Default: derived from the title. */
   readonly permalink?: string;
   /** Its description. */
   readonly description?: string;
@@ -115,7 +115,7 @@ export interface PlaylistData {
   readonly tracks?: readonly string[];
   /** Default `public`. */
   readonly sharing?: "public" | "private";
-  /** Opens a private playlist. Default: drawn. */
+  /** Secret token of a private playlist. Default: generated. */
   readonly secretToken?: string;
 }
 
@@ -123,19 +123,19 @@ export interface PlaylistData {
 export interface CommentData {
   /** Its track. */
   readonly track: string;
-  /** Who writes it. */
+  /** Its author. */
   readonly user: string;
   /** Its text. */
   readonly body: string;
-  /** Milliseconds into the track. Default: none. */
+  /** Position in the track, in milliseconds. Default: none. */
   readonly timestamp?: number;
 }
 
-/** The data of a world, besides the seeded catalogue. */
+/** The data of a world, in addition to the seeded catalogue. */
 export interface WorldData {
   /** Start without the catalogue, with only these data. Default false. */
   readonly empty?: boolean;
-  /** Apps, besides `sandbox-client`; the first is the one that `clientConfig` is of. */
+  /** Apps, in addition to `sandbox-client`. `clientConfig` is that of the first one. */
   readonly apps?: readonly AppData[];
   /** Users, in the order of their ids. */
   readonly users?: readonly UserData[];
@@ -143,6 +143,6 @@ export interface WorldData {
   readonly tracks?: readonly TrackData[];
   /** Playlists, in the order of their ids. */
   readonly playlists?: readonly PlaylistData[];
-  /** Comments, in the order they were made. */
+  /** Comments, in order of creation. */
   readonly comments?: readonly CommentData[];
 }

@@ -1,14 +1,14 @@
-/** The sandbox's own time. Tokens, limits, signed addresses and processing follow it. */
+/** The sandbox's own time. Tokens, limits, signed URLs and processing follow it. */
 export interface Clock {
-  /** Milliseconds since the epoch, as the sandbox sees them. */
+  /** The sandbox's time, in milliseconds since the epoch. */
   now(): number;
   /** Stops the clock at the current time; {@linkcode Clock.set} and {@linkcode Clock.advance} still move it. */
   freeze(): void;
-  /** Lets a frozen clock run on. */
+  /** Lets a frozen clock run again. */
   resume(): void;
-  /** Moves the clock to a moment; a frozen clock stays frozen there. */
+  /** Sets the clock to a time; a frozen clock stays frozen. */
   set(moment: string | Date | number): void;
-  /** Moves the clock forward (or back, when negative) by milliseconds. */
+  /** Moves the clock forward by milliseconds, or back if negative. */
   advance(milliseconds: number): void;
   /** Whether the clock is frozen. */
   readonly frozen: boolean;
@@ -17,11 +17,11 @@ export interface Clock {
 /** A stored clock: its offset from the system's, or its frozen time. */
 export type ClockState = { readonly offset: number } | { readonly stopped: number };
 
-/** A clock that outlives its process. */
+/** A clock whose state can be stored. */
 export interface KeptClock extends Clock {
-  /** What {@linkcode KeptClock.bring} puts back. */
+  /** Returns the state that {@linkcode KeptClock.bring} restores. */
   keep(): ClockState;
-  /** Shows the time that a kept clock would show by now. */
+  /** Restores a stored clock, which has run on since. */
   bring(state: ClockState): void;
 }
 
@@ -75,9 +75,9 @@ class SandboxClock implements KeptClock {
 }
 
 /**
- * Makes a running clock.
+ * Creates a running clock.
  *
- * @param start The moment it shows now; the system's time when left out.
+ * @param start Its current time. Default: the system's time.
  */
 export function createClock(start?: string | Date | number): KeptClock {
   const clock = new SandboxClock();

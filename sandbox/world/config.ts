@@ -1,48 +1,52 @@
 import { DEFAULT_APP } from "./default_app.ts";
 import type { Era } from "./era.ts";
 
-/** The settable facts of the service: every value its users have seen differ, or may want to. */
+/** The settings of the simulated service: values that vary in the real service, or that tests may want to change. */
 export interface SandboxConfig {
   /**
-   * Month of the service, default `2026-10`. `2026-07` is before the changes of August to October 2026: a progressive
-   * MP3, machine tags, neither tempo nor key; no `set_type=playlist`, storefronts, system playlists or `/disconnect`.
+   * The month whose service is simulated. Default `2026-10`. `2026-07` is before the changes of August to October 2026:
+   * it has a progressive MP3 and machine tags, but no tempo, key, `set_type=playlist`, storefronts, system playlists or
+   * `/disconnect`.
    */
   era: Era;
   /** The caller's country (ISO 3166, two letters) unless `X-Sandbox-Country` overrides it. Default `DE`. */
   country: string;
   /**
-   * Where a token request may carry the app's credentials: `documented`, in Basic for an app's own token and in the
-   * form for codes and refreshes, so that mistakes show; `any`, in either place for every grant, as users report of the
-   * service.
+   * Where a token request may carry the app's credentials: `documented`: in Basic for an app's own token and in the
+   * form for codes and refreshes, so that mistakes are found; `any`: in either place for every grant, as users report
+   * of the service.
    */
   credentialPlaces: "documented" | "any";
-  /** Life of an access token, seconds. Default 3599. */
+  /** Lifetime of an access token, in seconds. Default 3,599. */
   tokenTtlSeconds: number;
-  /** Life of a refresh token, seconds; `null`, the default, is for ever. */
+  /** Lifetime of a refresh token, in seconds. Default `null`: unlimited. */
   refreshTtlSeconds: number | null;
-  /** The effect of a used refresh token: it is rejected, or it also ends every token of the same sign-in. */
+  /**
+   * What happens when a refresh token is used again: it's rejected, or it also revokes every token of the same sign-in.
+   * Default `reject`.
+   */
   refreshReuse: "reject" | "revoke-family";
-  /** Seconds during which a used refresh token still gives its successor again. Default 0. */
+  /** How long a used refresh token still returns the same new pair, in seconds. Default 0. */
   refreshGraceSeconds: number;
-  /** The exact address that sign-in to the sandbox's own app returns to. Default `http://127.0.0.1:8765/callback`. */
+  /** The redirect URI of the sandbox's own app, exactly. Default `http://127.0.0.1:8765/callback`. */
   redirectUri: string;
   /** Whether a refresh has to repeat the redirect URI. Default false. */
   refreshRequiresRedirectUri: boolean;
-  /** Life of an authorization code, seconds. Default 60. */
+  /** Lifetime of an authorization code, in seconds. Default 60. */
   codeTtlSeconds: number;
-  /** Life of a pairing code, seconds. Default 600. */
+  /** Lifetime of a pairing code, in seconds. Default 600. */
   pairingTtlSeconds: number;
-  /** Registering an app is for paying users only. Default false. */
+  /** Only paying users may register an app. Default false. */
   appsRequirePro: boolean;
-  /** The effect of sign-out: it ends the access token with its refresh token, or only the access token. */
+  /** What a sign-out revokes: the access token with its refresh token, or only the access token. Default `pair`. */
   signoutScope: "pair" | "access";
   /** Client-credentials exchanges per app in 12 hours. Default 50. */
   clientCredentialsPerApp: number;
-  /** Client-credentials exchanges per address in an hour. Default 30. */
+  /** Client-credentials exchanges per IP address in an hour. Default 30. */
   clientCredentialsPerAddress: number;
-  /** Plays per app in 24 hours. Default 15000. */
+  /** Plays per app in 24 hours. Default 15,000. */
   playsLimit: number;
-  /** Whether asking for `/streams` counts as a play, besides following one of its links. Default false. */
+  /** Whether a request to `/streams` counts as a play, in addition to following one of its links. Default false. */
   countStreamsCall: boolean;
   /** Send `Retry-After` with a 429; the service doesn't. Default false. */
   retryAfter: boolean;
@@ -50,29 +54,32 @@ export interface SandboxConfig {
   gatewayBurst: number | null;
   /** Likes, reposts, follows and comments of one user in an hour before a spam warning. Default 275. */
   spamThreshold: number;
-  /** Users one user may follow. Default 2000. */
+  /** Maximum number of users that a user may follow. Default 2,000. */
   maxFollowings: number;
-  /** Tracks in one playlist. Default 500. */
+  /** Maximum number of tracks in a playlist. Default 500. */
   maxPlaylistTracks: number;
-  /** Milliseconds until a like, repost, follow or comment appears in lists, or a removed one disappears. Default 0. */
+  /**
+   * How long until a like, repost, follow or comment appears in lists, or a removed one disappears, in milliseconds.
+   * Default 0.
+   */
   writeLagMs: number;
   /** Send CORS headers. Default true. */
   cors: boolean;
-  /** Offset at which search returns no more results, but still next links. Default 1000. */
+  /** Offset from which a search returns empty pages with next links. Default 1,000. */
   searchCap: number;
-  /** Genres match single words instead of the whole. Default true. */
+  /** Genres match single words instead of the whole genre. Default true. */
   genreFuzzy: boolean;
-  /** Leave the numeric `id` out of objects. Default false. */
+  /** Omit the numeric `id` from objects. Default false. */
   omitId: boolean;
   /** A playlist's secret token also opens its private tracks. Default false. */
   playlistTokenOpensTracks: boolean;
-  /** Life of a media link, seconds. Default 300. */
+  /** Lifetime of a media link, in seconds. Default 300. */
   cdnTtlSeconds: number;
-  /** Largest upload in bytes. Default 4 GiB. */
+  /** Maximum size of an upload, in bytes. Default 4 GiB. */
   maxUploadBytes: number;
-  /** Milliseconds an uploaded track stays in processing. Default 2000. */
+  /** How long an uploaded track stays in processing, in milliseconds. Default 2,000. */
   transcodeDelayMs: number;
-  /** Artwork is for paying users only. Default false. */
+  /** Only paying users may upload artwork. Default false. */
   artworkRequiresPro: boolean;
 }
 

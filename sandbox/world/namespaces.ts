@@ -4,7 +4,7 @@ import { Undocumented, type UndocumentedRequest } from "../document/undocumented
 import { Database } from "../store/database.ts";
 import { World, type WorldOptions } from "./world.ts";
 
-/** Where a request belongs: a world, and the request as that world is to see it. */
+/** The world of a request, and the request as that world sees it. */
 export interface Located {
   readonly world: World;
   readonly request: Request;
@@ -15,7 +15,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The header that names a namespace. */
 export const NAMESPACE_HEADER = "x-sandbox-namespace";
 
-/** A name that can't be a namespace's. */
+/** An invalid name of a namespace. */
 export class BadNamespace extends Error {
   override readonly name = "BadNamespace";
   readonly status: number;
@@ -34,7 +34,7 @@ const IDLE_SECONDS = 1800;
 
 interface Named {
   readonly world: World;
-  /** When it was last used, in milliseconds of real time. */
+  /** Time of its last use, in milliseconds of real time. */
   usedAt: number;
 }
 
@@ -55,19 +55,22 @@ function fileFor(path: string, name: string): string {
   return dot > path.lastIndexOf("/") + 1 ? `${path.slice(0, dot)}~${name}${path.slice(dot)}` : `${path}~${name}`;
 }
 
-/** A request at another address. Its parts are named: Bun's copy of a request locks its body at the first clone. */
+/**
+ * Copies a request to another URL. Its parts are copied one by one, because Bun's copy of a request locks its body at
+ * the first clone.
+ */
 function moved({ method, headers, body, signal, redirect }: Request, url: string): Request {
   return new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
 }
 
-/** The worlds of one sandbox: the nameless one, and those that requests name. A name makes its world on first use. */
+/** The worlds of one sandbox: the default one, and named ones, which are created on first use. */
 export class Namespaces {
   readonly main: World;
   readonly #options: WorldOptions;
   readonly #named = new Map<string, Named>();
   readonly #now: () => number;
   readonly #ended = new Undocumented();
-  /** What every namespace in memory is like until it is written to. */
+  /** The database that all namespaces in memory share until their first write. */
   #shared: Database | undefined;
 
   /** @param now Real time in milliseconds. */
@@ -76,7 +79,7 @@ export class Namespaces {
     this.main = new World(options);
   }
 
-  /** The names in use, in the order they came up. */
+  /** The names in use, in the order of their creation. */
   get names(): string[] {
     return [...this.#named.keys()];
   }
@@ -84,7 +87,7 @@ export class Namespaces {
   /**
    * Finds the world of a request: named by a path that starts with `/~name/`, else by `X-Sandbox-Namespace`.
    *
-   * @param mayMake Whether the request may make a namespace.
+   * @param mayMake Whether the request may create a namespace.
    * @throws {BadNamespace} When the name is invalid, or new and the request may not create it.
    */
   locate(request: Request, mayMake: () => boolean = () => true): Located {
@@ -111,7 +114,7 @@ export class Namespaces {
   }
 
   /**
-   * The world of a name, made when it is new.
+   * Returns the world of a name, and creates it if it's new.
    *
    * @throws {BadNamespace} When the name is invalid, or there are too many.
    */
@@ -142,7 +145,7 @@ export class Namespaces {
     return now - usedAt > (this.#options.namespaces?.idleSeconds ?? IDLE_SECONDS) * 1000;
   }
 
-  /** Ends namespaces that weren't used for long; their files stay. */
+  /** Closes namespaces that weren't used for a long time; their files stay. */
   #endIdle(now: number): void {
     for (const [name, named] of this.#named) {
       if (!this.#isOver(named, now)) continue;
@@ -151,7 +154,7 @@ export class Namespaces {
     }
   }
 
-  /** Ends a namespace; the name then stands for a new one. Returns whether it existed. */
+  /** Removes a namespace; its name may be used again. Returns whether it existed. */
   remove(name: string): boolean {
     const named = this.#named.get(name);
     if (named === undefined) return false;
@@ -172,7 +175,7 @@ export class Namespaces {
     world.close();
   }
 
-  /** The undocumented requests of all worlds, ended ones included. */
+  /** The undocumented requests of all worlds, including removed ones. */
   undocumented(): UndocumentedRequest[] {
     const all = new Undocumented();
     all.merge(this.main.undocumented);
@@ -181,7 +184,7 @@ export class Namespaces {
     return all.list();
   }
 
-  /** Ends every world. */
+  /** Closes every world. */
   close(): void {
     for (const { world } of this.#named.values()) world.close();
     this.#named.clear();

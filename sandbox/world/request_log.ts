@@ -1,11 +1,11 @@
 import { fitsPath } from "../http/path_pattern.ts";
 import { redactHeaders, redactText } from "./redact.ts";
 
-/** The result of one request, without its secrets. */
+/** A request and its reply, without secrets. */
 export interface LoggedRequest {
-  /** Number in the log, from 1. */
+  /** Its id in the log, from 1. */
   readonly id: number;
-  /** When it came, on the sandbox's clock. */
+  /** Time of the request, by the sandbox's clock. */
   readonly at: string;
   /** Such as `GET`. */
   readonly method: string;
@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** Status of the reply; 0 if none was sent. */
   readonly status: number;
-  /** Real milliseconds it took. */
+  /** Duration, in milliseconds of real time. */
   readonly milliseconds: number;
   /** The faults that affected it. */
   readonly faults: readonly string[];
@@ -29,7 +29,7 @@ export interface LoggedRequest {
 export interface LoggedMessage {
   /** Its headers, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its text, cut at 4096 characters; `null` if it has none or isn't text. */
+  /** Its text, up to 4,096 characters; `null` if it has none or isn't text. */
   readonly body: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface LogQuery {
   readonly after?: number;
 }
 
-/** What the log is searched by. */
+/** The facts by which the log is searched. */
 interface Facts {
   at: number;
   milliseconds: number;
@@ -64,10 +64,10 @@ export interface Note extends Readonly<Facts> {
   readonly notes: readonly string[];
 }
 
-/** The place of a note, which the next one there takes over. */
+/** A slot of the log, which later requests reuse. */
 interface Place extends Facts {
   id: number;
-  /** How many of the bytes are in use. */
+  /** Number of bytes in use. */
   length: number;
   /** The address, a line feed, then headers and bodies. */
   bytes: Uint8Array;
@@ -89,16 +89,16 @@ const BODY_CAP = 4096;
 /**
  * The last thousand requests of a world.
  *
- * Addresses, headers and bodies are kept as bytes, and each place is used again. As new objects they would outlive the small
- * collections of V8: its heap then grows by 100 MiB within 10,000 requests.
+ * URLs, headers and bodies are stored as bytes in slots that are reused. New objects would survive V8's minor
+ * collections, and the heap would grow by 100 MiB within 10,000 requests.
  */
 export class RequestLog {
-  /** The note of an id is at its remainder. */
+  /** A request's slot is its id modulo the number of slots. */
   #places: Place[] = [];
   #last = 0;
   readonly #watchers = new Set<() => void>();
 
-  /** Adds a request that is over. */
+  /** Adds a finished request. */
   add(note: Note): void {
     const id = ++this.#last;
     const place = this.#places[id % KEPT] ??= emptyPlace();
@@ -137,12 +137,12 @@ export class RequestLog {
     };
   }
 
-  /** How many match. */
+  /** Number of matching requests. */
   count(query: LogQuery = {}): number {
     return this.#kept().filter((note) => fits(note, query)).length;
   }
 
-  /** Resolves once at least `count` requests match; at once where they do already. Ends with the signal, too. */
+  /** Resolves once at least `count` requests match, or when the signal aborts. */
   async reached(count: number, query: LogQuery, signal: AbortSignal): Promise<void> {
     while (this.count(query) < count && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ function emptyPlace(): Place {
   return { id: 0, at: 0, milliseconds: 0, method: "", status: 0, length: 0, bytes: new Uint8Array() };
 }
 
-/** Writes a text over what a place holds. */
+/** Writes a text into a slot. */
 function write(place: Place, text: string): void {
   if (place.bytes.length < text.length) place.bytes = new Uint8Array(text.length);
   const { read, written } = encoder.encodeInto(text, place.bytes);
