@@ -1,5 +1,5 @@
 /**
- * How long `tonearm plan` takes for 5,000 tracks, and how much memory, as a process against a server.
+ * Time and memory of `tonearm plan` for 5,000 tracks, as a process against a server.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const TRACKS = 5000;
 const ROUNDS = 5;
 const MAIN = new URL("../cli/main.ts", import.meta.url).pathname;
 
-/** Runs a command, and gives its exit code, its time and the most memory it had. */
+/** Runs a command, and returns its exit code, its time and its peak memory. */
 async function run(args: readonly string[], env: Record<string, string>) {
   const words = ["run", "-q", "--config", await chooseConfig(), "-P=cli", MAIN, ...args];
   const start = performance.now();

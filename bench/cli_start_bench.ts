@@ -1,5 +1,5 @@
 /**
- * How soon the command line answers: its version, and a search at a sandbox that runs. What is compared takes turns.
+ * Start times of the command line: its version, and a search at a running sandbox. The compared programs take turns.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { asFile, fromNpm, type Program, timeOf } from "./cli/programs.ts";
 import { percentile, tell } from "./figure.ts";
 
 const TURNS = 40;
-/** Other load only ever adds: of a hundred runs the ten fastest tell what the program takes. */
+/** The fastest runs count, because other load only adds time. */
 const FASTEST = 10;
 const WORDS = "lofi";
 
@@ -20,7 +20,7 @@ const BARE = `
   for (const { title, user, urn } of (await reply.json()).collection) console.log(title, user.username, urn);
 `;
 
-/** Runs all of them in turn, and gives what each takes in milliseconds. */
+/** Runs all of them in turn, and returns the time of each in milliseconds. */
 async function inTurn<Name extends string>(
   programs: Readonly<Record<Name, Program>>,
   env: Record<string, string> = {},
@@ -30,7 +30,7 @@ async function inTurn<Name extends string>(
   for (let turn = -1; turn < TURNS; turn++) {
     for (const [name, program] of turn % 2 ? all : all.toReversed()) {
       const time = await timeOf(program, env);
-      // The first one fills the caches.
+      // The first run fills the caches.
       if (turn >= 0) times[name] = [...times[name] ?? [], time];
     }
   }

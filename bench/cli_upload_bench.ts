@@ -1,5 +1,5 @@
 /**
- * What `tonearm upload` takes of memory for a gibibyte, beyond what it takes for a second of sound.
+ * Memory of `tonearm upload` for a gibibyte, compared with a second of sound.
  *
  * @module
  */
@@ -19,7 +19,7 @@ Deno.truncateSync(large, SIZE);
 await using server = await serve();
 await using npm = await fromNpm();
 
-/** Uploads a file as nobody has it uploaded before, and gives the most memory that took. */
+/** Uploads a file without an earlier journal, and returns the peak memory. */
 async function peak(program: Program, file: string): Promise<number> {
   const data = Deno.makeTempDirSync({ dir: folder });
   const env = { TONEARM_API_URL: server.url, TONEARM_TOKEN: "token", TONEARM_DATA_DIR: data };

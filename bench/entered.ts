@@ -1,5 +1,5 @@
 /**
- * How often functions were entered, by the platform's own counts.
+ * How often functions were entered, counted by the platform.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { Session } from "node:inspector";
 
 /** The functions of a file. */
 export interface FileCounts {
-  /** Where the file is. */
+  /** URL of the file. */
   readonly url: string;
   /** Each function, with its own range before those within it. */
   readonly functions: readonly {
@@ -29,18 +29,18 @@ function post<T>(method: string, params: object = {}): Promise<T> {
   );
 }
 
-/** Begins to count. */
+/** Starts counting. */
 export async function startCounting(): Promise<void> {
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 }
 
-/** What was counted since the last time. */
+/** Returns the counts since the last call. */
 export async function takeCounts(): Promise<readonly FileCounts[]> {
   return (await post<{ result: readonly FileCounts[] }>("Profiler.takePreciseCoverage")).result;
 }
 
-/** The names that were entered more often the second time. */
+/** Returns the names that were entered more often the second time. */
 export function enteredMore(fewer: ReadonlyMap<string, number>, more: ReadonlyMap<string, number>): string[] {
   return [...more].filter(([name, times]) => times > (fewer.get(name) ?? 0)).map(([name]) => name);
 }

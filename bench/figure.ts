@@ -1,10 +1,10 @@
 /**
- * What benches measure, and how it is told.
+ * The figures that benches measure and report.
  *
  * @module
  */
 
-/** One measured number and the bound it has to keep. One without a bound is there for comparison. */
+/** A measured number and its bound. A figure without a bound is for comparison. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -15,7 +15,7 @@ export interface Figure {
   readonly good?: "below" | "above";
 }
 
-/** Tells a figure to whoever started the bench. */
+/** Reports a figure to the process that started the bench. */
 export function tell(figure: Figure): void {
   console.log(JSON.stringify(figure));
 }
@@ -25,13 +25,13 @@ export function isGood({ value, bound, good }: Figure): boolean {
   return bound === undefined || (good === "below" ? value <= bound : value >= bound);
 }
 
-/** The value that so many of a hundred are not above. */
+/** Returns a percentile of values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * percent / 100))] ?? NaN;
 }
 
-/** The value in the middle. */
+/** Returns the median of values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
@@ -51,10 +51,10 @@ function row(figure: Figure): string {
 const HEAD: readonly string[] = ["| What | Measured | Bound | Kept |", "| --- | ---: | ---: | --- |"];
 
 /**
- * A table of figures, in Markdown.
+ * Formats figures as a Markdown table.
  *
- * @param figures What was measured.
- * @param before A table from before, whose rows stay where nothing new was measured.
+ * @param figures The measured figures.
+ * @param before An earlier table, whose rows stay unless they were measured again.
  */
 export function table(figures: readonly Figure[], before = ""): string {
   const rows = new Map(before.split("\n").filter((line) => line.startsWith("|")).map((line) => [nameOf(line), line]));

@@ -1,5 +1,5 @@
 /**
- * What the library adds to a bare `fetch`.
+ * The overhead of the library over a bare `fetch`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { peerFolder } from "./library/peer.ts";
 import { measure, RUNTIME_NAMES } from "./library/run.ts";
 import { serve } from "./library/serve.ts";
 
-/** The middle of the runs' ratios. */
+/** Returns the median of the runs' ratios. */
 function ratio(costs: Costs, over: Exclude<keyof Costs, "library">, part: 0 | 1): number {
   return median(costs.library.map((run, i) => run[part] / (costs[over][i]?.[part] ?? NaN)));
 }

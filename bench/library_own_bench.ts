@@ -1,5 +1,5 @@
 /**
- * What the library does beside the request, and what calls for the same thing at the same time cost.
+ * The library's own work per call, and the cost of concurrent equal calls.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Lists of many pages: what following them holds on to, and what asking ahead gains.
+ * Lists of many pages: the memory that they retain, and the gain of prefetching.
  *
  * @module
  */
@@ -45,7 +45,7 @@ async function heldByWalk(): Promise<number> {
   return held;
 }
 
-/** The same items, as whoever reads the replies by hand would keep them. */
+/** The memory of the same items when the replies are read by hand. */
 async function heldByItems(): Promise<number> {
   const before = heldBytes();
   const items: Item[] = [];
@@ -67,7 +67,7 @@ async function heldByAll(): Promise<number> {
   return held;
 }
 
-/** Milliseconds for a list whose server takes as long for a page as its reader. */
+/** Measures the time of a list whose server takes as long per page as its reader, in milliseconds. */
 async function walk(prefetch: boolean): Promise<number> {
   const start = performance.now();
   for await (const _ of paginateItems(list(25, 1, 20), page, { prefetch })) {
@@ -93,7 +93,7 @@ tell({
   bound: 1,
   good: "below",
 });
-// Two readings of the same heap differ by this much.
+// Two measurements of the same heap differ by this much.
 tell({
   name: "`fetchAll` of 100,000 items: memory over theirs",
   value: median(shares),

@@ -1,5 +1,5 @@
 /**
- * How much of a page or a worker the library takes up.
+ * The size of the library in a page or a worker.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * How soon the library and the command line are ready.
+ * Start times of the library and the command line.
  *
  * @module
  */
@@ -26,13 +26,13 @@ const [imports, versions]: [number[], number[]] = [[], []];
 for (let run = -1; run < RUNS; run++) {
   const imported = await measure<number>("Node.js", importing.path, library.path);
   const shown = await timeOf([...source, "--version"]);
-  // The first one fills the caches.
+  // The first run fills the caches.
   if (run >= 0) imports.push(imported), versions.push(shown);
 }
 tell({ name: "import of the library, Node.js", value: median(imports), unit: "ms", bound: 10, good: "below" });
 tell({ name: "`tonearm --version` from source", value: median(versions), unit: "ms", bound: 100, good: "below" });
 
-// The package as it is installed, on a Node that compiles no cache of its own.
+// The installed package, on a Node without a compile cache.
 await using made = await emptyProject();
 await using project = await consumer(await pack(made.folder), ["@tonearm/client"]);
 const node = `${await toolbox("node24")}/node_modules/node24/bin/node`;

@@ -1,15 +1,15 @@
 /**
- * Requests one after the other over a few connections, with as little work on this side as can be.
+ * Sequential requests over a few connections, with minimal work on the client's side.
  *
  * @module
  */
 import { connect, type Socket } from "node:net";
 
-/** Where to send what. */
+/** The target of the requests. */
 export interface Target {
   readonly url: string;
   readonly token: string;
-  /** Paths to ask for in turn. */
+  /** Paths to request in turn. */
   readonly paths: readonly string[];
 }
 
@@ -20,7 +20,7 @@ function opened(port: number): Promise<Socket> {
   });
 }
 
-/** Sends a request and waits until its reply is whole. */
+/** Sends a request and waits until its reply is complete. */
 function exchange(socket: Socket, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -38,7 +38,7 @@ function exchange(socket: Socket, request: string): Promise<void> {
   });
 }
 
-/** Sends so many requests over so many connections; tells how many milliseconds each took. */
+/** Sends a number of requests over a number of connections; returns the milliseconds of each. */
 export async function load({ url, token, paths }: Target, count: number, connections: number): Promise<number[]> {
   const { host, port } = new URL(url);
   const requests = paths.map((path) =>

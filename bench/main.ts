@@ -1,8 +1,8 @@
 /**
- * Runs every bench of this folder, or those named, each in a process of its own, and prints their figures as one table.
+ * Runs every bench of this folder, or the named ones, each in its own process, and prints their figures as one table.
  *
  * `deno task bench` runs all, `deno task bench library` those of the library, `deno task bench library_calls search`
- * two. With `--write` the table of docs/performance.md has the new figures, too.
+ * two. With `--write`, it also updates the table of docs/performance.md.
  *
  * @module
  */

@@ -9,14 +9,14 @@ import { type Figure, table } from "./figure.ts";
 const PAGE = new URL("../docs/performance.md", import.meta.url);
 const BLOCK = /(<!-- bench -->\n\n)(.*?)(\n\n<!-- \/bench -->)/s;
 
-/** The machine as far as it matters: its kind, and what ran there. */
+/** Describes the machine: its processor, and the runtimes. */
 function machine(): string {
   const node = execFileSync("node", ["--version"], { encoding: "utf8" }).trim().slice(1);
   const { os, arch } = Deno.build;
   return `On ${navigator.hardwareConcurrency} cores (${os}, ${arch}), with Deno ${Deno.version.deno} and Node.js ${node}:`;
 }
 
-/** Writes figures into the page. Those that weren't measured anew stay. */
+/** Writes figures into the page. Figures that weren't measured again stay. */
 export async function write(figures: readonly Figure[]): Promise<void> {
   const page = await Deno.readTextFile(PAGE);
   const before = BLOCK.exec(page)?.[2];

@@ -1,6 +1,6 @@
 /**
- * How fast the sandbox is, and how small. Speed is counted in processor time of the process that serves, so that it is
- * the same on a machine that is busy.
+ * Speed and memory of the sandbox. Speed is measured in processor time of the server process, so that it's the same on
+ * a busy machine.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { onDeno, onNode, type ServeCommand, type Server, startServer } from "./s
 
 /** Enough to keep one core busy. */
 const CONNECTIONS = 4;
-/** So many times so many requests: 100,000. */
+/** Number of rounds and of requests per round: 100,000 in all. */
 const ROUNDS = 5;
 const REQUESTS = 20_000;
 
-/** Where it is measured, and how many requests a second of a core has to answer. */
+/** The runtimes, and the minimum requests per second of a core. */
 const RUNTIMES: Readonly<Record<string, { command: () => Promise<ServeCommand>; rate: number }>> = {
   Deno: { command: onDeno, rate: 3000 },
   "Node.js": { command: onNode, rate: 2500 },
@@ -55,7 +55,7 @@ async function measureInProcess(): Promise<void> {
   tell({ name: "reset", value: median(reset), unit: "ms", bound: 50, good: "below" });
 }
 
-/** Every track that a first page of the catalogue shows. */
+/** Returns the paths of the tracks on the catalogue's first page. */
 async function trackPaths({ url, token }: Server): Promise<string[]> {
   const reply = await fetch(`${url}/tracks?limit=200`, { headers: { authorization: `OAuth ${token}` } });
   const tracks: { urn: string }[] = await reply.json();

@@ -1,5 +1,5 @@
 /**
- * How many of the sandbox's files a GET passes through.
+ * The number of the sandbox's files that a GET enters.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * How long a search takes in a catalogue of a million tracks, over the sandbox's own routes.
+ * Search times in a catalogue of a million tracks, over the sandbox's routes.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { median, percentile, tell } from "./figure.ts";
 
 const TRACKS = 1_000_000;
 const ROUNDS = 45;
-/** The first twenty replies of an operation are checked against the document, which takes longer than to search. */
+/** The first twenty replies of an operation are checked against the document, which takes longer than the search. */
 const CHECKED = 20;
 
-/** Fills the catalogue in SQL: each title has two of the catalogue's words and one of its own, one in fifty is lofi. */
+/** Fills the catalogue in SQL: each title has two of the catalogue's words and a unique one; one in fifty is lofi. */
 function fill(path: string): void {
   using db = new Database(path);
   for (const [table, list] of [["first", ADJECTIVES], ["second", NOUNS]] as const) {
@@ -33,7 +33,7 @@ function fill(path: string): void {
     SELECT id, title, '', genre, '', '' FROM tracks WHERE permalink LIKE 'many-%'`);
 }
 
-/** Each kind of search there is, with other words each round. */
+/** Returns each kind of search, with other words each round. */
 function searches(n: number): Record<string, string> {
   const [first, second = ""] = [ADJECTIVES[n % 30], NOUNS[(n * 7) % 30]];
   const day = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
@@ -63,7 +63,7 @@ function searches(n: number): Record<string, string> {
   };
 }
 
-/** How long each kind took, each time. */
+/** Measures the times of each kind. */
 async function measure(sandbox: Sandbox): Promise<Map<string, number[]>> {
   const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
   const times = new Map<string, number[]>();

@@ -1,6 +1,6 @@
 /**
- * A served sandbox in a process of its own. It says where it is in one line, then, for every byte it gets, what it has
- * used so far; it ends with its input.
+ * A served sandbox in its own process. It prints its URL in one line and its resource usage for every input byte; it
+ * ends with its input.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The playlists of uploads of three hours: how soon each begins to come, before anything of them was asked for.
+ * Time to the first byte of the playlists of three-hour uploads.
  *
  * @module
  */
@@ -18,12 +18,12 @@ const LISTS = ["hls_aac_160_url", "hls_aac_96_url", "hls_mp3_128_url"];
 const folder = Deno.makeTempDirSync();
 const sandbox = createSandbox({ path: `${folder}/state.db`, config: { transcodeDelayMs: 0 } });
 const server = await sandbox.serve();
-/** A connection for each request: a kept one may have ended while a file was made. */
+/** A new connection for each request, because a kept one may have been closed while a file was created. */
 const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
 const ask = (url: string, init: RequestInit = {}) => fetch(url, { ...init, client });
 const headers = { authorization: `OAuth ${sandbox.issueTokens().access_token}` };
 
-/** Files of three hours, without an encoder: a tone of 8 kHz, and the catalogue's frames. */
+/** Creates files of three hours without an encoder: a tone at 8 kHz, and the catalogue's frames. */
 async function* files(): AsyncGenerator<[name: string, bytes: Uint8Array<ArrayBuffer>]> {
   yield ["wav", writeWav(new Float32Array(SECONDS * 8000).map((_, i) => 0.3 * Math.sin(i / 5)), 8000)];
   for (const [name, quality] of [["mp3", "mp3_128"], ["aac", "aac_96"]] as const) {
@@ -33,7 +33,7 @@ async function* files(): AsyncGenerator<[name: string, bytes: Uint8Array<ArrayBu
   }
 }
 
-/** The same frames in a file with tables, by ffmpeg. */
+/** Converts the same frames to an MP4 file with ffmpeg. */
 function inMp4(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const [from, to] = [`${folder}/sound.aac`, `${folder}/sound.m4a`];
   Deno.writeFileSync(from, bytes);
@@ -52,7 +52,7 @@ async function upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<num
   return id;
 }
 
-/** From the request for the list to its first byte; the address was asked for before. */
+/** Measures the time from the request for the playlist to its first byte. */
 async function firstByte(link: string): Promise<{ milliseconds: number; segments: number }> {
   const { location } = await (await ask(link, { headers, redirect: "manual" })).json();
   const start = performance.now();

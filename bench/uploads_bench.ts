@@ -1,5 +1,5 @@
 /**
- * 200 uploads and deletes of 20 MB over HTTP: how long one takes, and that disk and memory are where they were.
+ * 200 uploads and deletions of 20 MB over HTTP: the time of each, and whether disk and memory grow.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { createSandbox } from "@tonearm/sandbox";
 import { writeWav } from "../sandbox/audio/wav.ts";
 import { median, tell } from "./figure.ts";
 
-/** Rounds until the runtime's own buffers have grown to what they need. */
+/** Rounds until the runtime's buffers have reached their size. */
 const SETTLED = 20;
 const ROUNDS = 200;
 const MOST_GROWTH_MIB = 64;
 const MOST_MS = 1000;
 
-/** Twenty million bytes: a little under four minutes of sound. */
+/** Creates twenty million bytes: just under four minutes of sound. */
 function sound(): Blob {
   return new Blob([writeWav(new Float32Array(10_000_000).fill(0.3), 44_100)]);
 }

@@ -18,7 +18,7 @@ const COLUMNS: Readonly<Record<string, (track: ServiceTrack) => unknown>> = {
   genre: ({ genre }) => genre,
 };
 
-/** A line of CSV; a text that a spreadsheet would take for a formula is kept a text. */
+/** Formats a line of CSV. Texts that a spreadsheet would treat as formulas are escaped. */
 function line(values: readonly unknown[]): string {
   const cells = values.map((value) => String(value ?? "").replace(/^(?=[=+@-])/, "'"));
   return cells.map((cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(",");

@@ -1,12 +1,12 @@
 /**
- * A client as the environment describes it: that of `tonearm sandbox exec`, or of an app of your own.
+ * A client that is configured by the environment: by `tonearm sandbox exec`, or for your own app.
  *
  * @module
  */
 import process from "node:process";
 import { ServiceClient, type ServiceClientConfig } from "@tonearm/client";
 
-/** What the environment says of the app and of the service. */
+/** Reads the app's credentials and the service's URLs from the environment. */
 export function settings(): ServiceClientConfig {
   const { TONEARM_CLIENT_ID: clientId, TONEARM_CLIENT_SECRET: clientSecret } = process.env;
   if (!clientId || !clientSecret) throw new Error("Set TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET");
@@ -14,7 +14,7 @@ export function settings(): ServiceClientConfig {
   return { clientId, clientSecret, baseUrl, authUrl };
 }
 
-/** A client that is signed in: as the user of `TONEARM_TOKEN`, else as the app alone. */
+/** Returns a client that is signed in as the user of `TONEARM_TOKEN`, or else as the app. */
 export async function connect(): Promise<ServiceClient> {
   const client = new ServiceClient(settings());
   const token = process.env.TONEARM_TOKEN;

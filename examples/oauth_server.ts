@@ -1,7 +1,7 @@
 /**
- * A web app that people sign in to: PKCE, a state that is bound to the visitor, tokens that never leave the server.
+ * A web app with sign-in: PKCE, a state that is bound to the visitor, and tokens that never leave the server.
  *
- * `deno task sandbox:exec -- deno task run examples/oauth_server.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/oauth_server.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import process from "node:process";
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import { settings } from "./connect.ts";
 
-/** A visitor: a client with the visitor's own tokens, and the sign-in that is under way. */
+/** A visitor: a client with the visitor's tokens, and the pending sign-in. */
 interface Visitor {
   readonly client: ServiceClient;
   signIn?: { readonly state: string; readonly codeVerifier: string } | undefined;
@@ -20,7 +20,7 @@ const PORT = Number(process.env.PORT ?? 8765);
 const redirectUri = process.env.REDIRECT_URI ?? "http://127.0.0.1:8765/callback";
 const visitors = new Map<string, Visitor>();
 
-/** The visitor of a request. A real app would end visits after a while, and keep tokens in a `tokenStore`. */
+/** Returns the visitor of a request. A real app would expire visits, and keep tokens in a `tokenStore`. */
 function visitorOf(request: IncomingMessage, response: ServerResponse): Visitor {
   const [, known = ""] = /(?:^|; )visit=([\w-]+)/.exec(request.headers.cookie ?? "") ?? [];
   const visitor = visitors.get(known);

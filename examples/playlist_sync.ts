@@ -1,6 +1,6 @@
 /**
- * Keeps a playlist as a text file says: one track a line, as an address, a URN or a number. Empty lines and those that
- * begin with `#` don't count.
+ * Syncs a playlist with a text file: one track per line, as a URL, a URN or a number. Empty lines and lines that start
+ * with `#` are ignored.
  *
  * `deno task sandbox:exec --user 1 -- deno task run examples/playlist_sync.ts tracks.txt "Evening"`
  *
@@ -11,7 +11,7 @@ import process from "node:process";
 import { type ServiceClient, toUrn } from "@tonearm/client";
 import { connect } from "./connect.ts";
 
-/** The URN of what a line names. */
+/** Returns the URN of the track on a line. */
 async function urnOf(client: ServiceClient, line: string): Promise<string> {
   if (!line.startsWith("http")) return toUrn("tracks", line);
   const found = await client.resolve.resolveUrl(line);
@@ -19,7 +19,7 @@ async function urnOf(client: ServiceClient, line: string): Promise<string> {
   return found.urn;
 }
 
-/** The user's playlist of that title, made where there is none. */
+/** Returns the user's playlist with the title, and creates it if there is none. */
 async function playlistCalled(client: ServiceClient, title: string): Promise<string> {
   const own = client.paginateItems(client.me.getPlaylists(200, { showTracks: false }));
   for await (const playlist of own) if (playlist.title === title) return playlist.urn;

@@ -1,7 +1,7 @@
 /**
  * Sign-in with `Deno.serve` and Deno KV, as on Deno Deploy: every isolate finds the sessions, and the tokens of each.
  *
- * `deno task sandbox:exec -- deno task run examples/sign_in_deno.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/sign_in_deno.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -23,7 +23,7 @@ function cookieOf({ headers }: Request, name: string): string {
   return found.slice(name.length + 1);
 }
 
-/** A header that sets a cookie, or deletes it: the browser hides it from scripts and from forms of other sites. */
+/** Builds a header that sets or deletes a cookie, which the browser hides from scripts and other sites' forms. */
 function cookie(name: string, value: string, maxAgeSeconds = 0): [string, string] {
   const secure = redirectUri.startsWith("https:") ? "; Secure" : "";
   return ["set-cookie", `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`];
@@ -41,7 +41,7 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** The session that a request belongs to: an unknown id has no tokens. */
+/** Returns the session of a request. An unknown id has no tokens. */
 async function sessionOf(request: Request) {
   const key = ["session", cookieOf(request, "session")];
   const tokenStore = new DenoKvTokenStore(kv, key);
@@ -76,7 +76,7 @@ async function callback(request: Request): Promise<Response> {
     codeVerifier,
   });
   await kv.delete((await sessionOf(request)).key);
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   const tokenStore = new DenoKvTokenStore(kv, ["session", id]);
   await tokenStore.compareAndSwap(undefined, { generation: 1, accessToken, refreshToken });
@@ -98,7 +98,7 @@ async function explain(error: unknown, request: Request): Promise<Response> {
     return new Response(error.message, { status: 400, headers });
   }
   if (!error.isPermanentAuthError) return new Response("The service doesn't answer", { status: 502, headers });
-  // The user has withdrawn the access: the session is over.
+  // The user has revoked the access, so the session ends.
   await kv.delete((await sessionOf(request)).key);
   return redirect("/", ...headers, cookie("session", ""));
 }

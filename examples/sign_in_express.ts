@@ -1,7 +1,7 @@
 /**
  * Sign-in with Express: PKCE, a state that is bound to the browser, and the tokens of each session on the server.
  *
- * `deno task sandbox:exec -- deno task run examples/sign_in_express.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/sign_in_express.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -59,7 +59,7 @@ app.get("/callback", async (request, response) => {
     state,
     codeVerifier,
   });
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   sessions.delete(cookieOf(request, "session"));
   sessions.set(id, new MemoryTokenStore({ generation: 1, accessToken, refreshToken }));
@@ -81,7 +81,7 @@ const onError: ErrorRequestHandler = (error, request, response, next) => {
     return response.status(400).send(escape(error.message));
   }
   if (!error.isPermanentAuthError) return response.status(502).send("The service doesn't answer");
-  // The user has withdrawn the access: the session is over.
+  // The user has revoked the access, so the session ends.
   sessions.delete(cookieOf(request, "session"));
   response.clearCookie("session", cookie).redirect(303, "/");
 };

@@ -1,7 +1,7 @@
 /**
  * Sign-in with Fastify: PKCE, a state that is bound to the browser, and the tokens of each session on the server.
  *
- * `deno task sandbox:exec -- deno task run examples/sign_in_fastify.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/sign_in_fastify.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -59,7 +59,7 @@ app.get("/callback", async (request, reply) => {
     state,
     codeVerifier,
   });
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   sessions.delete(request.cookies.session ?? "");
   sessions.set(id, new MemoryTokenStore({ generation: 1, accessToken, refreshToken }));
@@ -79,7 +79,7 @@ app.setErrorHandler((error, request, reply) => {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "callback" || error.code === "state_mismatch") return reply.code(400).send(error.message);
   if (!error.isPermanentAuthError) return reply.code(502).send("The service doesn't answer");
-  // The user has withdrawn the access: the session is over.
+  // The user has revoked the access, so the session ends.
   sessions.delete(request.cookies.session ?? "");
   return reply.clearCookie("session", cookie).redirect("/", 303);
 });

@@ -1,7 +1,7 @@
 /**
  * Sign-in with Hono: PKCE, a state that is bound to the browser, and the tokens of each session on the server.
  *
- * `deno task sandbox:exec -- deno task run examples/sign_in_hono.ts`, then open the address that it prints.
+ * `deno task sandbox:exec -- deno task run examples/sign_in_hono.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -52,7 +52,7 @@ app.get("/callback", async (c) => {
     state,
     codeVerifier,
   });
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   sessions.delete(getCookie(c, "session") ?? "");
   sessions.set(id, new MemoryTokenStore({ generation: 1, accessToken, refreshToken }));
@@ -73,7 +73,7 @@ app.onError((error, c) => {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "callback" || error.code === "state_mismatch") return c.text(error.message, 400);
   if (!error.isPermanentAuthError) return c.text("The service doesn't answer", 502);
-  // The user has withdrawn the access: the session is over.
+  // The user has revoked the access, so the session ends.
   sessions.delete(deleteCookie(c, "session", cookie) ?? "");
   return c.redirect("/", 303);
 });

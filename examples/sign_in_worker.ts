@@ -9,7 +9,7 @@
 import { ServiceClient, ServiceError } from "@tonearm/client";
 import { HttpTokenStore } from "@tonearm/client/http";
 
-/** As much of a Durable Object's storage as a session needs. */
+/** The part of a Durable Object's storage that a session uses. */
 interface Storage {
   get(key: string): Promise<Entry | undefined>;
   put(key: string, value: Entry): Promise<void>;
@@ -21,12 +21,12 @@ interface Entry {
   readonly etag: string;
 }
 
-/** What the worker is given. */
+/** The worker's bindings. */
 export interface Env {
   readonly CLIENT_ID: string;
   readonly CLIENT_SECRET: string;
   readonly REDIRECT_URI: string;
-  /** Another address of the service, such as a sandbox's. */
+  /** Another base URL of the service, such as a sandbox's. */
   readonly API_URL?: string;
   readonly AUTH_URL?: string;
   readonly SESSIONS: { get(id: unknown): { fetch: typeof fetch }; idFromName(name: string): unknown };
@@ -70,7 +70,7 @@ function clientOf(env: Env, tokenStore?: HttpTokenStore): ServiceClient {
   });
 }
 
-/** The session with an id: an unknown id has no tokens. */
+/** Returns the session with an id. An unknown id has no tokens. */
 function sessionOf({ SESSIONS }: Env, id: string) {
   const send: typeof fetch = (input, init) => SESSIONS.get(SESSIONS.idFromName(id)).fetch(input, init);
   return {
@@ -84,7 +84,7 @@ function cookieOf({ headers }: Request, name: string): string {
   return found.slice(name.length + 1);
 }
 
-/** A header that sets a cookie, or deletes it: the browser hides it from scripts and from forms of other sites. */
+/** Builds a header that sets or deletes a cookie, which the browser hides from scripts and other sites' forms. */
 function cookie(env: Env, name: string, value: string, maxAgeSeconds = 0): [string, string] {
   const secure = env.REDIRECT_URI.startsWith("https:") ? "; Secure" : "";
   return ["set-cookie", `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`];
@@ -129,7 +129,7 @@ async function callback(request: Request, env: Env): Promise<Response> {
     { state, codeVerifier },
   );
   await sessionOf(env, cookieOf(request, "session")).end();
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   await sessionOf(env, id).tokenStore.compareAndSwap(undefined, { generation: 1, accessToken, refreshToken });
   return redirect("/", cookie(env, "sign_in", ""), cookie(env, "session", id, 30 * 86_400));
@@ -151,7 +151,7 @@ async function explain(error: unknown, request: Request, env: Env): Promise<Resp
     return new Response(error.message, { status: 400, headers });
   }
   if (!error.isPermanentAuthError) return new Response("The service doesn't answer", { status: 502, headers });
-  // The user has withdrawn the access: the session is over.
+  // The user has revoked the access, so the session ends.
   await sessionOf(env, cookieOf(request, "session")).end();
   return redirect("/", ...headers, cookie(env, "session", ""));
 }

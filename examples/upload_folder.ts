@@ -1,6 +1,6 @@
 /**
- * Uploads the sounds of a folder, each under the name of its file. What is there already is left alone, so a second run
- * carries on where the first one ended.
+ * Uploads the audio files of a folder, titled by file name. Existing tracks are skipped, so a second run continues
+ * where the first one stopped.
  *
  * `deno task sandbox:exec --user 1 -- deno task run examples/upload_folder.ts folder`
  *

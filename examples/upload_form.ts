@@ -1,8 +1,8 @@
 /**
- * Uploads from a browser through your own server: the page sends the file, and the server passes it on as it comes,
- * so that no file is ever in memory as a whole and no token in the page.
+ * Uploads from a browser through your own server: the page sends the file, and the server streams it on, so that the
+ * file is never in memory as a whole and the token never in the page.
  *
- * `deno task sandbox:exec --user 1 -- deno task run examples/upload_form.ts`, then open the address that it prints.
+ * `deno task sandbox:exec --user 1 -- deno task run examples/upload_form.ts`, then open the URL that it prints.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { ServiceError } from "@tonearm/client";
 import { Hono } from "hono";
 import { connect } from "./connect.ts";
 
-/** In a site with many users: the client of this visitor's session, as in the sign-in examples. */
+/** A site with many users takes the client of the visitor's session, as in the sign-in examples. */
 const client = await connect();
 const MOST_BYTES = 500 * 2 ** 20;
 
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 <output></output>
 <script>
   document.querySelector("input").onchange = ({ target: { files: [file] } }) => {
-    // Unlike fetch(), XMLHttpRequest tells how much was sent.
+    // Unlike fetch(), XMLHttpRequest reports upload progress.
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ loaded, total }) => document.querySelector("progress").value = loaded / total;
     request.onloadend = () => document.querySelector("output").value = request.responseText || "The connection is lost";

@@ -1,23 +1,23 @@
 /**
- * A worker that lets a web page play: `GET /play/{id}` redirects to a signed address, so that neither the secret nor a
- * token ever is in the page. It runs on Cloudflare Workers, and wherever `{ fetch(request, env) }` does.
+ * A worker for playback in a web page: `GET /play/{id}` redirects to a signed URL, so that neither the secret nor a
+ * token is in the page. It runs on Cloudflare Workers, and wherever `{ fetch(request, env) }` does.
  *
  * @module
  */
 import { ServiceClient, ServiceError } from "@tonearm/client";
 
-/** What the worker is given. */
+/** The worker's bindings. */
 export interface Env {
   readonly CLIENT_ID: string;
   readonly CLIENT_SECRET: string;
-  /** Another address of the service, such as a sandbox's. */
+  /** Another base URL of the service, such as a sandbox's. */
   readonly API_URL?: string;
   readonly AUTH_URL?: string;
 }
 
 const clients = new WeakMap<Env, Promise<ServiceClient>>();
 
-/** The client of an environment. Its token is asked for once, and refreshed by the client from then on. */
+/** Returns the client of an environment. It requests a token once and then refreshes it. */
 function clientOf(env: Env): Promise<ServiceClient> {
   const known = clients.get(env);
   if (known) return known;
@@ -38,7 +38,7 @@ async function signIn(env: Env): Promise<ServiceClient> {
 async function play(id: string, env: Env, signal: AbortSignal): Promise<Response> {
   const client = await clientOf(env);
   const location = await client.tracks.getStreamUrl(id, { signal });
-  // The address expires after about five minutes, and counts as a play of this caller.
+  // The URL expires after about five minutes, and counts as a play of this caller.
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 

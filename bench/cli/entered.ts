@@ -1,6 +1,6 @@
 /**
- * The files of the command line that `tonearm track ID` enters between its arguments and the socket, by the platform's
- * own counts. What modules do when they are loaded isn't counted.
+ * The files of the command line that `tonearm track ID` enters between its arguments and the socket, counted by the
+ * platform. Module initialisation isn't counted.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { startCounting, takeCounts } from "../entered.ts";
 
 const ROOT = new URL("../../cli/", import.meta.url).href;
 
-/** What was entered since it was last asked: `file function` for each. */
+/** Returns what was entered since the last call: `file function` for each. */
 async function entered(): Promise<string[]> {
   const counts = await takeCounts();
   return counts.filter(({ url }) => url.startsWith(ROOT)).flatMap(({ url, functions }) =>
@@ -22,7 +22,7 @@ async function entered(): Promise<string[]> {
 const stream: Output = { isTTY: false, columns: undefined, write: () => Promise.resolve() };
 const reply = { kind: "track", id: 1, urn: "soundcloud:tracks:1", title: "A track" };
 
-/** Runs the command once, and gives what was entered before the request. */
+/** Runs the command once, and returns what was entered before the request. */
 async function track(): Promise<string[]> {
   const found = Promise.withResolvers<string[]>();
   const host: Host = {

@@ -1,5 +1,5 @@
 /**
- * The command line as people have it: from source, from npm, and as a single file.
+ * The installations of the command line: from source, from npm, and as a single file.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export async function fromSource(): Promise<Program> {
   return [Deno.execPath(), "run", ...flags, main];
 }
 
-/** From npm: packed and installed into a project, which goes with it. */
+/** From npm: packed and installed into a project, which is removed with it. */
 export async function fromNpm(): Promise<{ readonly program: Program } & AsyncDisposable> {
   await using made = await emptyProject();
   const project = await consumer(await pack(made.folder));
@@ -43,7 +43,7 @@ export async function asFile(): Promise<Program> {
   return [`${ROOT}dist/tonearm-${target}`];
 }
 
-/** Starts a command; `ended` waits for its end, which has to be a good one. */
+/** Starts a command; `ended` waits for its end, which must be a success. */
 function begin([command, ...words]: Program, env: Record<string, string>): { pid: number; ended(): Promise<void> } {
   const child = new Deno.Command(command, { args: words, env, stdout: "null", stderr: "inherit" }).spawn();
   return {
@@ -55,14 +55,14 @@ function begin([command, ...words]: Program, env: Record<string, string>): { pid
   };
 }
 
-/** How long a command takes, in milliseconds. Nothing looks at it meanwhile. */
+/** Measures the time of a command, in milliseconds, without observing it. */
 export async function timeOf(program: Program, env: Record<string, string> = {}): Promise<number> {
   const start = performance.now();
   await begin(program, env).ended();
   return performance.now() - start;
 }
 
-/** The most memory that a command has had, in MiB; 0 if it ended before anything looked. */
+/** Measures the peak memory of a command, in MiB; 0 if it ended before the first measurement. */
 export async function memoryOf(program: Program, env: Record<string, string> = {}): Promise<number> {
   const { pid, ended } = begin(program, env);
   let peak = 0;
@@ -71,7 +71,7 @@ export async function memoryOf(program: Program, env: Record<string, string> = {
   return peak;
 }
 
-/** The most memory that a process has had so far, in MiB; 0 once it has ended. Deno itself may not read `/proc`. */
+/** Returns the peak memory of a process so far, in MiB; 0 once it has ended. Deno itself may not read `/proc`. */
 export function peakOf(pid: number): number {
   const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/status`], stderr: "null" }).outputSync();
   const [, kib = "0"] = /VmHWM:\s+(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];

@@ -8,13 +8,13 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-// Otherwise it starts a thread that outlives the test.
+// Otherwise esbuild starts a thread that outlives the test.
 process.env.ESBUILD_WORKER_THREADS = "0";
 const { buildSync } = await import("esbuild");
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What is bundled, and how large it may be: in bytes, minified for browsers of 2022 and compressed by gzip. */
+/** The bundles and their maximum sizes in bytes, minified for browsers of 2022 and compressed with gzip. */
 export const SIZES = {
   "the whole library": { code: 'export * from "./mod.ts"', goal: 14_000, limit: 26_475 },
   "the client": { code: 'export { ServiceClient } from "./mod.ts"', goal: 12_000, limit: 24_600 },
@@ -35,12 +35,12 @@ export function bundle(code: string, options: BuildOptions = {}): Uint8Array {
   return outputFiles?.[0]?.contents ?? new Uint8Array();
 }
 
-/** The size of code with all that it imports, in bytes. */
+/** Returns the size of code with its imports, in bytes. */
 export function compressedSize(code: string, options: BuildOptions = {}): number {
   return gzipSync(bundle(code, { minify: true, ...options }), { level: 9 }).length;
 }
 
-/** A file in a folder of its own, which goes with it. */
+/** A file in its own folder, which is removed with it. */
 export interface BundleFile extends Disposable {
   readonly path: string;
 }

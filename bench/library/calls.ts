@@ -1,6 +1,6 @@
 /**
- * What a call costs by a bare `fetch`, by one with a time limit, by this library and by another one: time and processor
- * time per call, from 7 runs in which the four take turns.
+ * The cost of a call with a bare `fetch`, with one with a time limit, with this library and with another one: time and
+ * processor time per call, from 7 runs in which the four take turns.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { ServiceClient } from "../../mod.ts";
 export type Costs = Record<"bare" | "limited" | "library" | "peer", [wall: number, cpu: number][]>;
 
 const RUNS = 7;
-/** In a run each takes so many turns of so many calls. */
+/** Number of turns and of calls per turn in a run. */
 const TURNS = 40;
 const CALLS = 100;
 const TOKEN = "a-token-of-usual-length-0123456789";
 
-/** As much of the other library as is called. */
+/** The part of the other library that is called. */
 interface Peer {
   setToken(token: string): void;
   readonly tracks: { getTrack: Call };
@@ -40,7 +40,7 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
     fetch(baseUrl + url.slice("https://api.soundcloud.com".length), init);
   return {
     bare: async (id) => await (await fetch(`${baseUrl}/tracks/${id}`, { headers })).json(),
-    // Only what a time limit uses.
+    // Only the parts of a time limit.
     limited: async (id) => {
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort(), 30_000);
@@ -50,7 +50,7 @@ async function calls(baseUrl: string, peerPath: string): Promise<Record<keyof Co
       return track;
     },
     library: (id) => client.tracks.getTrack(id),
-    // It has no option for the address of the service, so its requests are redirected here.
+    // It has no option for the base URL, so its requests are redirected here.
     peer: (id) => {
       globalThis.fetch = elsewhere as typeof fetch;
       const reply = peer.tracks.getTrack(id);
@@ -81,7 +81,7 @@ async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<
   >;
   const names = Object.keys(sums) as (keyof Costs)[];
   for (let i = 0; i < TURNS; i++) {
-    // The order alternates, since the first one finds cold caches.
+    // The order alternates, because the first one finds cold caches.
     for (const name of i % 2 ? names : names.toReversed()) {
       const [wall, cpu] = await turn(by[name], concurrency);
       sums[name][0] += wall;
@@ -93,7 +93,7 @@ async function run(by: Record<keyof Costs, Call>, concurrency: number): Promise<
 
 const [url = "", concurrency = "1", peerPath = ""] = process.argv.slice(2);
 const by = await calls(url, peerPath);
-// Once before it counts, so that every path is compiled.
+// An uncounted run compiles every path.
 await run(by, Number(concurrency));
 const costs: Costs = { bare: [], limited: [], library: [], peer: [] };
 for (let i = 0; i < RUNS; i++) {

@@ -1,6 +1,6 @@
 /**
- * The files and functions that a warm `tracks.getTrack()` enters, by the platform's own counts: those of n + 1 calls
- * less those of n.
+ * The files and functions that a warm `tracks.getTrack()` enters, counted by the platform: the counts of n + 1 calls
+ * minus those of n.
  *
  * @module
  */
@@ -21,7 +21,7 @@ globalThis.fetch = () => Promise.resolve(new Response(TEXT, { headers }));
 
 const client = new ServiceClient({ clientId: "id", clientSecret: "secret" });
 client.setToken("token");
-/** How often each function of this file was entered, by its place. */
+/** Counts how often each function of this file was entered, by its position. */
 async function count(calls: number): Promise<Map<string, number>> {
   await takeCounts();
   for (let id = 1; id <= calls; id++) await client.tracks.getTrack(id);
@@ -34,7 +34,7 @@ async function count(calls: number): Promise<Map<string, number>> {
 }
 
 const bundle = readFileSync(fileURLToPath(import.meta.url), "utf8");
-/** The bundler begins each file with its name. */
+/** The bundler starts each file with its name. */
 const files = [...bundle.matchAll(/^\/\/ (\S+\.ts)$/gm)].map(({ index, 1: name }) => ({ index, name }));
 
 function fileAt(offset: number): string {

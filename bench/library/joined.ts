@@ -1,12 +1,12 @@
 /**
- * Ten thousand calls for one reply of 80 kB at the same time: how long they take, and how much memory they grow.
+ * Ten thousand concurrent calls for one reply of 80 kB: their time, and the growth of memory.
  *
  * @module
  */
 import process from "node:process";
 import { ServiceClient } from "../../mod.ts";
 
-/** What the calls took. */
+/** The cost of the calls. */
 export interface Joined {
   readonly seconds: number;
   readonly mebibytes: number;

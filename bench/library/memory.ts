@@ -1,11 +1,11 @@
 /**
- * What a program holds on to.
+ * The memory that a program retains.
  *
  * @module
  */
 import process from "node:process";
 
-/** The heap without what nobody needs any more, in bytes. Needs `--expose-gc`. */
+/** Returns the heap size after a garbage collection, in bytes. Needs `--expose-gc`. */
 export function heldBytes(): number {
   const { gc } = globalThis as { gc?: () => void };
   if (!gc) throw new Error("Cannot measure memory: the runtime was started without --expose-gc");

@@ -1,7 +1,7 @@
 /**
- * What a call costs beside its request: on a `fetch` that answers at once, by a bare `fetch`, by this library and by
- * another one, in microseconds. The three take turns; each figure is that of its quick turns: the tenth
- * percentile, since what is busy beside only adds.
+ * The cost of a call besides its request, in microseconds: a bare `fetch`, this library and another one on a `fetch`
+ * that answers immediately. The three take turns; each figure is the tenth percentile, because other load only adds
+ * time.
  *
  * @module
  */
@@ -45,7 +45,7 @@ for (let turn = 0; turn < TURNS; turn++) {
   for (const name of turn % 2 ? names : names.toReversed()) {
     const start = performance.now();
     for (let i = 0; i < CALLS; i++) await calls[name]();
-    // The first rounds compile the code.
+    // The first turns compile the code.
     if (turn >= TURNS / 10) times[name].push((performance.now() - start) * 1000 / CALLS);
   }
 }

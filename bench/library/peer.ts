@@ -1,11 +1,11 @@
 /**
- * Another library for the same service, to compare with. It's fetched when a bench asks for it, and part of nothing.
+ * Another library for the same service, for comparison. It's downloaded only when a bench needs it.
  *
  * @module
  */
 import { toolbox } from "../../tests/release/toolbox.ts";
 
-/** Brings the package and gives the folder of packages that it is in. */
+/** Downloads the package and returns the folder that contains it. */
 export async function peerFolder(): Promise<string> {
   return `${await toolbox("soundcloud-api-ts")}/node_modules`;
 }

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own, as little in the way as can be: a track at every path, lists at `/pages/…`, and
- * uploads that are read and forgotten. It says where it is in one line and ends with its input.
+ * A minimal server in its own process: a track at every path, lists at `/pages/…`, and uploads that are read and
+ * discarded. It prints its URL in one line and ends with its input.
  *
  * @module
  */

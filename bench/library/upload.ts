@@ -1,15 +1,15 @@
 /**
- * Sends a gibibyte that nobody holds, by the library or by a bare `fetch`: how long it took, and what it took of memory.
+ * Uploads a generated gibibyte with the library or a bare `fetch`, and measures time and memory.
  *
  * @module
  */
 import process from "node:process";
 import { uploadTrack } from "../../mod.ts";
 
-/** What an upload took. */
+/** The cost of an upload. */
 export interface UploadCost {
   readonly seconds: number;
-  /** The most beyond what the process had before, in bytes. */
+  /** The growth of the peak memory, in bytes. */
   readonly memory: number;
 }
 
@@ -43,7 +43,7 @@ async function send(by: string, url: string, size: number): Promise<void> {
 }
 
 const [by = "", url = ""] = process.argv.slice(2);
-// Later uploads use what the first one has loaded.
+// A first upload loads what later ones use.
 await send(by, url, SIZE / 16);
 const before = process.memoryUsage().rss;
 let most = before;

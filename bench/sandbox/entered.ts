@@ -1,16 +1,16 @@
 /**
- * The files and functions of the sandbox that warm GETs enter, by the platform's own counts: those of n + 1 requests
- * less those of n.
+ * The files and functions of the sandbox that warm GETs enter, counted by the platform: the counts of n + 1 requests
+ * minus those of n.
  *
  * @module
  */
 import { createSandbox } from "@tonearm/sandbox";
 import { enteredMore, startCounting, takeCounts } from "../entered.ts";
 
-/** What a GET of each path enters: `file function place` for each. */
+/** What a GET of each path enters: `file function position` for each. */
 export type EnteredBySandbox = Readonly<Record<string, readonly string[]>>;
 
-/** Enough that what is done once in a while, such as a check of a reply, is behind. */
+/** Enough requests to get past occasional work, such as checks of replies. */
 const REQUESTS = 100;
 const ROOT = new URL("../../sandbox/", import.meta.url).href;
 
@@ -25,7 +25,7 @@ async function get(path: string): Promise<string> {
   return text;
 }
 
-/** How often each function of the sandbox was entered, by its file and place. */
+/** Counts how often each function of the sandbox was entered, by its file and position. */
 async function count(path: string, requests: number): Promise<Map<string, number>> {
   await takeCounts();
   for (let i = 0; i < requests; i++) await get(path);

@@ -3,7 +3,7 @@ import type { EnteredBySandbox } from "./entered.ts";
 
 const PROGRAM = new URL("entered.ts", import.meta.url).pathname;
 
-/** How many files of the sandbox a warm GET of each path enters, counted in a process of its own. */
+/** Counts the files of the sandbox that a warm GET of each path enters, in a separate process. */
 export async function countFiles(): Promise<Record<string, number>> {
   const args = ["run", "-q", "--config", await chooseConfig(), "-P=test", PROGRAM];
   const { success, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();

@@ -1,5 +1,5 @@
 /**
- * A sandbox that is served by a process of its own, on Deno or on Node.
+ * A sandbox that is served by a separate process, on Deno or Node.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export async function onDeno(): Promise<ServeCommand> {
   return [Deno.execPath(), "run", "-q", "--config", await chooseConfig(), "-P=test", PROGRAM];
 }
 
-/** Serves one file made of the sources, on a Node from npm that has SQLite. */
+/** Serves the bundled sources, on a Node from npm that has SQLite. */
 export async function onNode(): Promise<ServeCommand> {
   const tools = await toolbox("node24");
   const file = `${tools}/sandbox_server.mjs`;

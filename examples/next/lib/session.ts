@@ -1,8 +1,8 @@
 /**
  * The session of a request: the browser holds an id, and a file on the server holds the tokens.
  *
- * Next compiles a page and a route handler apart, so a `Map` in a module isn't one and the same in both. Several hosts
- * share the tokens in a `RedisTokenStore` or a `PostgresTokenStore` instead.
+ * Next compiles pages and route handlers separately, so they don't share a `Map` of a module. Several hosts share the
+ * tokens in a `RedisTokenStore` or a `PostgresTokenStore` instead.
  *
  * @module
  */
@@ -33,13 +33,13 @@ export function storeOf(id: string): FileTokenStore {
   return new FileTokenStore(join(folder, `${id}.json`));
 }
 
-/** The tokens of the browser that sends this request. An id of another shape never becomes part of a path. */
+/** Returns the tokens of the browser that sends this request. An invalid id never becomes part of a path. */
 export async function session(): Promise<FileTokenStore | undefined> {
   const id = (await cookies()).get("session")?.value ?? "";
   return UUID.test(id) ? storeOf(id) : undefined;
 }
 
-/** Unlike `redirect()` of Next in a route handler, it makes a GET of a POST. */
+/** Redirects so that the browser follows a POST with a GET, unlike `redirect()` of Next in a route handler. */
 export function home(): Response {
   return new Response(null, { status: 303, headers: { location: "/" } });
 }

@@ -11,7 +11,7 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const { access_token, refresh_token } = await clientOf().auth.handleCallback(request.url, { state, codeVerifier });
     await (await session())?.clearTokens();
-    // A new id for each sign-in, so that nobody can plant one.
+    // A new id for each sign-in prevents session fixation.
     const id = crypto.randomUUID();
     await storeOf(id).setTokens(access_token, refresh_token);
     jar.set("session", id, cookie);

@@ -12,7 +12,7 @@ export const load: PageServerLoad = async ({ cookies, locals }) => {
   } catch (failure) {
     if (!(failure instanceof ServiceError)) throw failure;
     if (!failure.isPermanentAuthError) error(502, "The service doesn't answer");
-    // The user has withdrawn the access: the session is over.
+    // The user has revoked the access, so the session ends.
     endSession(cookies);
     redirect(303, "/");
   }

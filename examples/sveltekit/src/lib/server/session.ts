@@ -27,7 +27,7 @@ export function tokenStoreOf(cookies: Cookies): MemoryTokenStore | undefined {
 
 export function beginSession(cookies: Cookies, accessToken: string, refreshToken: string | undefined): void {
   endSession(cookies);
-  // A new id for each sign-in, so that nobody can plant one.
+  // A new id for each sign-in prevents session fixation.
   const id = crypto.randomUUID();
   sessions.set(id, new MemoryTokenStore({ generation: 1, accessToken, refreshToken }));
   cookies.set("session", id, cookie);
