@@ -1,5 +1,5 @@
 /**
- * Draws how the parts of the project import one another, from the imports themselves: `docs/images/architecture.svg`.
+ * Draws the imports between the parts of the project: `docs/images/architecture.svg`.
  *
  * @module
  */
@@ -10,9 +10,9 @@ const ROOT = new URL("../", import.meta.url);
 /** A box of the picture. */
 interface Part {
   readonly name: string;
-  /** What it is, in a line. */
+  /** A one-line description. */
   readonly about: string;
-  /** Its files, by their paths. The first part that matches has a file. */
+  /** Matches the paths of its files. A file belongs to the first matching part. */
   readonly files: RegExp;
   /** The middle of its upper edge. */
   readonly x: number;
@@ -67,7 +67,7 @@ const PARTS: readonly Part[] = [
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** Whether nothing of it is left when a program runs. */
+  /** Whether it's erased at run time. */
   readonly isType: boolean;
 }
 
@@ -80,7 +80,7 @@ function partOf(path: string): string | undefined {
   return part;
 }
 
-/** The file that a package's name leads to. */
+/** The entry file of a package name. */
 function entryOf(specifier: string): string | undefined {
   if (specifier === "@tonearm/client") return "mod.ts";
   if (specifier === "@tonearm/client/limits") return "src/limits/limits.ts";
@@ -88,7 +88,7 @@ function entryOf(specifier: string): string | undefined {
   return specifier.startsWith("@tonearm/sandbox") ? "sandbox/mod.ts" : undefined;
 }
 
-/** The imports between parts: of code, and of types alone where one package leads to another. */
+/** Returns the imports between parts: of code, and also of types between packages. */
 export function edgesOf(sources: readonly Source[]): Edge[] {
   const found = new Map<string, Edge>();
   for (const { path, imports } of sources) {
@@ -102,7 +102,7 @@ export function edgesOf(sources: readonly Source[]): Edge[] {
   return [...found.values()].sort((a, b) => `${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1);
 }
 
-/** Leaves out an arrow that a longer way implies. */
+/** Leaves out an arrow that a longer path implies. */
 export function reduced(edges: readonly Edge[]): Edge[] {
   const leads = ({ from, to }: Edge, without: Edge, passed: readonly string[] = []): boolean =>
     edges.some((edge) =>

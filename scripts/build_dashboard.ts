@@ -1,7 +1,7 @@
 /**
- * Writes `sandbox/dashboard/assets.ts`: what a browser loads of the dashboard, made from `sandbox/dashboard/client/`. The types
- * are taken out of each module and nothing is bundled: a browser follows imports itself. With `--check` it only tells
- * whether the file is up to date.
+ * Writes `sandbox/dashboard/assets.ts`: the dashboard's files for browsers, built from `sandbox/dashboard/client/`.
+ * Types are removed and nothing is bundled, because a browser follows imports itself. With `--check`, it only checks
+ * that the file is up to date.
  *
  * @module
  */
@@ -16,10 +16,10 @@ const HEADER = `/**
  * @module
  */
 
-/** Texts by the names that the page loads them under. */
+/** Texts by the names under which the page loads them. */
 export const FILES: Readonly<Record<string, string>> = `;
 
-/** A module as a browser has it. */
+/** Converts a module for browsers. */
 export function forBrowser(text: string, fileName: string): string {
   const { outputText } = ts.transpileModule(text, {
     fileName,

@@ -1,7 +1,7 @@
 /**
  * Builds the three npm packages in `npm/`: the library, the sandbox, and the program, which depends on the two.
  *
- * dnt turns the sources into modules that Node reads; each entry then becomes one file, with its declarations.
+ * dnt converts the sources to modules for Node; each entry is then bundled into one file with its declarations.
  *
  * @module
  */

@@ -9,7 +9,7 @@ const ROOT = new URL("../", import.meta.url);
 
 interface Step {
   readonly name: string;
-  /** Of `deno`, without the configuration. */
+  /** Arguments of `deno`, without the configuration. */
   readonly args: readonly string[];
 }
 
@@ -57,7 +57,7 @@ async function run({ args }: Step, config: string): Promise<Outcome> {
   return { ok: success, seconds, text: decoder.decode(stderr) + (success ? "" : decoder.decode(stdout)) };
 }
 
-/** Starts every step, as many at once as there are cores, and gives their outcomes in order. */
+/** Runs all steps, as many concurrently as there are cores, and returns their outcomes in order. */
 function start(steps: readonly Step[], config: string): readonly Promise<Outcome>[] {
   const started: Promise<Outcome>[] = [];
   for (const [index, step] of steps.entries()) {
@@ -67,7 +67,7 @@ function start(steps: readonly Step[], config: string): readonly Promise<Outcome
   return started;
 }
 
-/** Runs every step, also after one that failed, and tells how many failed. */
+/** Runs every step, even after a failure, and returns the number of failures. */
 async function check(): Promise<number> {
   const all = await steps();
   const outcomes = start(all, await chooseConfig());

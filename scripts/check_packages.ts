@@ -1,8 +1,8 @@
 /**
  * Rehearses the publication of the three packages, in a copy of the tree.
  *
- * Where the stand-ins of `offline/` are in use, the copy makes them members of the workspace rather than links: a package that imports
- * a link can't be published, and members that say `"publish": false` are left out.
+ * If the stand-ins of `offline/` are in use, they are workspace members in the copy, because a package that imports a
+ * link can't be published, and members with `"publish": false` are skipped.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { chooseConfig } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PACKAGES = [".", "cli", "sandbox"];
-/** What no package may hold. */
+/** Files that no package may contain. */
 const OUTSIDERS = /\/(offline|tests|bench|scripts|examples|docs|npm|dist)\/|deno\.[\w.]*lock|deno\.\w+\.json/;
 
 interface Config {
@@ -25,7 +25,7 @@ async function run(command: string, args: string[], cwd: string | URL): Promise<
   return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** Copies what git knows or would add, so that nothing ignored comes along. */
+/** Copies all files that git doesn't ignore. */
 export async function copyTree(target: string): Promise<void> {
   const { text } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT);
   for (const path of text.split("\0").filter((path) => path !== "" && path !== "deno.lock")) {
@@ -33,13 +33,13 @@ export async function copyTree(target: string): Promise<void> {
     if (!await Deno.stat(from).then(({ isFile }) => isFile, () => false)) continue;
     await Deno.mkdir(`${target}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.copyFile(from, `${target}/${path}`).catch((error) => {
-      // Somebody who works on the tree meanwhile has removed it, or given it another name.
+      // The file was removed or renamed since it was listed.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });
   }
 }
 
-/** Writes the `deno.json` of a copy, with stand-ins as members where they are in use. */
+/** Writes the `deno.json` of a copy, with stand-ins as members if they are in use. */
 export async function writeConfig(target: string): Promise<void> {
   const text = await Deno.readTextFile(await chooseConfig());
   const { links = [], lock: _lock, ...config }: Config = JSON.parse(text.replace(/^\/\/.*\n/, ""));
@@ -47,7 +47,7 @@ export async function writeConfig(target: string): Promise<void> {
   await Deno.writeTextFile(`${target}/deno.json`, JSON.stringify({ ...config, workspace, lock: false }));
 }
 
-/** Rehearses one package: in a folder that is one, it alone is published. */
+/** Rehearses one package: in its folder, only that package is published. */
 async function rehearse(target: string, folder: string): Promise<string> {
   const args = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
   const { success, text } = await run(Deno.execPath(), args, `${target}/${folder}`);
@@ -57,7 +57,7 @@ async function rehearse(target: string, folder: string): Promise<string> {
   return success ? complaints.map((line) => `should not be published: ${line.trim()}`).join("\n") : text;
 }
 
-/** What is wrong with the packages as they would be published. */
+/** Returns the problems of publishing the packages. */
 export async function checkPackages(): Promise<string> {
   const target = await Deno.makeTempDir({ prefix: "tonearm-publish-" });
   try {

@@ -1,6 +1,6 @@
 /**
- * Holds what the linter can't, since it takes more than one file: the arrows between modules, names, tests, dead exports. The
- * other rules are in `scripts/style/lint.ts`.
+ * Checks rules that need more than one file: imports between modules, names, tests, unused exports. The other rules are
+ * in `scripts/style/lint.ts`.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const ROOT = new URL("../", import.meta.url);
 const FOLDERS = ["src", "cli", "sandbox", "tests", "scripts", "offline", "bench", "examples"];
 const RULES = [arrows, cycles, testRatio, names, testNames, fakeTimeBesideSockets, unusedExports];
 
-/** Every complaint of every rule, in the order of the rules. */
+/** Returns every complaint, in the order of the rules. */
 export function checkStyle(sources: readonly Source[]): string[] {
   return RULES.flatMap((rule) => rule(sources));
 }

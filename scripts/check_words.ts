@@ -12,17 +12,17 @@ import { proseOf, wordsOf } from "./words/prose.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const OWN_WORDS = "scripts/words/dictionary.txt";
-/** What is read: Markdown of the root and of these folders, and `llms.txt`. */
+/** Folders whose Markdown is checked, with `llms.txt`. */
 const FOLDERS = ["", "docs/", "examples/", "skills/tonearm/", "sandbox/", "cli/", "src/", "docker/"];
-/** Where the comments, messages and test names of sources are read. */
+/** Folders whose comments, messages and test names are checked. */
 const SOURCES = ["src", "cli", "sandbox", "tests"];
-/** Files written by others: licences, and a code of conduct. */
+/** Files with foreign text: licences and a code of conduct. */
 const FOREIGN = ["NOTICES.md", "CODE_OF_CONDUCT.md"];
 
-/** Tells whether a word is spelt right. */
+/** Tells whether a word is spelt correctly. */
 export type Speller = (word: string) => boolean;
 
-/** A speller that knows English and the project's own words. */
+/** Creates a speller for English and the project's own words. */
 export async function makeSpeller(): Promise<Speller> {
   const { aff, dic } = dictionary;
   const speller = nspell({ aff: new TextDecoder().decode(aff), dic: new TextDecoder().decode(dic) });
@@ -35,7 +35,7 @@ export async function makeSpeller(): Promise<Speller> {
   };
 }
 
-/** What is wrong with a page, as `path:line: complaint`. */
+/** Returns the complaints about a page, as `path:line: complaint`. */
 export function complaints(path: string, text: string, isRight: Speller): string[] {
   const prose = readable(path, text);
   const misspelt = wordsOf(prose).filter(({ text }) => !isRight(text))
@@ -70,7 +70,7 @@ export async function pagesToCheck(): Promise<string[]> {
   return found.filter((path) => !FOREIGN.includes(path)).sort();
 }
 
-/** Words of the project's own that no page uses any more. */
+/** Returns the project's own words that no page uses any more. */
 async function unusedWords(proses: readonly string[]): Promise<string[]> {
   const used = new Set(proses.flatMap((prose) => wordsOf(prose).map(({ text }) => text.toLowerCase())));
   const own = (await read(OWN_WORDS)).split("\n").filter(Boolean);

@@ -1,6 +1,6 @@
 /**
- * Checks and tests a clean clone, with nothing run twice: every step has a time limit, results are read from reports, and
- * no test, an uncaught error, a file that doesn't load or a skip without a reason is a failure.
+ * Checks and tests a clean clone, with nothing run twice: every step has a time limit, results are read from reports,
+ * and a missing test, an uncaught error, a file that doesn't load or a skip without a reason is a failure.
  *
  * `.ci/run` installs programs and names them in TONEARM_INSTALLED. The last line counts: `2900 passed, 0 failed`.
  *
@@ -15,13 +15,13 @@ const ROOT = new URL("../", import.meta.url);
 
 /** One command of the run. */
 export interface Step {
-  /** What it is called at the end. */
+  /** Its name in the summary. */
   readonly name: string;
   /** A program and its arguments. */
   readonly command: readonly string[];
-  /** Minutes that it may take. */
+  /** Time limit, in minutes. */
   readonly minutes: number;
-  /** What its report must hold; a step without has only its exit code. */
+  /** What its report must contain. Without this, only the exit code counts. */
   readonly tests?: { readonly files?: readonly string[]; readonly atLeast: number };
 }
 
@@ -36,7 +36,7 @@ interface Result {
 
 const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a step to its end, or to that of its time: `timeout` ends what it started, too. */
+/** Runs a step with a time limit; `timeout` also ends its child processes. */
 async function runStep({ name, command, minutes, tests }: Step, installed: readonly string[]): Promise<Result> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-ci-" });
   const report = `${folder}/report.xml`;
@@ -60,7 +60,7 @@ async function runStep({ name, command, minutes, tests }: Step, installed: reado
   return { name, seconds, problems: found, counts: suites ? countsOf(suites) : NOTHING, skips };
 }
 
-/** Runs steps, also after one that failed, and prints what came of them; tells whether all passed. */
+/** Runs all steps, even after a failure, and prints their results; returns whether all passed. */
 export async function runAll(steps: readonly Step[], installed: readonly string[]): Promise<boolean> {
   const results: Result[] = [];
   for (const step of steps) results.push(await runStep(step, installed));
@@ -82,9 +82,9 @@ export async function runAll(steps: readonly Step[], installed: readonly string[
   return broken.length === 0 && passed > 0;
 }
 
-/** How many tests each tier has at least: the number that it had last, rounded down. */
+/** Minimum number of tests of each tier: the last number, rounded down. */
 const AT_LEAST = { unit: 3200, processes: 780, slow: 300 } as const;
-/** Where the packages of JSR can be had without JSR. */
+/** Runs a command with a local copy of JSR's packages. */
 const WITH_JSR = "../shared/tools/with_jsr.sh";
 
 /** A task of the project. */
@@ -115,7 +115,7 @@ export async function steps(): Promise<Step[]> {
   ];
 }
 
-/** The same with JSR's own packages, where a copy of them is at hand. */
+/** The same steps with JSR's own packages, if a copy of them exists. */
 async function withJsr(): Promise<Step[]> {
   const isThere = await Deno.stat(new URL(WITH_JSR, ROOT)).then(() => true, () => false);
   if (!isThere) {

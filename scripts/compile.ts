@@ -1,9 +1,10 @@
 /**
- * Compiles the command line to a file for each platform, in `dist/`, and packs each with its licences into an archive. Beside them stand
- * the checksums of the archives and a bill of materials.
+ * Compiles the command line to a file for each platform, in `dist/`, and packs each with its licences into an archive.
+ * It also writes the checksums of the archives and a bill of materials.
  *
- * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles where its runtime can be downloaded; elsewhere this says so,
- * and Bun, which comes from npm, compiles the same bundle. A release (`TONEARM_REGISTRY=jsr`) takes Deno or fails.
+ * `deno task compile [--target linux-x64]… [--with deno|bun]`. Deno compiles if its runtime can be downloaded;
+ * otherwise Bun, which comes from npm, compiles the same bundle, with a message. A release (`TONEARM_REGISTRY=jsr`)
+ * uses Deno or fails.
  *
  * @module
  */
@@ -31,7 +32,7 @@ async function checksum(path: string): Promise<string> {
   return encodeHex(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
 }
 
-/** Compiles and packs for one platform; gives the line of the checksums. */
+/** Compiles and packs for one platform; returns the line of the checksums. */
 async function build(name: string, module: string, compiler: Compiler): Promise<string> {
   const target = TARGETS[name];
   if (!target) throw new Error(`there is no target ${name}; known are ${Object.keys(TARGETS).join(", ")}`);
@@ -42,17 +43,17 @@ async function build(name: string, module: string, compiler: Compiler): Promise<
   return `${await checksum(`${OUT}/${archive}`)}  ${archive}\n`;
 }
 
-/** Every platform that the compiler has a runtime for. */
+/** Every platform for which the compiler has a runtime. */
 function everyTarget({ name }: Compiler): readonly string[] {
   return Object.keys(TARGETS).filter((target) => TARGETS[target]?.[name] !== undefined);
 }
 
-/** Whether a work's source has to come along. */
+/** Whether a work's source has to be included. */
 function isCopyleft({ license }: Work): boolean {
   return license.startsWith("LGPL");
 }
 
-/** Writes what the files are made of: for people, and for scanners. */
+/** Writes the notices and the bill of materials of the files. */
 async function describe(runtime: Compiler, notices: readonly Notice[], inside: readonly Inside[]): Promise<void> {
   const version = await currentVersion();
   requireSources(notices.filter(({ works = [] }) => works.some(isCopyleft)).map(({ name }) => name));

@@ -1,6 +1,6 @@
 /**
- * Runs every test, or those of the files named, and holds each of the three packages to the coverage that `deno.json`
- * asks for: what tests start as a process of its own counts too. The report is in `coverage/data/html/`.
+ * Runs every test, or those of the named files, and checks the coverage of each of the three packages against the
+ * thresholds of `deno.json`. Processes that tests start count too. The report is in `coverage/data/html/`.
  *
  * @module
  */

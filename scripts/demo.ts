@@ -1,5 +1,6 @@
 /**
- * Plays the main job from end to end, over real HTTP, against a sandbox on a free port: no account, no network.
+ * Demonstrates the main features end to end, over HTTP, against a sandbox on a free port, without an account or a
+ * network.
  *
  * @module
  */
@@ -42,7 +43,7 @@ async function listen(story: Story, client: ServiceClient): Promise<ServiceTrack
   return track;
 }
 
-/** Makes sure that a stream and its preview are sound, and of the right length. */
+/** Checks that a stream and its preview contain sound of the right length. */
 async function hear(
   story: Story,
   client: ServiceClient,
@@ -83,7 +84,7 @@ async function signIn(story: Story, client: ServiceClient): Promise<ServiceUser>
   return await story.step("get the signed-in user", () => client.me.getMe(), ({ username }) => username);
 }
 
-/** Uploads a file and waits until it can be heard. */
+/** Uploads a file and waits until it can be played. */
 async function publish(story: Story, client: ServiceClient): Promise<ServiceTrack> {
   const file = makeWav(3);
   let events = 0;
@@ -104,7 +105,7 @@ async function publish(story: Story, client: ServiceClient): Promise<ServiceTrac
   );
 }
 
-/** Comments, likes and follows, and finds all of it again. */
+/** Comments, likes and follows, and checks the results. */
 async function react(story: Story, client: ServiceClient, own: ServiceTrack, other: ServiceTrack): Promise<void> {
   await story.step("comment on it", async () => {
     await client.tracks.createComment(own.urn, "The first second is the best.", 1000);
@@ -129,7 +130,7 @@ async function react(story: Story, client: ServiceClient, own: ServiceTrack, oth
   });
 }
 
-/** Reads every page of a list, one way and the other. */
+/** Reads every page of a list, in both ways. */
 async function readAll(story: Story, client: ServiceClient): Promise<void> {
   const first = () => client.search.tracks("", 0, { limit: 20 });
   await story.step("page through the catalogue", async () => {
@@ -140,7 +141,7 @@ async function readAll(story: Story, client: ServiceClient): Promise<void> {
   }, ({ length }) => `${length} tracks`);
 }
 
-/** Lets the token expire, and withdraws the app's access. */
+/** Lets the token expire, and revokes the app's access. */
 async function leave(story: Story, client: ServiceClient, sandbox: Sandbox, user: ServiceUser): Promise<void> {
   const old = client.accessToken;
   sandbox.clock.advance((sandbox.config.tokenTtlSeconds + 1) * 1000);

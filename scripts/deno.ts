@@ -1,9 +1,9 @@
 /**
- * Runs a `deno` command with the JSR packages where they can be had, and elsewhere with their stand-ins of `offline/`.
+ * Runs a `deno` command with the JSR packages if they are available, otherwise with their stand-ins in `offline/`.
  *
- * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, given a configuration that works here: a
- * git-ignored copy of `deno.json` that, where need be, links the packages of `offline/`.
- * `TONEARM_REGISTRY=jsr`, as releases set it, refuses the stand-ins and any package that isn't in the lock file.
+ * `deno run -P=choose scripts/deno.ts test -P=test` is `deno test -P=test`, with a suitable configuration: a
+ * git-ignored copy of `deno.json` that links the packages of `offline/` if needed. `TONEARM_REGISTRY=jsr`, as in
+ * releases, refuses the stand-ins and any package that isn't in the lock file.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../", import.meta.url);
 const REAL = new URL("deno.jsr.json", ROOT);
 const LINKED = new URL("deno.linked.json", ROOT);
-/** The lock file of JSR's packages, which releases hold to. */
+/** The lock file of JSR's packages, which releases use. */
 export const REAL_LOCK = "deno.jsr.lock";
-/** Names the configuration that was chosen, so that nested commands need not choose again. */
+/** Names the chosen configuration, so that nested commands don't choose again. */
 const CHOSEN = "TONEARM_DENO_CONFIG";
-/** `jsr` where only the real packages will do. */
+/** `jsr` if only the real packages are accepted. */
 const ONLY = "TONEARM_REGISTRY";
 const DEFAULT_REGISTRY = "https://jsr.io/";
 /** How long a registry may take to answer before the stand-ins are used. */
 const PROBE_MS = 3000;
-/** For how long a registry that did not answer is not asked again. */
+/** How long a registry that didn't answer isn't tried again, in milliseconds. */
 const MEMORY_MS = 10 * 60_000;
 
 type Manifest = {
@@ -49,7 +49,7 @@ async function standIns(): Promise<{ folder: string; manifest: Manifest }[]> {
   return found.sort((a, b) => a.folder.localeCompare(b.folder));
 }
 
-/** Every `jsr:` module that the project imports, told from the sub-paths that the stand-ins cover. */
+/** Every `jsr:` module that the project imports, derived from the sub-paths of the stand-ins. */
 async function jsrModules(): Promise<string[]> {
   const root = await readJson<Manifest>(new URL("deno.json", ROOT));
   const members = (root.workspace ?? []).map((member) => readJson<Manifest>(new URL(`${member}/deno.json`, ROOT)));
@@ -75,7 +75,7 @@ async function answers(registry: string): Promise<boolean> {
   }
 }
 
-/** Whether the registry was found out of reach a short while ago: the linked configuration says which, and when. */
+/** Whether the registry was recently unreachable: the linked configuration has its name and the time. */
 async function isKnownSilent(registry: string): Promise<boolean> {
   try {
     const { mtime } = await Deno.stat(LINKED);
@@ -90,7 +90,7 @@ function headline(registry: string): string {
   return `// Written by scripts/deno.ts: deno.json and links, for ${registry} does not answer.`;
 }
 
-/** Writes a configuration whole or not at all, since other commands may be reading it. */
+/** Writes a configuration atomically, because other commands may be reading it. */
 async function write(target: URL, text: string): Promise<void> {
   const draft = new URL(`deno.${crypto.randomUUID()}.json`, ROOT);
   await Deno.writeTextFile(draft, text);
@@ -98,8 +98,8 @@ async function write(target: URL, text: string): Promise<void> {
 }
 
 /**
- * The text of `deno.json` with other settings. No task begins with this one, so that `imports` may name packages of npm: they are
- * found by programs outside the project's folder, too.
+ * Returns the text of `deno.json` with other settings. No task starts with it, so its `imports` may name npm packages,
+ * which programs outside the project's folder also find.
  */
 async function configWith(settings: Record<string, unknown>): Promise<string> {
   const config = await readJson<Manifest & Record<string, unknown>>(new URL("deno.json", ROOT));
@@ -107,7 +107,7 @@ async function configWith(settings: Record<string, unknown>): Promise<string> {
   return JSON.stringify({ ...config, imports, ...settings }, null, 2) + "\n";
 }
 
-/** Like `deno.json` itself, with a lock file of this clone unless told of another. */
+/** Writes a copy of `deno.json`, with a lock file of this clone by default. */
 async function useReal(settings: Record<string, unknown> = {}): Promise<string> {
   const text = await configWith(settings);
   if (await textOf(REAL) !== text) await write(REAL, text);
@@ -115,8 +115,8 @@ async function useReal(settings: Record<string, unknown> = {}): Promise<string> 
 }
 
 /**
- * Keeps the time of a configuration that is right already when its registry was not asked again. Its lock is frozen, lest
- * a changed range of deno.json rewrite it unseen; `deno task lock` does so.
+ * Keeps the time of a correct configuration if the registry wasn't tried again. Its lock is frozen, so that a changed
+ * range of deno.json doesn't rewrite it unnoticed; `deno task lock` updates it.
  */
 async function useLinked(registry: string, wasAsked: boolean): Promise<string> {
   const links = (await standIns()).map(({ folder }) => folder);
@@ -133,14 +133,14 @@ async function textOf(url: URL): Promise<string | undefined> {
   return await Deno.readTextFile(url).catch(() => undefined);
 }
 
-/** Whether only the real packages will do, each as the lock file has it. */
+/** Whether only the real packages in their locked versions are accepted. */
 export function isRelease(): boolean {
   const wanted = Deno.env.get(ONLY) ?? "";
   if (wanted !== "" && wanted !== "jsr") throw new Error(`Cannot choose packages: ${ONLY} is jsr or nothing`);
   return wanted === "jsr";
 }
 
-/** The real packages, locked; `deno install`, which writes the lock file, is free to. */
+/** Uses the real packages with a frozen lock file, except for `deno install`, which writes it. */
 async function useLocked(registry: string, command: string | undefined): Promise<string> {
   if (!await answers(registry)) throw new Error(`Cannot use JSR: ${registry} does not answer, and ${ONLY} is jsr`);
   const frozen = command !== "install";
@@ -153,7 +153,7 @@ async function useLocked(registry: string, command: string | undefined): Promise
 /**
  * Chooses the configuration that works on this machine.
  *
- * @param command The command of `deno` that it is for.
+ * @param command The command of `deno`.
  * @returns its path, for `deno <command> --config <path>`
  */
 export async function chooseConfig(command?: string): Promise<string> {
@@ -167,25 +167,26 @@ export async function chooseConfig(command?: string): Promise<string> {
   return await useReal();
 }
 
-/** Whether a configuration that was chosen is that of the stand-ins. */
+/** Whether the chosen configuration is that of the stand-ins. */
 export function isLinked(config: string): boolean {
   return config.endsWith("deno.linked.json");
 }
 
-/** What the commands that a script starts say of the lock: a release holds every one to it. */
+/** Returns the lock option for a script's commands: a release freezes the lock file. */
 export function lockOption(): string {
   return isRelease() ? "--frozen" : "--no-lock";
 }
 
-/** Runs `deno` with these arguments under the chosen configuration, and tells its exit code. */
+/** Runs `deno` with these arguments and the chosen configuration, and returns its exit code. */
 async function runDeno([command, ...args]: string[]): Promise<number> {
   const config = await chooseConfig(command);
   const child = new Deno.Command(Deno.execPath(), {
     args: [command ?? "help", "--config", config, ...args],
-    // Behind a proxy with a certificate of its own, npm trusts what the system trusts; so should its packages' fetch.
+    // Behind a proxy with its own certificate, npm trusts the system's certificates, and so should fetches of its
+    // packages.
     env: { [CHOSEN]: config, DENO_TLS_CA_STORE: Deno.env.get("DENO_TLS_CA_STORE") ?? "mozilla,system" },
   }).spawn();
-  // A terminal sends Ctrl-C to both processes; this one waits until the other ends.
+  // A terminal sends Ctrl-C to both processes; this one waits for the other to end.
   Deno.addSignalListener("SIGINT", () => {});
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
   return (await child.status).code;

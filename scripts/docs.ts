@@ -1,6 +1,6 @@
 /**
- * Writes down what the documentation shows: the sessions of a terminal, what the programs print, and `llms.txt`. With
- * `--check` it only compares.
+ * Updates what the documentation shows: terminal sessions, the output of programs, and `llms.txt`. With `--check`, it
+ * only compares.
  *
  * @module
  */
@@ -21,13 +21,13 @@ export async function pages(): Promise<string[]> {
   return entries.map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
 }
 
-/** A page as it should be. */
+/** Returns the updated page. */
 async function refresh(page: string): Promise<string> {
   const text = await rerun(page);
   return text.includes("```console\n") ? await withShell((shell) => replay(text, shell)) : text;
 }
 
-/** Writes a file, or says that it is out of date; tells whether it was. */
+/** Writes a file, or reports that it's out of date. Returns whether it was. */
 async function settle(path: string, make: (before: string) => Promise<string>, check: boolean): Promise<boolean> {
   const url = new URL(path, ROOT);
   const before = await Deno.readTextFile(url).catch(() => "");

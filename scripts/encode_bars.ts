@@ -1,6 +1,6 @@
 /**
- * Writes `sandbox/audio/bars.ts`: the AAC of the catalogue's bars. There is no AAC encoder that runs wherever the sandbox
- * does, so the few bars are encoded here, once, by one that runs on Deno; the bytes are the same on every machine.
+ * Writes `sandbox/audio/bars.ts`: the AAC of the catalogue's bars. No AAC encoder runs wherever the sandbox does, so
+ * the few bars are encoded here once by an encoder for Deno. The bytes are the same on every machine.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { AacQuality } from "../sandbox/audio/rendition.ts";
 import { BARS, SAMPLE_RATE, synthesizeBar } from "../sandbox/audio/synth.ts";
 
 const TARGET = new URL("../sandbox/audio/bars.ts", import.meta.url);
-/** Bits in a second that the encoder has to aim at for the frames, without their headers, to come to 160,000 and 96,000. */
+/** Target bit rates with which the frames, without their headers, have 160,000 and 96,000 bits per second. */
 const BITRATES: Readonly<Record<AacQuality, number>> = { aac_160: 158_000, aac_96: 96_000 };
 
 /** Encodes a bar to AAC in ADTS. */

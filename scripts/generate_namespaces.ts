@@ -1,6 +1,6 @@
 /**
- * Writes `src/namespaces.ts`: what the operations look like once they are bound to a client. With `--check` it only tells whether the file is
- * up to date.
+ * Writes `src/namespaces.ts`: the operations as methods of a client. With `--check`, it only checks that the file is up
+ * to date.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { chooseConfig } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const TARGET = "src/namespaces.ts";
-/** Groups whose functions take an app's credentials rather than a token; their binding is written by hand. */
+/** Groups whose functions take an app's credentials instead of a token; their binding is handwritten. */
 const BY_HAND = ["auth"];
-/** Groups whose name has two words; the other modules of two words continue a group. */
+/** Groups whose name has two words; other modules of two words belong to the group of the first word. */
 const TWO_WORDS = ["system_playlists"];
 const HEADER = `/**
  * The groups of operations as a client has them, written by scripts/generate_namespaces.ts from src/operations/.
@@ -21,7 +21,7 @@ const HEADER = `/**
  */
 `;
 
-/** Modules of operations: paths from the root of the repository, and texts. */
+/** Modules of operations: their paths from the root of the repository, and their texts. */
 export type Modules = ReadonlyMap<string, string>;
 
 interface Operation {
@@ -31,7 +31,7 @@ interface Operation {
 
 interface Namespace {
   readonly text: string;
-  /** Names of types, and where they come from. */
+  /** Names of types, and their modules. */
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -78,7 +78,7 @@ function namespaceOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): N
   return { text: `${doc}\nexport interface ${title}Api {\n${methods}\n}\n`, types };
 }
 
-/** The functions that a module exports, its own or another's; of an overloaded one, the signatures. */
+/** The functions that a module exports or re-exports; for an overloaded one, its signatures. */
 function operationsOf(path: string, files: ReadonlyMap<string, ts.SourceFile>): Operation[] {
   const ast = files.get(path);
   if (!ast) throw new Error(`Cannot read the operations of ${path}: it is not in src/operations/.`);
@@ -146,7 +146,7 @@ function methodOf({ name, declaration }: Operation): string {
   const options = whole === "CallOptions" ? "MethodOptions" : `MethodOptions<${whole}>`;
   const kept = parameters.slice(1).map(({ dotDotDotToken, name, questionToken, initializer, type }) => {
     const optional = questionToken || initializer ? "?" : "";
-    // Options also stand where soundcloud-api-ts has them.
+    // Options are also accepted where soundcloud-api-ts has them.
     return `${dotDotDotToken ? "..." : ""}${name.getText()}${optional}: ${
       type?.getText().replace(whole, whole && options)
     }`;

@@ -1,9 +1,8 @@
 /**
  * Writes the lock file of the packages in use: `deno.jsr.lock` with those of JSR, `deno.lock` with their stand-ins.
  *
- * The versions that `deno.jsr.lock` has stay; the sums of JSR's packages are taken anew, from the registry that answers. So
- * where `git diff` finds nothing afterwards, the file in the repository is that of the registry. Ranges that deno.json has
- * gained are added.
+ * `deno.jsr.lock` keeps its versions; the checksums of JSR's packages are fetched again from the registry. If `git
+ * diff` then shows no change, the file in the repository matches the registry. New ranges of deno.json are added.
  *
  * @module
  */
@@ -11,19 +10,19 @@ import { chooseConfig, isLinked, REAL_LOCK } from "./deno.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** What of a lock file is of interest here. */
+/** The relevant parts of a lock file. */
 interface Lock {
   readonly specifiers: Readonly<Record<string, string>>;
   readonly jsr?: Readonly<Record<string, { readonly integrity: string }>>;
 }
 
-/** The text of a lock file without the sums of JSR's packages; the versions that its ranges lead to stay. */
+/** Removes the checksums of JSR's packages from a lock file, and keeps the resolved versions. */
 export function withoutSums(text: string): string {
   const { jsr: _, ...rest }: Lock = JSON.parse(text);
   return `${JSON.stringify(rest, null, 2)}\n`;
 }
 
-/** Every module that may import a package of this project: stand-ins and projects within the project have their own. */
+/** Every module of the project, without stand-ins and nested projects, which have their own packages. */
 async function sources(): Promise<string[]> {
   const { exclude }: { exclude: string[] } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.mjs"];

@@ -1,12 +1,12 @@
 /**
- * Makes small faults and tells which of them no test notices.
+ * Makes small faults and lists those that no test notices.
  *
  * `deno task mutate [--sample=N] [--seed=S] [--changed[=base]] [--copies=N] [--fresh] [--write] [folders or files]`: a
- * sample of N faults (default 40) of the files named, drawn with a seed that is printed; with `--changed`, of the lines
- * that differ from a commit (default `main`). So many are tried at a time as there are copies (default: a copy for each
- * core). Verdicts are kept in `coverage/`, and hold until the source or a test of the line changes; `--fresh` forgets
- * them. `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails where a folder's sample
- * is worse than its score allows.
+ * sample of N faults (default 40) of the named files, drawn with a printed seed; with `--changed`, of the lines that
+ * differ from a commit (default `main`). As many are tried concurrently as there are copies (default: one per core).
+ * Verdicts are kept in `coverage/`, and hold until the source or a test of the line changes; `--fresh` forgets them.
+ * `--write` keeps the scores in `scripts/mutate/scores.json` and in CONTRIBUTING.md. Fails if a folder's sample is
+ * worse than its score allows.
  *
  * @module
  */
@@ -32,14 +32,14 @@ const EQUIVALENT = new URL("scripts/mutate/equivalent.json", ROOT);
 /** A fault that changes nothing, and why. */
 interface Equivalent {
   readonly path: string;
-  /** The line on which it stands, without the space around it. */
+  /** Its line, trimmed. */
   readonly line: string;
   readonly operator: string;
   readonly replacement: string;
   readonly reason: string;
 }
 
-/** What the command line asks for. */
+/** The settings of the command line. */
 interface Settings {
   readonly sample: number;
   readonly seed: number;
@@ -50,7 +50,7 @@ interface Settings {
   readonly places: readonly string[];
 }
 
-/** A fault, and what became of it. */
+/** A fault and its verdict. */
 interface Tried {
   readonly fault: Fault;
   readonly verdict: Verdict;
@@ -69,7 +69,7 @@ function settings(args: readonly string[]): Settings {
   };
 }
 
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1, reproducible by seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -80,7 +80,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Draws a sample, without drawing one twice. */
+/** Draws a sample without duplicates. */
 export function draw<T>(from: readonly T[], count: number, seed: number): T[] {
   const random = randomNumbers(seed);
   const left = [...from];
@@ -110,7 +110,10 @@ export function changedLines(diff: string): Map<string, Set<number>> {
   return found;
 }
 
-/** Every fault that may be drawn: also those that change nothing, so that a sample stays the same when one is found out. */
+/**
+ * Every fault that may be drawn, including equivalent ones, so that a sample stays the same when one is listed as
+ * equivalent.
+ */
 async function candidates({ places, changed }: Settings): Promise<Fault[]> {
   const paths = (await git("ls-files", "*.ts")).split("\n").filter((path) => folderOf(path) && !path.endsWith(".d.ts"));
   const chosen = paths.filter((path) =>
@@ -124,7 +127,7 @@ async function candidates({ places, changed }: Settings): Promise<Fault[]> {
   return faults.flat();
 }
 
-/** Leaves out faults that change nothing. */
+/** Leaves out equivalent faults. */
 async function withoutEquivalent(faults: readonly Fault[]): Promise<Fault[]> {
   const known: Equivalent[] = JSON.parse(await Deno.readTextFile(EQUIVALENT));
   const areEquivalent = await Promise.all(faults.map(async (fault) => {
@@ -142,7 +145,7 @@ async function rowOf({ path, line }: Fault): Promise<string> {
   return (await Deno.readTextFile(new URL(path, ROOT))).split("\n")[line - 1]?.trim() ?? "";
 }
 
-/** Tries faults, in several copies of the tree at a time, and shows those that nobody notices. */
+/** Tries faults in several copies of the tree, and prints unnoticed ones. */
 async function tryAll(
   faults: readonly Fault[],
   maps: readonly TestMap[],
@@ -178,7 +181,7 @@ function scoresOf(tried: readonly Tried[]): Record<string, Score> {
   return Object.fromEntries(entries.filter(([, { tried }]) => tried > 0));
 }
 
-/** Keeps scores, and writes them into CONTRIBUTING.md. */
+/** Writes scores to `scores.json` and CONTRIBUTING.md. */
 async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Record<string, Ratchet>>): Promise<void> {
   const merged = Object.fromEntries(
     Object.entries(kept).map(([folder, before]) => [folder, { ...before, ...scores[folder] }]),
@@ -194,7 +197,7 @@ async function write(scores: Readonly<Record<string, Score>>, kept: Readonly<Rec
 async function main(args: readonly string[]): Promise<number> {
   const wanted = settings(args);
   const maps = (await candidates(wanted)).length > 0 ? await coverageMaps(wanted.copies) : [];
-  // Searched again, since the maps take minutes to make and the source may have changed meanwhile.
+  // Searched again, because creating the maps takes minutes, in which the source may have changed.
   const all = await candidates(wanted);
   const drawn = draw(all, wanted.sample, wanted.seed);
   const faults = await withoutEquivalent(drawn);

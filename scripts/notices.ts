@@ -1,8 +1,8 @@
 /**
- * What is bundled into the npm package and the single files, with the licences that have to come along.
+ * The bundled packages of the npm package and the single files, with their licences.
  *
- * `deno task notices` writes `NOTICES.md`; with `--check` it tells whether that is still true. A licence that isn't on
- * the list below is an error: somebody has to decide.
+ * `deno task notices` writes `NOTICES.md`; with `--check`, it checks that the file is up to date. A licence that isn't
+ * listed below is an error, which needs a decision.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Work } from "./notices/bill.ts";
 const ROOT = new URL("../", import.meta.url);
 const PATH = "NOTICES.md";
 
-/** Licences that allow what is done with their works here. */
+/** Licences that permit this use. */
 const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"]);
 
 const BSD =
@@ -31,7 +31,7 @@ PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY
 OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE
 POSSIBILITY OF SUCH DAMAGE.`;
 
-/** Works of others inside of packages, compiled to WebAssembly; the packages' own manifests don't name them. */
+/** Third-party works inside packages, compiled to WebAssembly, which the packages' manifests don't name. */
 const INSIDE: Readonly<Record<string, { readonly works: readonly Work[]; readonly text: string }>> = {
   "wasm-media-encoders": {
     works: [
@@ -97,23 +97,23 @@ interface Package {
   readonly dependencies: readonly string[];
 }
 
-/** What `deno info` tells. With a lock file, its packages are all that are in there. */
+/** The output of `deno info`. With a lock file, it lists all locked packages. */
 interface Graph {
   readonly modules: readonly { readonly kind: string; readonly npmPackage?: string }[];
   readonly npmPackages: Readonly<Record<string, Package>>;
 }
 
-/** A package as the notices tell of it. */
+/** A package in the notices. */
 export interface Notice {
   readonly name: string;
-  /** Its SPDX expression; `undefined` where it gives none. */
+  /** Its SPDX expression; `undefined` if it has none. */
   readonly license: string | undefined;
-  /** Works of others that were compiled into it. */
+  /** Third-party works that were compiled into it. */
   readonly works?: readonly Work[] | undefined;
   readonly text: string;
 }
 
-/** The notices as one text. Throws where a licence isn't allowed. */
+/** Renders the notices. Throws if a licence isn't allowed. */
 export function render(notices: readonly Notice[]): string {
   const wrong = notices.filter(({ license }) => !ALLOWED.has(license ?? ""));
   if (wrong.length > 0) {
@@ -142,12 +142,12 @@ export async function allNotices(config: string, ...options: readonly string[]):
   return await collect(new Map(found.flatMap((packages) => [...packages])), [SANDBOX, PROGRAM]);
 }
 
-/** The notices of what the npm package of the sandbox bundles: no package of npm, for it depends on those. */
+/** The notices of the sandbox's npm package, which depends on npm packages instead of bundling them. */
 export async function sandboxNotices(): Promise<string> {
   return render(await collect(new Map(), [SANDBOX]));
 }
 
-/** The notices of what the npm package of the program bundles: what the sandbox imports isn't in it. */
+/** The notices of the program's npm package, without the sandbox's imports. */
 export async function programNotices(config: string): Promise<string> {
   const [own, others] = await Promise.all(
     [PROGRAM, SANDBOX].map(({ entry }) => packagesOf(entry, config, [lockOption()])),
@@ -159,7 +159,7 @@ async function collect(packages: Packages, places: readonly Place[]): Promise<re
   return [...await Promise.all([...packages].map(noticeOf)), ...await scopes(places)];
 }
 
-/** The packages of npm that a module imports, however far. */
+/** The npm packages that a module imports, directly or indirectly. */
 async function packagesOf(entry: string, config: string, options: readonly string[]): Promise<Packages> {
   const packages: Packages = new Map();
   const { modules, npmPackages } = await graphOf(entry, ["--config", config, ...options]);
@@ -188,7 +188,7 @@ async function noticeOf([id, { name, localPath }]: [string, Package]): Promise<N
   return { name: id, license, works, text: before ? `${before}\n\n${own}` : own };
 }
 
-/** The text that a package brings. */
+/** The licence text of a package. */
 async function fileOf(folder: string): Promise<string | undefined> {
   for await (const { name, isFile } of Deno.readDir(folder)) {
     if (isFile && /^licen[cs]e/i.test(name)) {
@@ -197,7 +197,7 @@ async function fileOf(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The scopes of JSR that packages import from; each has to be known here. */
+/** The JSR scopes that packages import from; each has to be known. */
 async function scopes(places: readonly Place[]): Promise<Notice[]> {
   const found = new Set<string>();
   for (const { folder } of places) {
@@ -215,8 +215,8 @@ async function scopes(places: readonly Place[]): Promise<Notice[]> {
 }
 
 /**
- * Whether the file is true. With the packages of JSR the others differ by those of their stand-ins: then it is enough
- * that every licence is allowed.
+ * Whether the file is up to date. With JSR's own packages, the list differs from that with stand-ins, so only the
+ * licences are checked.
  */
 async function isTrue(config: string): Promise<boolean> {
   const text = await notices(config);

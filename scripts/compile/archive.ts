@@ -1,5 +1,5 @@
 /**
- * Archives of single files with their licences: the same input gives the same bytes.
+ * Archives of single files with their licences. They are reproducible.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import { zipSync } from "fflate";
 import { writeManPages } from "../reference/man.ts";
 import { run } from "./compilers.ts";
 
-/** What stands in every archive beside the program. */
+/** The files of every archive besides the program. */
 const BESIDE: Readonly<Record<string, string>> = {
   LICENSE: "LICENSE",
   "LGPL-2.0.txt": "scripts/notices/LGPL-2.0.txt",
   "LGPL-2.1.txt": "scripts/notices/LGPL-2.1.txt",
 };
-/** Zip knows no time before this, in the zone of the machine. */
+/** The earliest time that zip can express, in the local time zone. */
 const FIXED = new Date(1980, 0, 1);
 
-/** The name of a platform's archive. Windows unpacks zip by itself, and its package managers want it. */
+/** The name of a platform's archive. Windows can unpack zip, and its package managers expect it. */
 function archiveName(target: string): string {
   return `tonearm-${target}.${target.startsWith("windows") ? "zip" : "tar.gz"}`;
 }
@@ -40,7 +40,7 @@ export async function pack(target: string, program: string, notices: string, out
   return name;
 }
 
-/** The manual pages by where they stand in an archive. */
+/** The manual pages by their paths in an archive. */
 async function manual(folder: string): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries((await writeManPages(folder)).map((page) => [`man/${page}`, `${folder}/${page}`]));
 }
@@ -64,10 +64,10 @@ async function tar(files: Readonly<Record<string, string>>, path: string): Promi
 }
 
 /**
- * Packs files and folders of a folder; the same contents give the same bytes.
+ * Packs files and folders of a folder, reproducibly.
  *
  * @param folder The folder.
- * @param names What of it to pack.
+ * @param names The files and folders to pack.
  * @param path The archive to write.
  */
 export async function packFolder(folder: string, names: readonly string[], path: string): Promise<void> {

@@ -6,17 +6,17 @@
 import { isRelease, lockOption } from "../deno.ts";
 import type { CompilerName } from "../notices/runtimes.ts";
 
-/** The Bun that compiles, where none is installed. */
+/** The Bun version that compiles if none is installed. */
 const BUN = "1.4.5";
 
-/** A platform, as the compilers call it. */
+/** The names of a platform. */
 export interface Target {
-  /** What Deno calls it; Deno has no runtime for some. */
+  /** Deno's name; missing if Deno has no runtime for it. */
   readonly deno?: string;
   readonly bun: string;
 }
 
-/** The platforms. What only Bun can compile for is never part of a release. */
+/** The platforms. Platforms that only Bun supports are never part of a release. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   "linux-x64": { deno: "x86_64-unknown-linux-gnu", bun: "bun-linux-x64-baseline" },
   "linux-arm64": { deno: "aarch64-unknown-linux-gnu", bun: "bun-linux-arm64" },
@@ -30,16 +30,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
 /** Compiles for platforms. */
 export interface Compiler {
   readonly name: CompilerName;
-  /** The version of the runtime that it puts into a file. */
+  /** The version of the embedded runtime. */
   readonly version: string;
   /** Compiles a module for a platform, to a path. */
   compile(target: Target, module: string, path: string): Promise<void>;
 }
 
-/** A command that failed, with what it said. */
+/** A failed command, with its output. */
 class CommandFailure extends Error {}
 
-/** Runs a command, and gives what it printed on stdout. */
+/** Runs a command and returns its stdout. */
 export async function run(command: string, args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(command, { args: [...args] }).output();
   const decoder = new TextDecoder();
@@ -47,7 +47,7 @@ export async function run(command: string, args: readonly string[]): Promise<str
   return decoder.decode(stdout);
 }
 
-/** What the file may do where Deno compiled it. */
+/** Permissions of a file that Deno compiled. */
 export const PERMISSIONS: readonly string[] = ["-P=binary", "--no-prompt"];
 
 function withDeno(config: string): Compiler {
@@ -62,7 +62,7 @@ function withDeno(config: string): Compiler {
   };
 }
 
-/** Bun's file reads neither `.env` nor `bunfig.toml` of the folder it is started in. */
+/** Compiles with Bun, so that the file reads neither `.env` nor `bunfig.toml` of the current folder. */
 async function withBun(): Promise<Compiler> {
   const [command, ...first]: readonly [string, ...string[]] = await isInstalled("bun")
     ? ["bun"]
@@ -93,7 +93,7 @@ async function isInstalled(program: string): Promise<boolean> {
   return await run(program, ["--version"]).then(() => true, () => false);
 }
 
-/** Whether Deno can get at its runtime, told from an empty program. */
+/** Whether Deno can download its runtime, tested with an empty program. */
 async function canCompile(): Promise<boolean> {
   const folder = await Deno.makeTempDir({ prefix: "tonearm-compile-" });
   try {
@@ -101,7 +101,7 @@ async function canCompile(): Promise<boolean> {
     await run(Deno.execPath(), ["compile", "-q", "--no-config", "-o", `${folder}/empty`, `${folder}/empty.js`]);
     return true;
   } catch (error) {
-    // The words of deno compile for the step that downloads.
+    // The message of deno compile for the download.
     if (error instanceof CommandFailure && error.message.includes("Setting up base binary")) return false;
     throw error;
   } finally {
@@ -110,9 +110,9 @@ async function canCompile(): Promise<boolean> {
 }
 
 /**
- * Chooses Deno where its runtime can be had, and else Bun.
+ * Chooses Deno if its runtime is available, otherwise Bun.
  *
- * @throws {Error} When a release asks for Bun.
+ * @throws {Error} When a release requests Bun.
  */
 export async function chooseCompiler(choice: string | undefined, config: string): Promise<Compiler> {
   if (choice === "bun" && isRelease()) {

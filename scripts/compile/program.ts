@@ -1,5 +1,5 @@
 /**
- * The program as one module, and what is in it. Both compilers get these bytes.
+ * The program as one module, and the packages in it. Both compilers use the same bytes.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { CompilerName } from "../notices/runtimes.ts";
 
 /** The program, ready to be compiled. */
 export interface Program {
-  /** Where its module is. */
+  /** Path of its module. */
   readonly path: string;
-  /** The packages of others in it. */
+  /** The third-party packages in it. */
   readonly inside: readonly Inside[];
 }
 
 /**
  * Bundles the program for a compiler.
  *
- * @throws {Error} When it holds a package that the notices don't name.
+ * @throws {Error} When it contains a package that the notices don't name.
  */
 export async function bundleProgram(
   config: string,

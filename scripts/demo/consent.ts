@@ -1,10 +1,10 @@
 import { expect } from "./story.ts";
 
 /**
- * Does what a person does in a browser: opens the authorization page, keeps the user that it suggests, and allows.
+ * Acts like a person in a browser: opens the authorization page, keeps the suggested user, and allows access.
  *
  * @param url The authorization URL.
- * @returns The callback URL that the browser is sent to.
+ * @returns The callback URL that the browser is redirected to.
  */
 export async function giveConsent(url: string): Promise<string> {
   const page = await fetch(url);

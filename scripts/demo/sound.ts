@@ -4,7 +4,7 @@ import { expect } from "./story.ts";
 
 const RATE = 22_050;
 
-/** A WAV file with some seconds of a rising tone. */
+/** Creates a WAV file with a rising tone. */
 export function makeWav(seconds: number): File {
   const samples = Int16Array.from({ length: seconds * RATE }, (_, i) => Math.sin(i / 40 + (i / 9000) ** 2) * 12_000);
   const header = new DataView(new ArrayBuffer(44));
@@ -48,7 +48,7 @@ export async function readAac(bytes: Uint8Array): Promise<number> {
   return await track.computeDuration();
 }
 
-/** Decodes MP3, and tells how many seconds of sound there are. */
+/** Decodes MP3, and returns the length of its sound in seconds. */
 export async function decodeMp3(bytes: Uint8Array): Promise<number> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -39,7 +39,7 @@ calls with the credentials of your app and lists the differences from the sandbo
 and errors. Its recordings hold no values of the replies.
 `;
 
-/** What `deno task upstream` found in each version of the service's document in soundcloud/api, openapi/api.yaml. */
+/** The findings of `deno task upstream` in each version of openapi/api.yaml in soundcloud/api. */
 const DOCUMENTS: readonly (readonly [date: string, what: string])[] = [
   ["2026-06-15", "First version, with 63 operations."],
   ["2026-07-15", "Adds `PUT /tracks/{track_urn}/storefront`."],
@@ -80,7 +80,7 @@ function counts(): string {
   return row(["", ...SOURCE_KINDS]) + rule + lines.join("") + row(["all", ...SOURCE_KINDS.map((kind) => all[kind])]);
 }
 
-/** The names of one subject by their source, the surest first. */
+/** The names of one subject by source, most reliable first. */
 function section(subject: Subject): string {
   const entries = SOURCES.filter((each) => each.subject === subject);
   const bySource = Map.groupBy(entries, ({ kind, reference }) => `${kind}: ${reference}`);

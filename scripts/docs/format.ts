@@ -1,5 +1,5 @@
 /**
- * Formats a page that a program has written, as `deno fmt` formats every page.
+ * Formats a generated page like `deno fmt`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The pages of `docs/` in the order in which one reads them, for `llms.txt` and for the site.
+ * The pages of `docs/` in reading order, for `llms.txt` and the site.
  *
  * @module
  */

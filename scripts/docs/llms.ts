@@ -1,13 +1,13 @@
 /**
- * Writes `llms.txt`, the documentation at a glance for programs that read: pages, examples and every operation, each
- * with the first sentence that its source has.
+ * Writes `llms.txt`, an overview of the documentation for language models: pages, examples and every operation, each
+ * with the first sentence of its source.
  *
  * @module
  */
 import { GUIDES } from "./guides.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** Where the groups of a client are declared. */
+/** The files that declare the groups of a client. */
 const GROUPS = ["src/auth_namespace.ts", "src/namespaces.ts"];
 
 /** The text of `llms.txt`. */
@@ -29,7 +29,7 @@ export async function llms(): Promise<string> {
     `## Operations\n${operations}`;
 }
 
-/** The groups that a module declares as interfaces, with a line for each operation. */
+/** Returns the groups that a module declares as interfaces, with a line for each operation. */
 export function groupsOf(text: string): { name: string; lines: string[] }[] {
   return [...text.matchAll(/^export interface (\w+)Api \{\n([^]*?)^\}/gm)].map(([, name = "", body = ""]) => ({
     name: name.charAt(0).toLowerCase() + name.slice(1),
@@ -44,7 +44,7 @@ function signature(declaration: string): string {
   return declaration.replaceAll(/\s+/g, " ").replace(/;$/, "").replaceAll("( ", "(").replaceAll(", )", ")");
 }
 
-/** The words of a comment, up to its first tag. */
+/** The text of a comment up to its first tag. */
 function plain(comment: string): string {
   const words = comment.replaceAll(/^ *\* ?/gm, "").trim().split(/\n@/)[0] ?? "";
   return words.replaceAll(/\{@linkcode (?:\w+\.)?(\w+)\}/g, "$1");
@@ -54,7 +54,7 @@ function sentence(text: string): string {
   return /^[^]*?\.(?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text;
 }
 
-/** What stands below the title, paragraph by paragraph. */
+/** The paragraphs below the title. */
 function paragraphs(text: string): string[] {
   return text.split("\n\n").slice(1).filter((part) => /^[\w`_]/.test(part)).map((part) => part.replaceAll("\n", " "));
 }

@@ -8,14 +8,14 @@ import { chooseConfig } from "../deno.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const COLUMNS = 100;
-/** The sandbox's time: what depends on it stays the same from run to run. */
+/** The sandbox's fixed time, for reproducible output. */
 const CLOCK = "2026-01-01T12:00:00Z";
 const SESSION = /```console\n([^]*?)```/g;
 
-/** Runs one command line of a session, and gives what a terminal shows. */
+/** Runs one command line of a session, and returns what a terminal shows. */
 export type Shell = (line: string) => Promise<string>;
 
-/** A page with its sessions run anew. */
+/** Runs the sessions of a page again, and returns the page. */
 export async function replay(page: string, shell: Shell): Promise<string> {
   let result = "";
   let end = 0;
@@ -30,7 +30,7 @@ export async function replay(page: string, shell: Shell): Promise<string> {
   return result + page.slice(end);
 }
 
-/** Makes a shell in which `tonearm` is the program from source, signed in at a sandbox; runs a task with it. */
+/** Runs a task with a shell in which `tonearm` is the program from source, signed in at a sandbox. */
 export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<T> {
   const directory = await Deno.makeTempDir({ prefix: "tonearm-docs-" });
   const sandbox = createSandbox({ clock: CLOCK });
@@ -45,7 +45,7 @@ export async function withShell<T>(task: (shell: Shell) => Promise<T>): Promise<
       TONEARM_DATA_DIR: `${directory}/data`,
       TONEARM_API_URL: server.url,
       TONEARM_AUTH_URL: server.url,
-      // Leaves the keychain of the person who runs this alone.
+      // Prevents access to the user's keychain.
       DBUS_SESSION_BUS_ADDRESS: "",
       XDG_RUNTIME_DIR: "",
       TONEARM_TOKEN: sandbox.issueTokens().access_token,
@@ -68,7 +68,7 @@ async function wrapper(): Promise<string> {
   return `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(" ")} "$@"\n`;
 }
 
-/** Where the sessions take place: a folder with something to upload. */
+/** Creates the folder of the sessions, with files to upload. */
 async function musicFolder(directory: string): Promise<string> {
   const folder = `${directory}/music`;
   await Deno.mkdir(folder);

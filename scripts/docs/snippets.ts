@@ -1,5 +1,5 @@
 /**
- * Runs the TypeScript of a page. Each block is a whole program; a block of `text` right below it is what it prints.
+ * Runs the TypeScript of a page. Each block is a whole program; a `text` block right below it is its output.
  *
  * @module
  */
@@ -9,16 +9,16 @@ const SNIPPET = /```ts\n([^]*?)```(?:\n\n```text\n([^]*?)```)?/g;
 /** A program of a page. */
 export interface Snippet {
   readonly code: string;
-  /** What the page says that it prints; undefined where the page says nothing. */
+  /** The output on the page; undefined if there is none. */
   readonly output: string | undefined;
 }
 
-/** The programs of a page, in its order. */
+/** The programs of a page, in order. */
 export function snippetsOf(page: string): Snippet[] {
   return [...page.matchAll(SNIPPET)].map(([, code = "", output]) => ({ code, output }));
 }
 
-/** Runs a program in this process, and gives what it printed. */
+/** Runs a program in this process, and returns what it printed. */
 export async function runSnippet(code: string): Promise<string> {
   const url = URL.createObjectURL(new Blob([code], { type: "application/typescript" }));
   const { log } = console;
@@ -37,7 +37,7 @@ function show(value: unknown): string {
   return typeof value === "string" ? value : Deno.inspect(value);
 }
 
-/** A page with what its programs print today, where it shows that. */
+/** Runs the programs of a page, and returns the page with their current output. */
 export async function rerun(page: string): Promise<string> {
   let result = "";
   let end = 0;

@@ -1,11 +1,11 @@
 /**
- * Draws a session of a terminal as a picture: `docs/images/terminal.svg`, from what the program prints.
+ * Draws a terminal session as a picture, `docs/images/terminal.svg`, from the program's output.
  *
  * @module
  */
 import type { Shell } from "./sessions.ts";
 
-/** What is typed, a part of it with jq in between. */
+/** The typed command lines. */
 const LINES = [
   "tonearm search lofi --limit 4 --columns title,artist,length,bpm",
   "tonearm track 1078 --jq .user.username",
@@ -25,7 +25,7 @@ const STYLES: Readonly<Record<string, string>> = {
 const ESCAPE = "\x1b";
 const STYLE = new RegExp(`${ESCAPE}\\[(\\d+)m`);
 
-/** The picture of the session, which is run. */
+/** Runs the session and returns its picture. */
 export async function terminalPicture(shell: Shell): Promise<string> {
   const rows: string[] = [];
   for (const line of LINES) {
@@ -39,7 +39,7 @@ function withoutTabs(row: string): string {
   return row.replaceAll(/([^\t]*)\t/g, (_, text: string) => text.padEnd(8 * (Math.floor(text.length / 8) + 1)));
 }
 
-/** Lines of a terminal, styles included, as an image. */
+/** Draws lines of a terminal with their styles. */
 export function drawTerminal(rows: readonly string[]): string {
   const columns = Math.max(
     ...rows.map((row) => row.split(new RegExp(STYLE.source)).filter((_, index) => index % 2 === 0).join("").length),

@@ -1,5 +1,5 @@
 /**
- * Which test files run a line: one coverage map for each test file, kept in `coverage/map/`.
+ * Which test files run a line: a coverage map per test file, stored in `coverage/map/`.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import { testFiles, type Tier, tierOf } from "../tests/tiers.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const MAPS = new URL("coverage/map/", ROOT);
-/** How long one test file may take, in seconds. */
+/** Time limit of a test file, in seconds. */
 const LIMIT_S = 300;
 /** Tests that start processes come after those that don't. */
 const TIERS: readonly Tier[] = ["unit", "processes", "slow"];
 
-/** What one test file runs. */
+/** The lines that a test file runs. */
 export interface TestMap {
   /** The test file. */
   readonly test: string;
-  /** A hash of its text: another text, another map. */
+  /** A hash of its text. */
   readonly hash: string;
   /** How long it took, in milliseconds. */
   readonly ms: number;
-  /** Whether it passed: one that doesn't notices nothing. */
+  /** Whether it passed; a failing test notices nothing. */
   readonly passed: boolean;
   /** The lines that it runs, by source file. */
   readonly lines: Readonly<Record<string, readonly number[]>>;
-  /** Hashes of these files: in one that has changed since, the lines are others. */
+  /** Hashes of these files, to detect changed lines. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,7 @@ export function readLcov(text: string, root: string): Record<string, number[]> {
   return found;
 }
 
-/** The hash of each file; none for one that is gone. */
+/** The hash of each file; none for a missing file. */
 export async function sourceHashes(paths: readonly string[]): Promise<Record<string, string>> {
   const hashes = await Promise.all(paths.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT)).catch(() => undefined);
@@ -77,7 +77,7 @@ async function bringHome(data: string): Promise<void> {
   }
 }
 
-/** Runs a test file with coverage, and what it starts, too. */
+/** Runs a test file and its child processes with coverage. */
 async function measure(test: string, config: string): Promise<TestMap> {
   const data = await Deno.makeTempDir({ prefix: "tonearm-map-" });
   const hash = await hashOf(await Deno.readTextFile(new URL(test, ROOT)));
@@ -110,10 +110,10 @@ async function measure(test: string, config: string): Promise<TestMap> {
 }
 
 /**
- * The maps of test files; those whose file has changed are made anew.
+ * Returns the maps of test files, and updates those of changed files.
  *
- * @param copies How many are made at a time.
- * @param tests The files; all when left out.
+ * @param copies Number of concurrent runs.
+ * @param tests The files. Default: all.
  */
 export async function coverageMaps(copies: number, tests?: readonly string[]): Promise<TestMap[]> {
   const config = await chooseConfig();
@@ -146,14 +146,14 @@ export async function shareOut<Item, Hand, Result>(
 }
 
 /**
- * Tests that run a line and pass without a fault, the likeliest to notice one first: those in one process, then those
- * that bear the source's name, those of its folder, those that run the fewest other files, the fastest. Where the source
- * has changed since a map was made, any line of it counts.
+ * Tests that run a line and pass without a fault, the likeliest first: in-process tests, then those with the source's
+ * name, those of its folder, those that run the fewest other files, and the fastest. If the source has changed since a
+ * map was created, any of its lines counts.
  *
  * @param maps The maps.
  * @param path A source file.
  * @param line The line, counted from one.
- * @param hash The hash of the source file as it is.
+ * @param hash The current hash of the source file.
  */
 export function testsOf(maps: readonly TestMap[], path: string, line: number, hash: string | undefined): TestMap[] {
   const [name = "", ...folders] = path.replace(/\.ts$/, "").split("/").reverse();

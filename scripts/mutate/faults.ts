@@ -20,16 +20,16 @@ export type Operator =
 export interface Fault {
   readonly path: string;
   readonly operator: Operator;
-  /** The line on which it begins, counted from one. */
+  /** Its first line, from 1. */
   readonly line: number;
-  /** Where the text that it replaces begins and ends. */
+  /** The range of the replaced text. */
   readonly start: number;
   readonly end: number;
-  /** What stands there instead. */
+  /** The replacement. */
   readonly replacement: string;
 }
 
-/** A change of one node, or of those up to another one, and what stands there instead. */
+/** A change of one node or a range of nodes, and the replacement. */
 interface Change {
   readonly operator: Operator;
   readonly from: ts.Node;
@@ -59,13 +59,13 @@ const LOGICAL: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [K.BarBarToken, "&&"],
 ]);
 
-/** Functions that don't care which argument is which. */
+/** Functions whose arguments may be swapped. */
 const COMMUTATIVE: ReadonlySet<string> = new Set(["Math.max", "Math.min", "isSameRecord"]);
 
-/** Small numbers count things, and are wrong by one; large ones are times and sizes, and wrong by their unit. */
+/** Small numbers are counts and changed by one; large ones are times and sizes and changed by their unit. */
 const LARGE = 100;
 
-/** Every fault of a file, in its order. Code that compilation removes has none. */
+/** Returns every fault of a file, in order, except in code that compilation removes. */
 export function faultsOf(path: string, text: string): Fault[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: Fault[] = [];
@@ -116,7 +116,7 @@ function ofBinary({ operatorToken, left, parent }: ts.BinaryExpression): Change[
   add("boundary", NEIGHBOUR.get(kind));
   add("boolean", LOGICAL.get(kind));
   if (kind === K.QuestionQuestionToken) found.push(change("removed guard", left.parent, `(${left.getText()})`));
-  // `a && b ?? c` is no expression.
+  // `a && b ?? c` isn't a valid expression.
   return ts.isBinaryExpression(parent) && parent.operatorToken.kind === K.QuestionQuestionToken
     ? found.filter(({ operator }) => operator !== "boolean")
     : found;
@@ -126,14 +126,14 @@ function ofNegation(node: ts.PrefixUnaryExpression): Change[] {
   return node.operator === K.ExclamationToken ? [change("boolean", node, node.operand.getText())] : [];
 }
 
-/** An async function that returns a promise waits for it: there an `await` matters to `try` and `using` alone. */
+/** An async function awaits a returned promise, so its `await` matters only to `try` and `using`. */
 function ofAwait(node: ts.AwaitExpression): Change[] {
   const outer = ts.isAsExpression(node.parent) ? node.parent : node;
   const isReturned = ts.isReturnStatement(outer.parent) || ts.isArrowFunction(outer.parent);
   return isReturned && !isWithin(outer) ? [] : [change("removed await", node, node.expression.getText())];
 }
 
-/** Whether something of its function happens after a node has returned. */
+/** Whether the function still does something after a node returns. */
 function isWithin({ parent }: ts.Node): boolean {
   if (ts.isFunctionLike(parent) || ts.isSourceFile(parent)) return false;
   const disposes = ts.isBlock(parent) && parent.statements.some((one) => /^(?:await )?using /.test(one.getText()));
@@ -155,7 +155,7 @@ function ofArguments({ expression, arguments: given }: ts.CallExpression): Chang
   return [change("swapped arguments", first, `${second.getText()}, ${first.getText()}`, second)];
 }
 
-/** An `if` that leaves: without it, nothing is kept from going on. */
+/** Removes an `if` that returns or throws. */
 function ofGuard({ thenStatement, elseStatement, expression }: ts.IfStatement): Change[] {
   const last = ts.isBlock(thenStatement) ? thenStatement.statements.at(-1) : thenStatement;
   const leaves = last && (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last));

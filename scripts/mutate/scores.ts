@@ -1,25 +1,25 @@
 /**
- * How many faults are noticed, by folder, and what a folder may not fall below.
+ * Mutation scores by folder, and their minimums.
  *
  * @module
  */
 import type { Verdict } from "./trial.ts";
 
-/** What was found out about a folder. */
+/** The result for a folder. */
 export interface Score {
-  /** Faults that a test, or its time limit, has noticed. */
+  /** Faults that a test or its time limit noticed. */
   readonly noticed: number;
-  /** Faults that were tried, equivalent ones left out. */
+  /** Tried faults, without equivalent ones. */
   readonly tried: number;
 }
 
-/** A score that stands in `scores.json`. */
+/** A score in `scores.json`. */
 export interface Ratchet extends Score {
-  /** Percent that are to be noticed at last. */
+  /** The aim, in percent. */
   readonly aim: number;
 }
 
-/** The folders that have a score of their own, the longest first: a file counts for the first one that holds it. */
+/** The folders with their own score, longest first: a file counts for the first one that contains it. */
 export const FOLDERS: readonly string[] = [
   "src/operations",
   "src/transport",
@@ -38,18 +38,18 @@ export function folderOf(path: string): string | undefined {
   return FOLDERS.find((folder) => path.startsWith(`${folder}/`));
 }
 
-/** Whether a verdict counts as noticed: a run that hangs is no green one, nor is a check of types that fails. */
+/** Whether a verdict counts as noticed, including a hang and a failed type check. */
 export function isNoticed(verdict: Verdict): boolean {
   return verdict === "noticed" || verdict === "refused" || verdict === "took too long";
 }
 
-/** Percent, to one place. */
+/** Percent, to one decimal place. */
 export function percent({ noticed, tried }: Score): number {
   return tried === 0 ? 0 : Math.round(1000 * noticed / tried) / 10;
 }
 
 /**
- * Between which shares the one behind a sample lies, with 95 % certainty: Wilson's interval.
+ * Returns the 95 % confidence interval of a sample's share (Wilson).
  *
  * @returns Percent, at worst and at best.
  */
@@ -62,7 +62,7 @@ export function bounds({ noticed, tried }: Score): readonly [atWorst: number, at
   return [(middle - spread) * scale, (middle + spread) * scale];
 }
 
-/** Folders whose sample can't be explained by the score that they had, which is that of a sample, too. */
+/** Returns the folders whose sample is significantly worse than their score, which is also that of a sample. */
 export function regressions(
   scores: Readonly<Record<string, Score>>,
   kept: Readonly<Record<string, Ratchet>>,

@@ -1,6 +1,5 @@
 /**
- * Verdicts of earlier runs, kept in `coverage/verdicts.json`: who writes a test for what one run listed tries only that
- * again.
+ * Verdicts of earlier runs, stored in `coverage/verdicts.json`, so that a repeated run tries only what has changed.
  *
  * @module
  */
@@ -11,15 +10,15 @@ import type { Finding, Verdict } from "./trial.ts";
 
 const KEPT = new URL("../../coverage/verdicts.json", import.meta.url);
 
-/** A verdict, and the tests that it hangs on, each with the hash of its file. */
+/** A verdict, and the tests that it depends on, each with the hash of its file. */
 interface Kept {
   readonly verdict: Verdict;
   readonly tests: readonly string[];
 }
 
 /**
- * What is known of faults. It holds as long as the source stays as it is; a fault that was noticed, as long as the tests
- * that noticed it do; one that wasn't, as long as the tests that run its line do.
+ * Known verdicts. A verdict is valid until the source changes, or for a noticed fault the tests that noticed it, or for
+ * an unnoticed one the tests that run its line.
  */
 export class Verdicts {
   readonly #file: URL;
@@ -31,17 +30,17 @@ export class Verdicts {
   }
 
   /**
-   * Reads what is kept.
+   * Reads the stored verdicts.
    *
-   * @param isFresh Whether to forget it.
-   * @param file Where it is kept.
+   * @param isFresh Whether to ignore them.
+   * @param file Their file.
    */
   static async open(isFresh: boolean, file: URL = KEPT): Promise<Verdicts> {
     const text = isFresh ? undefined : await Deno.readTextFile(file).catch(() => undefined);
     return new Verdicts(file, new Map(text ? Object.entries<Kept>(JSON.parse(text)) : []));
   }
 
-  /** The verdict on a fault, or what gives one, which is then kept. */
+  /** Returns the verdict on a fault, or determines and stores it. */
   async of(fault: Fault, maps: readonly TestMap[], find: () => Promise<Finding>): Promise<Verdict> {
     const { path, line, start, end, replacement } = fault;
     const { [path]: hash } = await sourceHashes([path]);

@@ -1,6 +1,6 @@
 /**
- * The bill of materials of the single files, in CycloneDX: what each is made of, with versions, licences and addresses that scanners of
- * vulnerabilities understand. The same input gives the same bytes: it bears neither a time nor a serial number.
+ * The bill of materials of the single files, in CycloneDX: the components of each, with versions, licences and package
+ * URLs for vulnerability scanners. It's reproducible: it has neither a time nor a serial number.
  *
  * @module
  */
@@ -15,23 +15,23 @@ import type { CompilerName } from "./runtimes.ts";
 /** A package or work with its licence. */
 export interface Licensed {
   readonly license: string | undefined;
-  /** Works of others in it. */
+  /** Third-party works in it. */
   readonly works?: readonly Work[] | undefined;
 }
 
-/** A work of others that was compiled into a package. */
+/** A third-party work that was compiled into a package. */
 export interface Work {
   readonly name: string;
   readonly license: string;
   readonly url: string;
 }
 
-/** What a bill is about. */
+/** The subject of a bill. */
 export interface Subject {
   readonly version: string;
   readonly inside: readonly Inside[];
   readonly runtime: { readonly name: CompilerName; readonly version: string };
-  /** Finds what is known of a package. */
+  /** Returns what is known of a package. */
   licenseOf(inside: Inside): Licensed;
 }
 
@@ -99,7 +99,7 @@ export function bill({ version, inside, runtime, licenseOf }: Subject): string {
   return `${new Serialize.JsonSerializer(factory).serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** What the schema of CycloneDX says against a bill; nothing, when it is one. */
+/** Validates a bill against CycloneDX's schema; returns nothing if it's valid. */
 export async function complaints(text: string): Promise<string | undefined> {
   const found = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
   return found === null ? undefined : JSON.stringify(found);
@@ -108,7 +108,7 @@ export async function complaints(text: string): Promise<string | undefined> {
 /**
  * Writes a bill to a path.
  *
- * @throws {Error} When the schema has something against it.
+ * @throws {Error} When the bill is invalid.
  */
 export async function writeBill(path: string, subject: Subject): Promise<void> {
   const text = bill(subject);

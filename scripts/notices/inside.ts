@@ -1,10 +1,10 @@
 /**
- * What a bundle holds, as the bundler's own comments say: one before each module, with where it came from.
+ * The content of a bundle, from the bundler's comments, which name the source of each module.
  *
  * @module
  */
 
-/** A package of others that a bundle holds modules of. */
+/** A third-party package in a bundle. */
 export interface Inside {
   readonly registry: "npm" | "jsr";
   readonly name: string;
@@ -19,9 +19,9 @@ const NPM = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//;
 const JSR = /^deno:https?:\/\/[^/]+\/(@[^/]+\/[^/]+)\/([^/]+)\//;
 
 /**
- * The packages of others inside a bundle, sorted.
+ * The third-party packages in a bundle, sorted.
  *
- * @throws {Error} When a module comes from anywhere else.
+ * @throws {Error} When a module has an unknown origin.
  */
 export function packagesIn(bundle: string): readonly Inside[] {
   const found = new Map<string, Inside>();
@@ -41,12 +41,12 @@ function packageOf(path: string): Inside | undefined {
   }
 }
 
-/** The name under which the notices speak of a package. */
+/** The name of a package in the notices. */
 export function nameInNotices({ registry, name, version }: Inside): string {
   return registry === "npm" ? `${name}@${version}` : `${name.split("/")[0]} (JSR)`;
 }
 
-/** The packages that the notices say nothing of. */
+/** The packages that the notices lack. */
 export function withoutNotice(packages: readonly Inside[], notices: readonly { readonly name: string }[]): string[] {
   const known = new Set(notices.map(({ name }) => name));
   return [...new Set(packages.map(nameInNotices))].filter((name) => !known.has(name));

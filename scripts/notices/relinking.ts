@@ -9,7 +9,7 @@ import { REPOSITORY } from "../project.ts";
 export const SOURCES_ARCHIVE = "lgpl-sources.tar.gz";
 
 /**
- * Where the sources of the works are, and how somebody puts another version of one into the program, as the LGPL grants.
+ * Says where the sources of the works are, and how to replace one in the program, as the LGPL permits.
  *
  * @param version The release.
  */

@@ -1,5 +1,5 @@
 /**
- * What the compilers put into a single file beside the program: a runtime, with its licences.
+ * The runtime that the compilers embed in a single file, with its licences.
  *
  * @module
  */
@@ -27,7 +27,7 @@ SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSE
 WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF
 THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
-/** What each runtime is made of, and what its licences ask for. */
+/** The components of each runtime, and what their licences require. */
 const RUNTIMES: Readonly<Record<CompilerName, (version: string, mit: string) => string>> = {
   deno: (version, mit) =>
     `Deno ${version} (MIT, https://github.com/denoland/deno) with V8 (BSD-3-Clause, https://v8.dev).

@@ -1,9 +1,9 @@
 /**
- * The complete sources of the works under the LGPL that single files hold. They are an archive of each release, so that
- * whoever gets a file from there gets the sources there too (LGPL 2.1, 6d; LGPL 2.0, 6c), and nobody has to promise them.
+ * The complete sources of the works under the LGPL that single files hold. Each release has them as an archive, so that
+ * the sources are available in the same place as the files (LGPL 2.1, 6d; LGPL 2.0, 6c), without a written offer.
  *
- * `deno task sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git checks every
- * object against its name, so a commit's name is a checksum of all that is in it.
+ * `deno task sources` writes `dist/lgpl-sources.tar.gz` from the commits that the packages were built from. Git
+ * verifies every object, so a commit's name is a checksum of its content.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { relinking, SOURCES_ARCHIVE } from "./relinking.ts";
 /** The licences of the works, beside this module. */
 const LICENCES: readonly string[] = ["LGPL-2.0.txt", "LGPL-2.1.txt"];
 
-/** A package that holds a work under the LGPL, and where its source is. */
+/** A package that contains a work under the LGPL, and its source. */
 export interface Source {
   /** The package, with the version that was built from this source. */
   readonly package: string;
   readonly repository: string;
   readonly commit: string;
-  /** What of the repository builds the package, as patterns of git. */
+  /** The files of the repository that build the package, as git patterns. */
   readonly paths: readonly string[];
   /** The work itself, a submodule of the repository. */
   readonly work: { readonly path: string; readonly repository: string };
@@ -51,7 +51,7 @@ export const SOURCES: readonly Source[] = [
  * Refuses packages under the LGPL whose source is unknown.
  *
  * @param packages The packages, as `name@version`.
- * @param sources What is known.
+ * @param sources The known sources.
  */
 export function requireSources(packages: readonly string[], sources: readonly Source[] = SOURCES): void {
   const missing = packages.filter((name) => !sources.some((source) => source.package === name));
@@ -61,7 +61,7 @@ export function requireSources(packages: readonly string[], sources: readonly So
 }
 
 /**
- * Packs the sources; the same commits give the same bytes.
+ * Packs the sources, reproducibly.
  *
  * @param path The archive to write.
  * @param release The version of the release that it belongs to.
@@ -79,7 +79,7 @@ export async function packSources(path: string, release: string, sources: readon
   }
 }
 
-/** Which folder is what. */
+/** Describes the folders. */
 function table(sources: readonly Source[]): string {
   const rows = sources.map(({ package: name, repository, commit, work }) =>
     `| ${name} | ${repository} at ${commit} | ${work.path}, from ${work.repository} |\n`
@@ -94,7 +94,7 @@ async function unpack({ repository, commit, paths, work }: Source, folder: strin
   await inner.write(["."], `${folder}/${work.path}`);
 }
 
-/** A commit that was fetched, until it is disposed. */
+/** A fetched commit, until it's disposed. */
 interface History extends AsyncDisposable {
   /** Writes its files. */
   write(paths: readonly string[], folder: string): Promise<void>;

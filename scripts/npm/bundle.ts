@@ -9,7 +9,7 @@ import { lockOption } from "../deno.ts";
 /** The packages that the program depends on. */
 const OTHERS = ["@tonearm/client", "@tonearm/client/file", "@tonearm/sandbox"];
 
-/** What programs import of the command line. */
+/** Modules of the command line that programs import. */
 const LIBRARIES = ["cli/catalogue/mod.ts"];
 
 /** Runs `deno bundle`. */
@@ -29,14 +29,14 @@ export function markBuild(text: string, build: string): string {
   return text.replaceAll(BUILD, `BUILD = "${build}"`);
 }
 
-/** Takes away where the packages were on this machine: the bundler says so in comments and in the names of modules. */
+/** Removes local paths of packages from the bundler's comments and module names. */
 function withoutPlaces(text: string): string {
   return text.replaceAll(/(?:\.\.\/)+[^"'\s]*\/npm\/[^/"'\s]+\//g, "npm:");
 }
 
 /**
- * Bundles the command line in parts, so that each command loads what it needs and no more. What starts it is CommonJS:
- * Node answers `--version` with it in the time of an empty program.
+ * Bundles the command line in parts, so that each command loads only what it needs. The entry is CommonJS, so that Node
+ * answers `--version` as fast as an empty program.
  */
 export async function bundleCommandLine(config: string, out: string): Promise<void> {
   const options = ["--platform", "deno", ...OTHERS.flatMap((name) => ["--external", name])];
@@ -74,7 +74,9 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Node 20 and 22 have no `using` declarations. The comments are those of other packages: NOTICES.md has their licences. */
+/**
+ * Node 20 and 22 have no `using` declarations. Comments of other packages are removed; NOTICES.md has their licences.
+ */
 function forOldNode(text: string, fileName: string): string {
   const { outputText } = ts.transpileModule(text, {
     fileName,

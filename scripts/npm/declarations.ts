@@ -1,27 +1,27 @@
 /**
- * Declarations that every supported TypeScript reads, and that say what has to be said.
+ * Declarations for every supported TypeScript version, with short comments.
  *
  * @module
  */
 
-/** A doc comment with its indentation and its line's end. */
+/** A doc comment with its indentation and line ending. */
 const COMMENT = /^([ \t]*)\/\*\*([^]*?)\*\/\n/gm;
-/** What TypeScript before 5.7 doesn't know: which buffer is behind an array of bytes. */
+/** The buffer type of a byte array, which TypeScript before 5.7 doesn't know. */
 const BUFFERS = /\bUint8Array<\w+>/g;
 
-/** Declarations without what older versions of TypeScript can't read, and with the library they need beside the usual ones. */
+/** Removes what older versions of TypeScript can't read, and adds the additional library that they need. */
 export function plainDeclarations(text: string): string {
   const plain = text.replaceAll(BUFFERS, "Uint8Array");
   const needsDisposable = /\b(Async)?Disposable\b|Symbol\.(asyncD|d)ispose/.test(plain);
   return needsDisposable ? `/// <reference lib="esnext.disposable" />\n${plain}` : plain;
 }
 
-/** What a program calls and sets. The service documents what it sends, and names say the rest. */
+/** Declarations that a program calls and sets, which keep their comments. */
 const EXPLAINED = /^(?:declare (?:abstract )?class|interface) \w*(?:Api|Client|Config|Options|Settings)\b/;
 
 /**
- * Declarations with comments where a program calls and sets something, cut to the sentence that opens them, nothing indented and no
- * semicolon at a line's end: more would be half of the package. JSR's pages have it all.
+ * Shortens comments to their first sentence and removes most of them, indentation and semicolons, which would be half
+ * of the package. JSR's pages have the full comments.
  */
 export function shortComments(text: string): string {
   let isExplained = false;
@@ -31,7 +31,7 @@ export function shortComments(text: string): string {
   });
   // Comments between the members of a union are within a line.
   const plain = lines.map((line) => line.replaceAll(/(?<=\S.*)\/\*\*.*?\*\/ ?/g, "").trimStart()).join("\n");
-  // A line break ends a member, too.
+  // A line break also ends a member.
   return plain.replaceAll(/;\n(?![([<])/g, "\n");
 }
 

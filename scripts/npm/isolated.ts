@@ -1,5 +1,5 @@
 /**
- * Declarations of modules that dnt doesn't make, read from each source alone: they say every type that they export.
+ * Isolated declarations of modules that dnt doesn't build.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
   isolatedDeclarations: true,
 };
-/** A module beside the one that names it. */
+/** A relative import. */
 const RELATIVE = /(from ")(\.[^"]+)\.ts"/g;
 
 /** Writes the declarations of a module, and of those whose types it names, into a folder that mirrors the sources. */
@@ -40,7 +40,7 @@ async function writeDeclarations(source: URL, root: URL, out: URL, done: Set<str
  * Rolls the declarations of a module up into one text.
  *
  * @param module Path of the module, below `root`.
- * @param root Where the sources are.
+ * @param root Folder of the sources.
  * @returns The declarations; those of other packages are imported.
  */
 export async function isolatedTypes(module: string, root: URL): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * The sources of a package as JavaScript and declarations that Node and TypeScript can read: dnt makes them.
+ * Builds JavaScript and declarations from the sources of a package, with dnt.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { build, type BuildOptions } from "@deno/dnt";
 import { fileURLToPath } from "node:url";
 import { entriesOf, manifestOf, npmImportsOf, type NpmPackage, ROOT } from "./packages.ts";
 
-/** A configuration, as far as imports go. */
+/** The imports of a configuration. */
 interface Config {
   readonly imports?: Readonly<Record<string, string>>;
   readonly links?: readonly string[];
@@ -15,12 +15,12 @@ interface Config {
 
 type Builder = (options: BuildOptions) => Promise<void>;
 
-/** Where the modules of a package go, until they are bundled. */
+/** Folder of a package's modules before they are bundled. */
 export function modulesOf({ folder }: NpmPackage): string {
   return `dist/modules/${folder}`;
 }
 
-/** Makes the modules of a package; `builder` is dnt, unless a test compares another with it. */
+/** Builds the modules of a package; `builder` is dnt, except in a test that compares another one. */
 export async function makeModules(pack: NpmPackage, config: string, builder: Builder = build): Promise<void> {
   const { name, version } = await manifestOf(pack);
   await builder({
@@ -44,8 +44,8 @@ export async function makeModules(pack: NpmPackage, config: string, builder: Bui
 }
 
 /**
- * A file that says what bare names mean. dnt reads it as a plain import map, where a package's name covers its sub-paths only if it
- * ends in a slash. The stand-in resolves as Deno does, and needs the links that a configuration names.
+ * Writes an import map of the bare names. In dnt's plain import map, a package's name covers its sub-paths only with a
+ * trailing slash. The stand-in resolves as Deno does, and needs the links that a configuration names.
  */
 async function importMap(config: string, pack: NpmPackage): Promise<string> {
   const { home, folder } = pack;

@@ -1,5 +1,5 @@
 /**
- * The three packages as npm has them: what each is made of, and what its manifest says.
+ * The three npm packages: their content and manifests.
  *
  * @module
  */
@@ -15,14 +15,14 @@ export interface NpmPackage {
   readonly folder: string;
   /** The folder of its `deno.json`. */
   readonly home: string;
-  /** What npm shows of it. */
+  /** Its README on npm. */
   readonly readme: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly engines: string;
-  /** Whether it is imported; otherwise it is run. */
+  /** Whether it's imported rather than run. */
   readonly isImported: boolean;
-  /** Whether every byte counts: names of variables and the details of comments are left out. */
+  /** Whether it's minified: with short names and comments. */
   readonly isSmall: boolean;
 }
 
@@ -64,7 +64,7 @@ export const PROGRAM: NpmPackage = {
   isSmall: false,
 };
 
-/** Every package, in the order in which they need each other. */
+/** Every package, in order of dependence. */
 export const PACKAGES: readonly NpmPackage[] = [CLIENT, SANDBOX, PROGRAM];
 
 interface DenoManifest {
@@ -83,14 +83,14 @@ export async function entriesOf({ home, isImported }: NpmPackage): Promise<Reado
 }
 
 /**
- * The packages of npm that a package imports. They stand in a scope of the workspace: Deno fetches those of `imports` before
- * the first task of a clone begins, without the system's certificates.
+ * The packages of npm that a package imports. They are in a workspace scope, because Deno fetches those of `imports`
+ * before the first task of a clone, without the system's certificates.
  */
 export async function npmImportsOf({ home }: Pick<NpmPackage, "home">): Promise<Readonly<Record<string, string>>> {
   return (await denoManifest("./")).scopes?.[home] ?? {};
 }
 
-/** What a package needs at run time. Packages of JSR aren't on npm: they are bundled. */
+/** The run-time dependencies of a package. JSR packages aren't on npm, so they are bundled. */
 async function dependenciesOf(pack: NpmPackage): Promise<Record<string, string>> {
   if (pack === CLIENT) return {};
   const { version } = await denoManifest(pack.home);
@@ -116,7 +116,7 @@ function targetsOf(entry: string): Record<"import" | "require", Record<"types" |
   };
 }
 
-/** What the manifest of the program says of its files; npm installs manual pages beside it. */
+/** The program's fields of the manifest; npm also installs the manual pages. */
 function programOf(man: readonly string[]): Partial<PackageJson> {
   return {
     type: "module",

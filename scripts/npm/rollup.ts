@@ -1,8 +1,8 @@
 /**
  * One file of code and one of declarations for each entry of a package, from the modules that dnt made.
  *
- * The code stands in the ES module; `require` gets the same one, so that a class is the same class whoever loads it. The declarations
- * stand in the CommonJS file, which older TypeScript reads from either side.
+ * The code stands in the ES module; `require` gets the same one, so that a class is the same in both. The declarations
+ * are in the CommonJS file, which older TypeScript versions read for both.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { modulesOf } from "./modules.ts";
 import { fileOf, type NpmPackage } from "./packages.ts";
 import { plainDeclarations, shortComments } from "./declarations.ts";
 
-/** What dnt says of the modules it made. */
+/** dnt's description of its modules. */
 interface Modules {
   readonly exports: Readonly<Record<string, { readonly import: string }>>;
 }
 
-/** What entries share with another: classes that have to be one, and what the main entry exports anyway. */
+/** Modules that entries share: classes that must exist once, and exports of the main entry. */
 const SHARED: readonly (readonly [RegExp, string])[] = [
   [/\/src\/(errors|oauth\/token_record|types\/\w+)\.js$/, "."],
   [/\/src\/limits\/memory_rate_limiter\.js$/, "./limits"],
@@ -26,7 +26,7 @@ const SHARED: readonly (readonly [RegExp, string])[] = [
 const REGIONS = /^\/\/(#(end)?region| dist\/modules\/| \S+\.d\.ts$).*\n/gm;
 const KEEP_NAMES = { function: false, class: true };
 
-/** Code without comments; where size counts, also without blanks and long names; those of classes stay. */
+/** Writes code without comments; for a small package, also minified, keeping class names. */
 function writing(isSmall: boolean): OutputOptions {
   const small = {
     compress: { keepNames: KEEP_NAMES },
@@ -41,7 +41,7 @@ function writing(isSmall: boolean): OutputOptions {
   };
 }
 
-/** Leaves to another entry what it shares with this one. */
+/** Imports shared modules from another entry. */
 function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
   return {
     name: "shared",
@@ -54,7 +54,7 @@ function sharing(entry: string, extension: "mjs" | "cjs"): Plugin {
   };
 }
 
-/** The module that passes on a package's encoder, so that bundlers of programs take no more of it than that. */
+/** The module that re-exports only a package's encoder, for tree shaking. */
 const LAME = "./lame.js";
 
 /** Loads that package when it is needed: a module that becomes a part of this file would load it at once. */
@@ -65,7 +65,7 @@ function encoderWhenNeeded(): Plugin {
   };
 }
 
-/** Spells letters beyond Latin 1 as escapes: one of them makes Node keep the whole source at two bytes a letter. */
+/** Escapes characters beyond Latin-1: one of them makes Node store the whole source with two bytes per character. */
 function inOneByte(code: string): string {
   return code.replaceAll(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -73,7 +73,7 @@ function inOneByte(code: string): string {
 /** A group of functions under one name, with a getter for each. */
 const GROUP = /__export(?:All)?\(\{([^}]*)\}\)/g;
 
-/** Makes groups plain objects: functions never change, and a getter for each costs every import of the package. */
+/** Converts groups to plain objects, because a getter for each function slows down every import. */
 function plainGroups(): Plugin {
   return {
     name: "groups",
@@ -97,7 +97,7 @@ async function bundled(input: string, plugins: RolldownPluginOption, output: Out
   const build = await rolldown({ input, plugins, external: isOutside, logLevel: "warn" });
   try {
     const { output: written } = await build.generate(output);
-    // Beside declarations with namespaces, rolldown writes a file of its own that nothing imports.
+    // For declarations with namespaces, rolldown also writes a file that nothing imports.
     const [chunk, ...rest] = written.filter(({ fileName }) => !fileName.startsWith("rolldown-runtime"));
     if (chunk?.type !== "chunk" || rest.length > 0 || chunk.code.includes("rolldown-runtime")) {
       throw new Error(`${input} became more than one file`);
@@ -113,7 +113,7 @@ export async function bundledTypes(input: string, ...plugins: RolldownPluginOpti
   return await bundled(input, [...plugins, dts({ dtsInput: true, emitDtsOnly: true })], { format: "esm" });
 }
 
-/** Writes the files of one entry into a folder. */
+/** Writes the files of an entry into a folder. */
 async function writeEntry(pack: NpmPackage, out: string, name: string, module: string): Promise<void> {
   const from = `${modulesOf(pack)}/${module.replace(/\.js$/, "")}`;
   const to = `${out}/${fileOf(name)}`;
