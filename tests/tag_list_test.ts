@@ -37,24 +37,24 @@ for (
   });
 }
 
-Deno.test("formatTagList() takes any iterable", () => {
+Deno.test("formatTagList() accepts any iterable", () => {
   assertEquals(formatTagList(new Set(["a", "b", "a"])), "a b");
 });
 
 for (const tag of ['"rock"', '12" vinyl', '"']) {
-  Deno.test(`formatTagList() refuses ${tag}, which nothing could read back`, () => {
+  Deno.test(`formatTagList() refuses ${tag}, which can't be parsed back`, () => {
     assertThrows(() => formatTagList(["a", tag]), TypeError, "double quote");
   });
 }
 
-Deno.test("parseTagList(): what formatTagList writes, parseTagList reads", () => {
+Deno.test("parseTagList() parses what formatTagList() formats", () => {
   const tag = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll('"', "").trim()).filter(Boolean);
   fc.assert(fc.property(fc.array(tag), (tags) => {
     assertEquals(parseTagList(formatTagList(tags)), tags);
   }));
 });
 
-Deno.test("parseTagList(): what parseTagList reads can mostly be written, and is then read the same", () => {
+Deno.test("parseTagList(): most parsed tags can be formatted, and parse to the same tags", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", "b", " ", '"', ":", "=", "\n") }), (text) => {
     const tags = parseTagList(text);
     try {

@@ -32,7 +32,7 @@ for (
     " 2019-01-15",
   ]
 ) {
-  Deno.test(`parseTimestamp() finds no time in ${JSON.stringify(text) ?? "nothing"}`, () => {
+  Deno.test(`parseTimestamp() returns undefined for ${JSON.stringify(text) ?? "nothing"}`, () => {
     assertEquals(parseTimestamp(text), undefined);
   });
 }

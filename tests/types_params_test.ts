@@ -153,7 +153,7 @@ Deno.test("CallOptions: the shapes of low-level calls are those of the specifica
   });
 });
 
-Deno.test("CallOptions: a Map with a time to live, synchronous or not, is a cache", () => {
+Deno.test("CallOptions: a Map with a time to live, synchronous or not, is a valid cache", () => {
   const kept = new Map<string, unknown>();
   tells<SoundCache>({
     get: (key) => kept.get(key),
@@ -166,7 +166,7 @@ Deno.test("CallOptions: a Map with a time to live, synchronous or not, is a cach
   assertEquals(kept.size, 0);
 });
 
-Deno.test("CallOptions: token providers and stores answer at once or later", () => {
+Deno.test("CallOptions: token providers and stores may be synchronous or asynchronous", () => {
   tells<TokenProvider>({ getAccessToken: () => "a", setTokens() {}, refreshIfNeeded: () => "b" });
   tells<TokenProvider>({
     getAccessToken: async () => await undefined,

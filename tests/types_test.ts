@@ -137,7 +137,7 @@ Deno.test("Streams and web profiles have the fields of the specification", () =>
   reads<WebProfile, Record<"created_at" | "kind" | "service" | "title" | "url" | "urn" | "username", string>>();
 });
 
-Deno.test("Streams keep renditions that nobody has named yet", () => {
+Deno.test("Streams keep unknown renditions", () => {
   const streams: Streams = { hls_aac_96_url: "https://api.example/x" };
   assertEquals(streams["hls_aac_96_url"], "https://api.example/x");
 });
@@ -148,7 +148,7 @@ Deno.test("Activity, ActivitiesResponse and PaginatedResponse have the fields of
   reads<PaginatedResponse<ServiceUser>, { collection: ServiceUser[]; next_href: string }>();
 });
 
-Deno.test("mod.ts: the last page has no next_href, or null", () => {
+Deno.test("mod.ts: next_href of the last page may be missing or null", () => {
   const pages: PaginatedResponse<number>[] = [{ collection: [] }, { collection: [], next_href: null }];
   const feeds: ActivitiesResponse[] = [{ collection: [] }, { collection: [], next_href: null, future_href: null }];
   assertEquals(pages.length, feeds.length);
@@ -181,7 +181,7 @@ Deno.test("ServiceError and ErrorBody have the members of the specification", ()
   assertEquals(error.message, "404 Not Found");
 });
 
-Deno.test("mod.ts: a linked account has the fields of the older documentation, none of them for sure", () => {
+Deno.test("mod.ts: a linked account has the fields of the older documentation, all optional", () => {
   reads<Connection, { id: number; display_name: string; service: string; created_at: string }>();
   tells<Connection>({});
 });

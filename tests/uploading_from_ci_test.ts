@@ -43,7 +43,7 @@ async function step(): Promise<readonly string[]> {
 }
 
 Deno.test({
-  name: "examples/ci/upload.sh uploads a folder from run to run, each file once, across refreshes",
+  name: "examples/ci/upload.sh uploads each file of a folder once over several runs and refreshes",
   ignore,
   async fn() {
     await using here = await world();
@@ -62,7 +62,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "examples/ci/upload.sh keeps the new refresh token of a run whose upload fails, and the next run goes on",
+  name: "examples/ci/upload.sh keeps the new refresh token of a run whose upload fails, and the next run continues",
   ignore,
   async fn() {
     await using here = await world();
@@ -78,7 +78,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "examples/ci/upload.sh encrypts what it keeps, and stops before it uploads where the key is wrong",
+  name: "examples/ci/upload.sh encrypts what it stores, and stops before the upload when the key is wrong",
   ignore,
   async fn() {
     await using here = await world();

@@ -10,7 +10,7 @@ for (
     ["soundcloud:system-playlists:artist-stations:9", "system-playlists", "artist-stations:9"],
   ] as const
 ) {
-  Deno.test(`parseUrn() takes ${text} apart`, () => {
+  Deno.test(`parseUrn() parses ${text}`, () => {
     assertEquals(parseUrn(text), { kind, id });
   });
 }
@@ -29,19 +29,19 @@ for (
     "x soundcloud:tracks:1",
   ]
 ) {
-  Deno.test(`parseUrn() finds no URN in ${JSON.stringify(text)}`, () => {
+  Deno.test(`parseUrn() returns undefined for ${JSON.stringify(text)}`, () => {
     assertEquals(parseUrn(text), undefined);
   });
 }
 
-Deno.test("toUrn() makes a URN of a number, of digits and of a URN", () => {
+Deno.test("toUrn() builds a URN from a number, digits or a URN", () => {
   assertEquals(toUrn("tracks", 1), "soundcloud:tracks:1");
   assertEquals(toUrn("users", "0123"), "soundcloud:users:0123");
   assertEquals(toUrn("tracks", "soundcloud:tracks:1"), "soundcloud:tracks:1");
   assertEquals(toUrn("tracks", "soundcloud%3Atracks%3A1"), "soundcloud:tracks:1");
 });
 
-Deno.test("toUrn() makes a URN of a station's two parts and of its URN", () => {
+Deno.test("toUrn() builds a station's URN from its two parts or its URN", () => {
   assertEquals(toUrn("system-playlists", "track-stations:7"), "soundcloud:system-playlists:track-stations:7");
   const urn = "soundcloud:system-playlists:artist-stations:9";
   assertEquals(toUrn("system-playlists", urn), urn);
@@ -72,7 +72,7 @@ for (
   });
 }
 
-Deno.test("parseUrn(): what toUrn makes, parseUrn takes apart again", () => {
+Deno.test("parseUrn() parses every URN that toUrn() builds", () => {
   const kind = fc.constantFrom("tracks", "users", "playlists", "comments");
   fc.assert(fc.property(kind, fc.bigInt({ min: 0n, max: 2n ** 80n }), (kind, id) => {
     const urn = toUrn(kind, `${id}`);
@@ -82,7 +82,7 @@ Deno.test("parseUrn(): what toUrn makes, parseUrn takes apart again", () => {
   }));
 });
 
-Deno.test("parseUrn() never throws, and what it finds is the whole text", () => {
+Deno.test("parseUrn() never throws, and its result covers the whole text", () => {
   const piece = fc.constantFrom("soundcloud", "tracks", ":", "%3A", "1", "/", " ", "-", "é");
   fc.assert(fc.property(fc.string({ unit: piece }), (text) => {
     const urn = parseUrn(text);

@@ -16,12 +16,12 @@ for (
     ["1&auto_play=true", "https://api.soundcloud.com/tracks/1%26auto_play%3Dtrue"],
   ] as const
 ) {
-  Deno.test(`getWidgetUrl() leads to ${expected}`, () => {
+  Deno.test(`getWidgetUrl() returns a player URL for ${expected}`, () => {
     assertEquals(resource(getWidgetUrl(id)), expected);
   });
 }
 
-Deno.test("getWidgetUrl() is encoded whole", () => {
+Deno.test("getWidgetUrl() encodes the track URL as one parameter", () => {
   assertEquals(
     getWidgetUrl(123),
     "https://w.soundcloud.com/player/?url=https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F123",

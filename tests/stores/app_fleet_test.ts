@@ -36,7 +36,7 @@ const killHolder = async (round: number, { members }: Fleet) => {
   await members[0]!.kill();
 };
 
-Deno.test("appTokenProvider(): eight processes share the app's token in a file: one request an expiry, also when one is killed in the lock", async () => {
+Deno.test("appTokenProvider(): eight processes that share a file send one request per expiry, even when one is killed under the lock", async () => {
   const folder = await Deno.makeTempDir();
   await run("file", `${folder}/app.json`, killHolder);
   await Deno.remove(folder, { recursive: true });
@@ -51,14 +51,13 @@ for (const kind of Object.keys(CLIENTS)) {
 
   Deno.test({
     name:
-      `appTokenProvider(): eight processes share the app's token in Redis: one request an expiry, also when one is killed in the lock (npm:${kind})`,
+      `appTokenProvider(): eight processes that share a Redis send one request per expiry, even when one is killed under the lock (npm:${kind})`,
     ignore: without("redis-server"),
     fn: () => inRedis(() => killHolder),
   });
 
   Deno.test({
-    name:
-      `appTokenProvider(): eight processes that share the app's token ask for one an expiry, also when Redis restarts (npm:${kind})`,
+    name: `appTokenProvider(): eight processes send one request per expiry, even when Redis restarts (npm:${kind})`,
     ignore: without("redis-server"),
     fn: () => inRedis((server) => async (round) => void (round % 3 === 2 && await server.restart())),
   });

@@ -44,7 +44,7 @@ const ONE = "lock() runs one callback at a time and returns its result";
 const FREE = "lock() is free again after work that failed";
 const ALL = [UNDEFINED, FIRST, ODD, REPLACED, OVER, REFRESH, GENERATION, LOST, NEITHER, SIGNED_OUT, MANY, ONE, FREE];
 
-Deno.test("tokenStoreContract() names what it tries, and each of its cases passes for a store that works", async () => {
+Deno.test("tokenStoreContract() names its cases, which all pass for a correct store", async () => {
   assertEquals(tokenStoreContract(() => new MemoryTokenStore()).map(({ name }) => name), ALL);
   assertEquals(await failing(() => new MemoryTokenStore()), []);
 });
@@ -191,7 +191,7 @@ const BROKEN: Record<string, [make: () => AtomicTokenStore, cases: readonly stri
 };
 
 for (const [fault, [make, cases]] of Object.entries(BROKEN)) {
-  Deno.test(`tokenStoreContract() tells of a store that ${fault}`, async () => {
+  Deno.test(`tokenStoreContract() detects a store that ${fault}`, async () => {
     assertEquals(await failing(make), cases);
   });
 }
@@ -219,7 +219,7 @@ function entry(rivals = 0, refusal = 503) {
 const RECORD: TokenRecord = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 const LATER: TokenRecord = { generation: 1, accessToken: "a2", refreshToken: "r2" };
 
-Deno.test("HttpTokenStore writes a first record where there is none, and another over the one that it read", async () => {
+Deno.test("HttpTokenStore writes a first record if there is none, and replaces the record that it read", async () => {
   const { store, asked } = entry();
   assertEquals(await store.compareAndSwap(undefined, RECORD), true);
   assertEquals(await store.compareAndSwap(RECORD, LATER), true);
@@ -233,13 +233,13 @@ Deno.test("HttpTokenStore writes a first record where there is none, and another
   ]);
 });
 
-Deno.test("HttpTokenStore looks again where another writer was quicker", async () => {
+Deno.test("HttpTokenStore reads again when another writer was faster", async () => {
   const { store, asked } = entry(2);
   assertEquals(await store.compareAndSwap(undefined, RECORD), true);
   assertEquals(asked.map(({ method }) => method), ["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
 });
 
-Deno.test("HttpTokenStore writes nothing where another record is stored", async () => {
+Deno.test("HttpTokenStore writes nothing when another record is stored", async () => {
   const { store, asked } = entry();
   await store.compareAndSwap(undefined, RECORD);
   assertEquals(await store.compareAndSwap(undefined, LATER), false);

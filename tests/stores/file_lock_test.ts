@@ -27,7 +27,7 @@ function holdTimers(): Disposable & { held: { run: () => void; ms: number | unde
   return { held, [Symbol.dispose]: () => void (globalThis.setTimeout = realTimeout) };
 }
 
-Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind", async () => {
+Deno.test("withFileLock() runs one task at a time, and leaves nothing behind", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   let inside = 0;
@@ -43,7 +43,7 @@ Deno.test("withFileLock() lets one task in at a time, and leaves nothing behind"
   assertEquals({ most, names: await names(home.directory) }, { most: 1, names: [] });
 });
 
-Deno.test("withFileLock() lets go when the task fails", async () => {
+Deno.test("withFileLock() releases the lock when the task fails", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await assertRejects(() => withFileLock(path, () => Promise.reject(new Error("no"))), Error, "no");
@@ -72,7 +72,7 @@ for (
   });
 }
 
-Deno.test("withFileLock() takes a lock of another machine, or without a socket, once its count stands still", async () => {
+Deno.test("withFileLock() takes over a lock of another machine or without a socket once its counter stands still", async () => {
   await using home = await emptyHome();
   for (const owner of [{ ...OWNER, host: "elsewhere" }, { ...OWNER, socket: false }, {}, "{"]) {
     const path = join(home.directory, "a.lock");
@@ -84,7 +84,7 @@ Deno.test("withFileLock() takes a lock of another machine, or without a socket, 
   }
 });
 
-Deno.test("withFileLock() leaves a lock alone whose owner counts", async () => {
+Deno.test("withFileLock() respects a lock whose owner increments the counter", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   let count = 0;
@@ -95,7 +95,7 @@ Deno.test("withFileLock() leaves a lock alone whose owner counts", async () => {
   clearInterval(timer);
 });
 
-Deno.test("withFileLock() tells the task when another has taken the lock", async () => {
+Deno.test("withFileLock() tells the task when another process has taken the lock", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await withFileLock(path, async (lock) => {
@@ -107,7 +107,7 @@ Deno.test("withFileLock() tells the task when another has taken the lock", async
   assertEquals(JSON.parse(await Deno.readTextFile(path)), OWNER);
 });
 
-Deno.test("withFileLock() stops waiting when it is told to", async () => {
+Deno.test("withFileLock() stops waiting when its signal is aborted", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
@@ -117,7 +117,7 @@ Deno.test("withFileLock() stops waiting when it is told to", async () => {
   await assertRejects(() => waiting, Error, "enough");
 });
 
-Deno.test("withFileLock() that can't be made is a ServiceError with a code, and names the place", async () => {
+Deno.test("withFileLock() throws a ServiceError with the path when the lock can't be created", async () => {
   await using home = await emptyHome();
   await Deno.writeTextFile(join(home.directory, "file"), "");
   const path = join(home.directory, "file", "a.lock");
@@ -125,7 +125,7 @@ Deno.test("withFileLock() that can't be made is a ServiceError with a code, and 
   assertEquals({ code: error.code, test: /ENOTDIR|EEXIST/.test(error.message) }, { code: "lock", test: true });
 });
 
-Deno.test("withFileLock(): many who find the same abandoned lock still come in one at a time", async () => {
+Deno.test("withFileLock() admits one process at a time when many find the same abandoned lock", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   for (let round = 0; round < 2; round++) {
@@ -143,7 +143,7 @@ Deno.test("withFileLock(): many who find the same abandoned lock still come in o
   assertEquals(await names(home.directory), []);
 });
 
-Deno.test("withFileLock() counts five times while it would take to go stale", async () => {
+Deno.test("withFileLock() increments the counter five times per staleMs", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   using time = new FakeTime();
@@ -158,7 +158,7 @@ Deno.test("withFileLock() counts five times while it would take to go stale", as
   }, { staleMs: 5000 });
 });
 
-Deno.test("withFileLock() isn't held any more once half of its time has passed without a beat", async () => {
+Deno.test("withFileLock() reports a lost lease after half of staleMs without a heartbeat", async () => {
   await using home = await emptyHome();
   await withFileLock(join(home.directory, "a.lock"), async (lock) => {
     const now = performance.now();
@@ -174,7 +174,7 @@ Deno.test("withFileLock() isn't held any more once half of its time has passed w
   });
 });
 
-Deno.test("withFileLock() gets past the breaker of a process that is gone", async () => {
+Deno.test("withFileLock() ignores the breaker lock of a dead process", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   await Deno.writeTextFile(path, JSON.stringify({ ...OWNER, host: "elsewhere" }));
@@ -183,7 +183,7 @@ Deno.test("withFileLock() gets past the breaker of a process that is gone", asyn
   assertEquals(await names(home.directory), []);
 });
 
-Deno.test("withFileLock() lets nobody else read its file, whatever the umask", async () => {
+Deno.test("withFileLock() creates a private file, whatever the umask", async () => {
   await using home = await emptyHome();
   const path = join(home.directory, "a.lock");
   const before = Deno.umask(0);

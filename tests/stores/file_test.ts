@@ -12,7 +12,7 @@ async function folder(): Promise<{ path: string } & AsyncDisposable> {
 
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 
-Deno.test("FileTokenStore gives back what it stored, and forgets it", async () => {
+Deno.test("FileTokenStore returns what it stored, and clears it", async () => {
   await using temp = await folder();
   const path = `${temp.path}/deep/tokens.json`;
   const store = new FileTokenStore(path);
@@ -32,7 +32,7 @@ Deno.test("FileTokenStore gives back what it stored, and forgets it", async () =
   assertEquals(await store.getAccessToken(), undefined);
 });
 
-Deno.test("FileTokenStore lets nobody else read its file, whatever the umask", async () => {
+Deno.test("FileTokenStore creates a private file, whatever the umask", async () => {
   await using temp = await folder();
   const before = Deno.umask(0);
   try {
@@ -44,7 +44,7 @@ Deno.test("FileTokenStore lets nobody else read its file, whatever the umask", a
   assertEquals(await modeOf(`${temp.path}/private`), 0o700);
 });
 
-Deno.test("FileTokenStore reports a file that isn't its own, shows nothing of it and leaves it alone", async () => {
+Deno.test("FileTokenStore reports a foreign file without showing its content, and leaves it unchanged", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
@@ -57,14 +57,14 @@ Deno.test("FileTokenStore reports a file that isn't its own, shows nothing of it
   }
 });
 
-Deno.test("FileTokenStore leaves nothing beside its file", async () => {
+Deno.test("FileTokenStore leaves no other file beside its own", async () => {
   await using temp = await folder();
   const store = new FileTokenStore(`${temp.path}/tokens.json`);
   await store.lock(() => store.setTokens("a", "r"));
   assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
 });
 
-Deno.test("FileTokenStore stores the only valid pair, also once another process has taken its lock", async () => {
+Deno.test("FileTokenStore stores the only valid pair even if another process has taken its lock", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
@@ -83,7 +83,7 @@ Deno.test("FileTokenStore refuses an empty path", () => {
   assertThrows(() => new FileTokenStore(""), TypeError, "path is empty");
 });
 
-Deno.test("FileTokenStore leaves a folder that was there as it was", async () => {
+Deno.test("FileTokenStore keeps the mode of an existing folder", async () => {
   await using temp = await folder();
   await Deno.chmod(temp.path, 0o755);
   await new FileTokenStore(`${temp.path}/tokens.json`).lock(() => Promise.resolve());
@@ -107,7 +107,7 @@ Deno.test("FileTokenStore completes a write that a crash has interrupted, under 
   assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
 });
 
-Deno.test("FileTokenStore puts no half write in place", async () => {
+Deno.test("FileTokenStore doesn't apply an incomplete draft", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
@@ -118,7 +118,7 @@ Deno.test("FileTokenStore puts no half write in place", async () => {
   assertEquals((await Array.fromAsync(Deno.readDir(temp.path))).map(({ name }) => name), ["tokens.json"]);
 });
 
-Deno.test("FileTokenStore names the place of what isn't a file of its own", async () => {
+Deno.test("FileTokenStore names the path of a foreign file", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   await Deno.mkdir(path);
@@ -145,7 +145,7 @@ Deno.test({
   },
 });
 
-Deno.test("FileTokenStore leaves a tombstone where a user signed out", async () => {
+Deno.test("FileTokenStore leaves a tombstone after a sign-out", async () => {
   await using temp = await folder();
   const store = new FileTokenStore(`${temp.path}/tokens.json`);
   await store.setTokens("a", "r");
@@ -156,7 +156,7 @@ Deno.test("FileTokenStore leaves a tombstone where a user signed out", async () 
   assertEquals(await store.compareAndSwap(before, { ...before, accessToken: "late" }), false);
 });
 
-Deno.test("FileTokenStore has a new pair on the disk before it takes the old one's place, and its name behind it", async () => {
+Deno.test("FileTokenStore flushes a new pair before it replaces the old one, and then the folder", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   const store = new FileTokenStore(path);
@@ -169,7 +169,7 @@ Deno.test("FileTokenStore has a new pair on the disk before it takes the old one
   assertEquals(flushes.found, [{ bytes: size, seen: before }, { bytes: "folder", seen: after }]);
 });
 
-Deno.test("FileTokenStore lets who holds its lock write more than once", async () => {
+Deno.test("FileTokenStore lets the holder of its lock write more than once", async () => {
   await using temp = await folder();
   const store = new FileTokenStore(`${temp.path}/tokens.json`);
   await store.lock(async () => {
@@ -182,7 +182,7 @@ Deno.test("FileTokenStore lets who holds its lock write more than once", async (
   assertEquals({ accessToken, refreshToken }, { accessToken: "c", refreshToken: "r2" });
 });
 
-Deno.test("FileTokenStore names its file and what is wrong with it", async () => {
+Deno.test("FileTokenStore names its file and the problem", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   await Deno.writeTextFile(path, "{}");
@@ -197,7 +197,7 @@ Deno.test("FileTokenStore names its file and what is wrong with it", async () =>
   assertEquals(missing.message.replace(/ENOTDIR|EEXIST/, "…"), `Cannot use ${below}: its folder can't be made (…)`);
 });
 
-Deno.test("writePrivateFile() has the file on the disk before its name, and the name before it resolves", async () => {
+Deno.test("writePrivateFile() flushes the file before the rename, and the folder before it resolves", async () => {
   await using temp = await folder();
   const path = `${temp.path}/a.txt`;
   await Deno.writeTextFile(path, "old");
@@ -206,7 +206,7 @@ Deno.test("writePrivateFile() has the file on the disk before its name, and the 
   assertEquals(flushes.found, [{ bytes: 5, seen: "old" }, { bytes: "folder", seen: "newer" }]);
 });
 
-Deno.test("removePrivateFile() removes a file with the drafts beside it, and nothing that isn't its own", async () => {
+Deno.test("removePrivateFile() removes only a file and its drafts", async () => {
   await using temp = await folder();
   const path = `${temp.path}/tokens.json`;
   await writePrivateFile(path, "a");

@@ -48,7 +48,7 @@ const killHolder: Mishap = async (round, { members }) => {
   await members[0]!.kill();
 };
 
-Deno.test("TokenStore: eight processes that share a file refresh once an expiry, also when one is killed in the lock", async () => {
+Deno.test("TokenStore: eight processes that share a file refresh once per expiry, even when one is killed under the lock", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/tokens.json`;
   await run("file", path, new FileTokenStore(path), killHolder);
@@ -65,7 +65,7 @@ for (const [kind, connect] of Object.entries(CLIENTS)) {
 
   Deno.test({
     name:
-      `TokenStore: eight processes that share a Redis refresh once an expiry, also when one is killed in the lock (npm:${kind})`,
+      `TokenStore: eight processes that share a Redis refresh once per expiry, even when one is killed under the lock (npm:${kind})`,
     ignore: without("redis-server"),
     fn: () => inRedis(() => killHolder),
   });

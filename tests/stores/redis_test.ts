@@ -265,14 +265,14 @@ Deno.test(
   }),
 );
 
-Deno.test("RedisCache fails when Redis is silent, so that a call does without it", async () => {
+Deno.test("RedisCache fails when Redis doesn't answer, so that a call continues without it", async () => {
   const silent = { call: () => new Promise<never>(() => {}) };
   const cache = new RedisCache(silent, { replyMs: 20 });
   await assertRejects(() => cache.get("k"), Error, "Redis didn't answer within 20 ms");
   await assertRejects(() => cache.set("k", 1, { ttlMs: 1000 }), Error, "didn't answer");
 });
 
-Deno.test("RedisTokenStore asks again for ten seconds while Redis is unavailable, then fails", async () => {
+Deno.test("RedisTokenStore retries for ten seconds while Redis is unavailable, then fails", async () => {
   for (const reply of [() => Promise.reject(new Error("gone")), () => new Promise<never>(() => {})]) {
     using time = new FakeTime();
     const store = new RedisTokenStore({ call: reply }, "tokens");
@@ -285,7 +285,7 @@ Deno.test("RedisTokenStore asks again for ten seconds while Redis is unavailable
   }
 });
 
-Deno.test("RedisTokenStore: a call that is aborted doesn't wait for a Redis that is away", async () => {
+Deno.test("RedisTokenStore: an aborted call doesn't wait for an unavailable Redis", async () => {
   const asked = Promise.withResolvers<void>();
   const back = Promise.withResolvers<void>();
   let isAway = true;

@@ -20,7 +20,7 @@ function fulfilsContract(
   ignore = false,
 ): Deno.TestDefinition {
   return {
-    name: `${store} fulfils the contract of token stores`,
+    name: `${store} passes the contract of token stores`,
     ignore,
     async fn(t) {
       await using stack = new AsyncDisposableStack();
@@ -82,7 +82,7 @@ Deno.test(fulfilsContract("HttpTokenStore", async (stack) => {
 
 const record = { generation: 1, accessToken: "a1", refreshToken: "r1" };
 
-Deno.test("HttpTokenStore rejects an address that isn't http(s), a failing service and a reply without an ETag", async () => {
+Deno.test("HttpTokenStore rejects a URL that isn't http(s), a failing service and a reply without an ETag", async () => {
   for (const url of ["ftp://kv.example/a", "nonsense"]) assertThrows(() => new HttpTokenStore(url), TypeError);
   const failing = new HttpTokenStore("https://kv.example/a", {
     fetch: () => Promise.resolve(new Response("no", { status: 503 })),
@@ -116,7 +116,7 @@ Deno.test("DenoKvTokenStore rejects an empty key and an entry that isn't a recor
 });
 
 Deno.test({
-  name: "PostgresTokenStore rejects an empty key, and leaves a row that isn't a record alone",
+  name: "PostgresTokenStore rejects an empty key, and keeps a row that isn't a record",
   ignore: without("postgres"),
   async fn() {
     await using stack = new AsyncDisposableStack();
@@ -130,7 +130,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "PostgresTokenStore.lock() works with a pool of one connection, and tells its lease when that ends",
+  name: "PostgresTokenStore.lock() works with a pool of one connection, and ends its lease with the connection",
   ignore: without("postgres"),
   async fn() {
     await using stack = new AsyncDisposableStack();

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { answering, emptyHome, type Running } from "./cli.ts";
 import { commandLines } from "./players.ts";
 
-Deno.test("emptyHome(): a program that a test has left running ends with its home", async () => {
+Deno.test("emptyHome() ends programs that a test has left running", async () => {
   const over = Promise.withResolvers<Response>();
   await using service = answering(() => over.promise);
   let left: Running | undefined;
@@ -14,7 +14,7 @@ Deno.test("emptyHome(): a program that a test has left running ends with its hom
   over.resolve(new Response());
 });
 
-Deno.test("commandLines() shows a process and what came of it, and nobody else's", async () => {
+Deno.test("commandLines() shows only a process and its descendants", async () => {
   await using home = await emptyHome();
   const running = home.start(["sandbox", "exec", "--", "sh", "-c", "echo up; exec sleep 1001"]);
   const stranger = new Deno.Command("sleep", { args: ["1002"] }).spawn();

@@ -1,14 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { machine, runHere } from "./machine.ts";
 
-Deno.test("runHere() gives the exit code and both streams of a run", async () => {
+Deno.test("runHere() returns the exit code and both streams of a run", async () => {
   assertMatch((await runHere(["--version"])).stdout, /^tonearm \d/);
   const { code, stdout, stderr } = await runHere(["serch"]);
   assertEquals({ code, stdout }, { code: 2, stdout: "" });
   assertMatch(stderr, /Did you mean command "search"/);
 });
 
-Deno.test("machine(): a terminal shows both streams as one, in lines of its own", async () => {
+Deno.test("machine(): a terminal shows both streams as one, with its own line endings", async () => {
   const { stdout, stderr } = await runHere(["serch"], { columns: 80, env: { NO_COLOR: "1" } });
   assertEquals({ startsWith: stdout.startsWith('error: Unknown command "serch".'), stderr }, {
     startsWith: true,
@@ -16,7 +16,7 @@ Deno.test("machine(): a terminal shows both streams as one, in lines of its own"
   });
 });
 
-Deno.test("machine(): stdin ends after what it holds, at a terminal never", async () => {
+Deno.test("machine(): stdin ends after its text, but never at a terminal", async () => {
   const pipe = await Array.fromAsync(machine({ stdin: "1\n2\n" }).host.stdin);
   assertEquals(pipe.map((chunk) => new TextDecoder().decode(chunk)), ["1\n2\n"]);
   assertEquals(await Array.fromAsync(machine().host.stdin), []);

@@ -2,7 +2,7 @@ import { assertRejects, assertStrictEquals } from "@std/assert";
 import { settle } from "./calls.ts";
 import { awaitedLater } from "./promises.ts";
 
-Deno.test("awaitedLater() returns the same promise, which still rejects when it's awaited at last", async () => {
+Deno.test("awaitedLater() returns the same promise, which still rejects on await", async () => {
   const failing = Promise.reject(new RangeError("too far"));
   const later = awaitedLater(failing);
   // An unhandled rejection would end this file here.

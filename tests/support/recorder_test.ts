@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { recorder } from "./recorder.ts";
 import { path } from "../../src/transport/path.ts";
 
-Deno.test("recorder(): a recorder answers in order and remembers each route", async () => {
+Deno.test("recorder() answers in order and records each route", async () => {
   const session = recorder({ id: 1 }, new RangeError("told so"));
   const options = { token: "t" };
   assertEquals(await session.send({ method: "GET", path: path`/tracks/${1}`, query: { limit: 2 } }, options), {
@@ -18,7 +18,7 @@ Deno.test("recorder(): a recorder answers in order and remembers each route", as
   assertStrictEquals(session.sent[0]?.options, options);
 });
 
-Deno.test("recorder(): a recorder rejects for an id that can't be one, and remembers nothing", async () => {
+Deno.test("recorder() rejects for an invalid id, and records nothing", async () => {
   const session = recorder();
   await assertRejects(() => session.send({ method: "GET", path: path`/tracks/${".."}` }), TypeError);
   assertEquals(session.sent.length, 0);

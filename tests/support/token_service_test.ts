@@ -14,14 +14,14 @@ async function call({ config }: TokenService, token: string): Promise<number> {
   return reply.status;
 }
 
-Deno.test("TokenService: a token service lets the current access token in, until it expires", async () => {
+Deno.test("TokenService accepts the current access token until it expires", async () => {
   await using service = await TokenService.start();
   assertEquals([await call(service, "a0"), await call(service, "a1")], [200, 401]);
   service.expire();
   assertEquals({ result: await call(service, "a0"), used: service.used }, { result: 401, used: ["a0", "a1", "a0"] });
 });
 
-Deno.test("TokenService: a token service's refresh tokens work once", async () => {
+Deno.test("TokenService: refresh tokens work once", async () => {
   await using service = await TokenService.start();
   const [status, pair] = await refresh(service, "r0") as [number, Record<string, string>];
   assertEquals({ status, accessToken: pair["access_token"], refreshToken: pair["refresh_token"] }, {
@@ -34,7 +34,7 @@ Deno.test("TokenService: a token service's refresh tokens work once", async () =
   assertEquals(service.forms.map((form) => form["refresh_token"]), ["r0", "r0"]);
 });
 
-Deno.test("TokenService: a token service's reply to a refresh can be replaced", async () => {
+Deno.test("TokenService: the reply to a refresh can be replaced", async () => {
   await using service = await TokenService.start();
   service.onRefresh = { status: 503, body: { error: "busy" } };
   assertEquals(await refresh(service, "r0"), [503, { error: "busy" }]);
@@ -42,7 +42,7 @@ Deno.test("TokenService: a token service's reply to a refresh can be replaced", 
   assertEquals(await refresh(service, "r0"), [200, 7]);
 });
 
-Deno.test("TokenService: a watched store keeps a pair, tells what it was asked, and fails where it's told to", async () => {
+Deno.test("TokenService: a watched store keeps a pair, records its calls, and fails on request", async () => {
   const store = new WatchedStore("a", "r");
   await store.setTokens("b", "s");
   assertEquals({ accessToken: await store.getAccessToken(), refreshToken: await store.getRefreshToken() }, {
@@ -57,7 +57,7 @@ Deno.test("TokenService: a watched store keeps a pair, tells what it was asked, 
   assertEquals(store.log, ["setTokens b s", "getAccessToken", "getRefreshToken", "clearTokens", "clearTokens"]);
 });
 
-Deno.test("holding401() holds the 401 of one path back until it is told to let it through", async () => {
+Deno.test("holding401() holds back the 401 of one path until it's released", async () => {
   await using service = await TokenService.start();
   const { fetch: holding, arrived, release } = holding401("/late");
   const at = (path: string) => holding(service.config.baseUrl + path).then((reply) => reply.body?.cancel());

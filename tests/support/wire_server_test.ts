@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { breakOff, reset, serve, silence } from "./wire_server.ts";
 
-Deno.test("serve(): a wire server answers in order, repeats its last reply, and remembers what arrived", async () => {
+Deno.test("serve() answers in order, repeats its last reply, and records what arrived", async () => {
   await using server = await serve({ body: { id: 1 } }, { status: 500, body: "oops", headers: { "x-a": "b" } });
   assertEquals(await (await fetch(`${server.url}/a?b=c`)).json(), { id: 1 });
   for (const _ of [1, 2]) {
@@ -19,7 +19,7 @@ Deno.test("serve(): a wire server answers in order, repeats its last reply, and 
   ]);
 });
 
-Deno.test("serve(): a wire server breaks connections before and within a reply", async () => {
+Deno.test("serve() breaks connections before and within a reply", async () => {
   await using server = await serve(reset, breakOff);
   await assertRejects(() => fetch(server.url), TypeError);
   const reply = await fetch(server.url);
@@ -27,7 +27,7 @@ Deno.test("serve(): a wire server breaks connections before and within a reply",
   await assertRejects(() => reply.text());
 });
 
-Deno.test("serve(): a wire server stays silent until its end", async () => {
+Deno.test("serve() stays silent until it is closed", async () => {
   await using server = await serve(silence);
   await assertRejects(() => fetch(server.url, { signal: AbortSignal.timeout(20) }), DOMException);
   assertEquals({ arrivals: server.arrivals.length, connections: server.connections }, { arrivals: 1, connections: 1 });

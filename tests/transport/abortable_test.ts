@@ -2,18 +2,18 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { abortable, messageOf, notify, onAbort, sleep } from "../../src/transport/abortable.ts";
 
-Deno.test("abortable(): without a signal, a wait is the work itself", () => {
+Deno.test("abortable() without a signal returns the work itself", () => {
   const work = Promise.resolve(1);
   assertStrictEquals(abortable(work, undefined), work);
 });
 
-Deno.test("abortable(): a wait ends with its work, well or badly", async () => {
+Deno.test("abortable() settles like its work", async () => {
   const { signal } = new AbortController();
   assertEquals(await abortable(Promise.resolve(1), signal), 1);
   await assertRejects(() => abortable(Promise.reject(new Error("no")), signal), Error, "no");
 });
 
-Deno.test("abortable(): an abort ends the wait with its reason, and work that fails later harms nobody", async () => {
+Deno.test("abortable() rejects with the reason of an abort, and ignores work that fails later", async () => {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers();
   const waits = [abortable(promise, controller.signal), abortable(promise, controller.signal)];
@@ -49,7 +49,7 @@ Deno.test("notify() calls an observer, which may be missing or throw", () => {
   assertEquals(news, [1]);
 });
 
-Deno.test("notify() ignores an observer that rejects, also later", async () => {
+Deno.test("notify() ignores an observer that rejects, even later", async () => {
   // Otherwise the rejection is nobody's, and ends the process.
   await notify(() => Promise.reject(new Error("observer")), 1);
   notify(() => Promise.reject(new Error("observer")), 2);
@@ -61,7 +61,7 @@ Deno.test("messageOf() returns a message for any thrown value", () => {
   assertEquals(thrown.map(messageOf), ["a", "b", "Symbol(c)", "undefined", "1", "object"]);
 });
 
-Deno.test("onAbort() calls back at once if the signal is aborted", () => {
+Deno.test("onAbort() calls back immediately if the signal is aborted", () => {
   let calls = 0;
   onAbort(AbortSignal.abort(), () => calls++)();
   assertEquals(calls, 1);
@@ -84,7 +84,7 @@ Deno.test("onAbort() adds one listener to a signal for all callbacks, and calls 
   onAbort(undefined, () => called.push(9))();
 });
 
-Deno.test("onAbort() listens to a signal once for all that wait, and no longer than one of them does", () => {
+Deno.test("onAbort() keeps one listener on a signal until the last callback is removed", () => {
   const { signal } = new AbortController();
   const listeners: string[] = [];
   const watched = Object.assign(signal, {

@@ -18,7 +18,7 @@ for (
     ["", false],
   ] as const
 ) {
-  Deno.test(`checkAddresses(): a token ${expected ? "may" : "may not"} go to ${url || "nowhere"}`, () => {
+  Deno.test(`checkAddresses(): a token ${expected ? "may" : "may not"} be sent to ${url || "nowhere"}`, () => {
     assertEquals(ours.mayCarryToken(url), expected);
   });
 }
@@ -53,7 +53,7 @@ for (
   });
 }
 
-Deno.test("checkAddresses(): without addresses, calls go to the service itself", () => {
+Deno.test("checkAddresses() returns the service's own URLs by default", () => {
   const { baseUrl, authUrl } = checkAddresses();
   assertEquals({ baseUrl, authUrl }, {
     baseUrl: "https://api.soundcloud.com",

@@ -7,7 +7,7 @@ async function textOf(body: Parameters<typeof payload>[0]): Promise<string> {
   return await new Response(payload(body)?.open().body).text();
 }
 
-Deno.test("payload(): a call without a body carries nothing", () => {
+Deno.test("payload() returns undefined without a body", () => {
   assertEquals(payload(undefined), undefined);
 });
 
@@ -26,13 +26,13 @@ for (
   });
 }
 
-Deno.test("payload(): a form is the platform's to write", () => {
+Deno.test("payload() leaves a form to the platform", () => {
   const form = new FormData();
   assertEquals(payload(form)?.open(), { body: form });
   assertEquals(payload(form)?.headers, undefined);
 });
 
-Deno.test("payload(): a stream tells its type and length, and whether it can be read again", () => {
+Deno.test("payload() has the type, the length and the repeatability of a stream", () => {
   for (const repeatable of [true, false]) {
     const carried = payload({ contentType: "a/b", size: 7, repeatable, open: () => new Blob(["content"]).stream() });
     assertEquals(carried?.headers, { "Content-Type": "a/b", "Content-Length": "7" });
@@ -42,7 +42,7 @@ Deno.test("payload(): a stream tells its type and length, and whether it can be 
   }
 });
 
-Deno.test("payload(): a streamed body goes without redirects where the platform can refuse them, else by hand", () => {
+Deno.test("payload() forbids redirects of a streamed body, or sets redirect: manual if the platform can't", () => {
   const { Request } = globalThis;
   const mode = () => payload({ contentType: "a/b", size: 1, repeatable: true, open: () => "x" })?.open().redirect;
   const modes = [mode()];

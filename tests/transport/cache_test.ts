@@ -30,14 +30,14 @@ function cached(store: SoundCache, ...outcomes: Outcome[]) {
   return { call, get, sent, messages };
 }
 
-Deno.test("cache(): a kept answer costs no request", async () => {
+Deno.test("cache() answers from the cache without a request", async () => {
   const store = new OpenCache();
   const { call, sent } = cached(store, aReply({ id: 1 }));
   assertEquals([await call(), await call()], [{ id: 1 }, { id: 1 }]);
   assertEquals({ sent: sent.length, lives: store.lives }, { sent: 1, lives: [60_000] });
 });
 
-Deno.test("cache(): keys are made of method, URL and a hash of the token, which is not the token", async () => {
+Deno.test("cache(): keys consist of the method, the URL and a hash of the token", async () => {
   const store = new OpenCache();
   const { call } = cached(store, aReply(1));
   await call({ url: "https://api.example/tracks?q=a" });
@@ -50,7 +50,7 @@ Deno.test("cache(): keys are made of method, URL and a hash of the token, which 
   }
 });
 
-Deno.test("cache(): a token is hashed once, and not at all where nothing is kept", async () => {
+Deno.test("cache() hashes a token once, and not at all if nothing is stored", async () => {
   const { digest } = crypto.subtle;
   let hashes = 0;
   crypto.subtle.digest = (...args) => {
@@ -87,7 +87,7 @@ for (
     ["a write", { method: "PUT" }, {}],
   ] as const
 ) {
-  Deno.test(`cache(): ${name} is neither answered from the cache nor kept`, async () => {
+  Deno.test(`cache(): ${name} is neither answered from the cache nor stored`, async () => {
     const store = new OpenCache();
     const { call, sent } = cached(store, aReply(1));
     await call(changes, flags);
@@ -96,7 +96,7 @@ for (
   });
 }
 
-Deno.test("cache(): errors and empty answers aren't kept", async () => {
+Deno.test("cache() doesn't store errors and empty replies", async () => {
   const store = new OpenCache();
   const { call, sent } = cached(store, failure(404), aReply(undefined));
   await assertRejects(() => call());
@@ -104,7 +104,7 @@ Deno.test("cache(): errors and empty answers aren't kept", async () => {
   assertEquals({ sent: sent.length, values: store.values.size }, { sent: 3, values: 0 });
 });
 
-Deno.test("cache(): a cache that answers null, as many do for a missing key, has no answer", async () => {
+Deno.test("cache() treats null as a missing key", async () => {
   const store = { get: () => null, set() {}, delete() {} };
   assertEquals(await cached(store, aReply(1)).call(), 1);
 });
@@ -117,7 +117,7 @@ const throwing: SoundCache = {
   delete: () => Promise.reject("down"),
 };
 
-Deno.test("cache(): a failing cache costs a request, never the call, and is reported", async () => {
+Deno.test("cache() sends a request and reports the error when the cache fails", async () => {
   const { call, messages } = cached(throwing, aReply(1));
   assertEquals(await call(), 1);
   assertEquals(await call({ method: "DELETE" }), 1);
@@ -125,12 +125,12 @@ Deno.test("cache(): a failing cache costs a request, never the call, and is repo
   assertEquals(messages, Array(3).fill("Cache failed: down"));
 });
 
-Deno.test("cache(): a kept value that can't be copied costs a request, never the call", async () => {
+Deno.test("cache() sends a request when a stored value can't be copied", async () => {
   const { call, messages } = cached({ get: () => () => {}, set() {}, delete() {} }, aReply(1));
   assertEquals({ result: await call(), messages: messages.length }, { result: 1, messages: 1 });
 });
 
-Deno.test("cache(): a cache that hangs is cut off and reported; it costs time, never the call", async () => {
+Deno.test("cache() reports a cache that hangs, and sends a request after the time limit", async () => {
   const never = () => new Promise(() => {});
   const { call, messages } = cached({ get: never, set: never, delete: never }, aReply(1));
   assertEquals({ reply: await call(), messages }, { reply: 1, messages: ["Cache failed: No answer within 20 ms"] });
@@ -138,7 +138,7 @@ Deno.test("cache(): a cache that hangs is cut off and reported; it costs time, n
   while (messages.length < 2) await settle();
 });
 
-Deno.test("cache(): an abort ends the wait for a cache that doesn't answer", async () => {
+Deno.test("cache(): an abort ends the wait for a hanging cache", async () => {
   const { call, sent, messages } = cached({ get: () => new Promise(() => {}), set() {}, delete() {} }, aReply(1));
   const controller = new AbortController();
   const waiting = call({ signal: controller.signal });
@@ -158,7 +158,7 @@ for (
     ["/something", ["/users/2", "/tracks/1", "/playlists/3"], []],
   ] as const
 ) {
-  Deno.test(`cache(): a write to ${written} drops what it made stale, and nothing else`, async () => {
+  Deno.test(`cache(): a write to ${written} deletes only stale replies`, async () => {
     const { call, get, sent } = cached(new OpenCache(), aReply(1));
     for (const path of [...dropped, ...stays]) await get(path);
     await call({ method: "PUT", url: `https://api.example${written}` });
@@ -168,14 +168,14 @@ for (
   });
 }
 
-Deno.test("cache(): a failed write drops stale replies, too, since it may have succeeded", async () => {
+Deno.test("cache(): a failed write also deletes stale replies, because it may have succeeded", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1), failure(504), aReply(2));
   await call();
   await assertRejects(() => call({ method: "PUT" }));
   assertEquals({ result: await call(), sent: sent.length }, { result: 2, sent: 3 });
 });
 
-Deno.test("cache(): signing in and refreshing drop nothing", async () => {
+Deno.test("cache(): signing in and refreshing delete nothing", async () => {
   const { call, sent } = cached(new OpenCache(), aReply(1));
   await call();
   await call({ method: "POST", url: "https://secure.example/oauth/token", isAnonymous: true });
@@ -201,7 +201,7 @@ Deno.test("cache(): a reply that was requested before a write isn't stored", asy
   });
 });
 
-Deno.test("cache(): beyond ten thousand entries, the oldest is dropped from the cache too", async () => {
+Deno.test("cache() deletes the oldest entry beyond ten thousand", async () => {
   const store = new OpenCache();
   const { get } = cached(store, aReply(1));
   for (let i = 0; i <= 10_000; i++) await get(`/users/${i}`);
@@ -209,7 +209,7 @@ Deno.test("cache(): beyond ten thousand entries, the oldest is dropped from the 
   assertEquals([paths.length, paths[0], paths.at(-1)], [10_000, "/users/1", "/users/10000"]);
 });
 
-Deno.test("cache(): an answer that came for a new token isn't kept as the old one's", async () => {
+Deno.test("cache() doesn't store a new token's reply under the old token", async () => {
   const store = new OpenCache();
   const replaced: Outcome = ({ stats }) => {
     stats.token = "another user's";
@@ -228,7 +228,7 @@ Deno.test("cache(): a cache that throws a value without a message fails no call"
   assertEquals({ result: await call(), messages }, { result: 1, messages: ["Cache failed: object"] });
 });
 
-Deno.test("tokenHash() remembers a thousand tokens, and then starts again", async () => {
+Deno.test("tokenHash() remembers a thousand tokens, and then forgets them", async () => {
   const hash = tokenHash();
   const first = hash("t0");
   const others = Array.from({ length: 999 }, (_, index) => hash(`t${index + 1}`));

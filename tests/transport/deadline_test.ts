@@ -47,7 +47,7 @@ function wallClock(now: () => number): Disposable {
 const fine = () => Promise.resolve(Response.json("fine"));
 
 for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const) {
-  Deno.test(`timeoutMs: an attempt ends when its time is up, where the fetch ${name} its signal`, async () => {
+  Deno.test(`timeoutMs: an attempt ends when its time is up if the fetch ${name} its signal`, async () => {
     using time = new FakeTime();
     const call = awaitedLater(limits(time).run(attempt));
     let isOver = false;
@@ -65,7 +65,7 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
     assertEquals(error.message, "Cannot GET /tracks/1: timeout");
   });
 
-  Deno.test(`timeoutMs: an abort ends an attempt at once, where the fetch ${name} its signal`, async () => {
+  Deno.test(`timeoutMs: an abort ends an attempt immediately if the fetch ${name} its signal`, async () => {
     for (const timeoutMs of [0, 30_000]) {
       const controller = new AbortController();
       const call = awaitedLater(limits().run(attempt, { timeoutMs, signal: controller.signal }));
@@ -76,13 +76,13 @@ for (const [name, attempt] of [["obeys", obedient], ["ignores", deaf]] as const)
   });
 }
 
-Deno.test("timeoutMs: a signal that was aborted before sends nothing", async () => {
+Deno.test("timeoutMs: nothing is sent with an aborted signal", async () => {
   const { run, signals } = limits();
   await assertRejects(() => run(deaf, { signal: AbortSignal.abort() }), DOMException);
   assertEquals(signals, []);
 });
 
-Deno.test("timeoutMs: an attempt in time leaves no timer once its caller rests, and isn't ended by a later abort", async () => {
+Deno.test("timeoutMs: a successful attempt leaves no timer, and isn't affected by a later abort", async () => {
   using time = new FakeTime();
   const controller = new AbortController();
   for (const signal of [undefined, controller.signal]) {
@@ -99,7 +99,7 @@ Deno.test("timeoutMs: an attempt in time leaves no timer once its caller rests, 
   }
 });
 
-Deno.test("timeoutMs: a late reply of an attempt that has expired is dropped", async () => {
+Deno.test("timeoutMs: the late reply of an expired attempt is ignored", async () => {
   using time = new FakeTime();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const call = awaitedLater(limits(time).run(() => promise));
@@ -108,7 +108,7 @@ Deno.test("timeoutMs: a late reply of an attempt that has expired is dropped", a
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("timeoutMs: the limit is that of one attempt: a retry has its own", async () => {
+Deno.test("timeoutMs: each attempt has its own limit", async () => {
   using time = new FakeTime();
   const begun: number[] = [];
   const fetch = (_: unknown, init?: RequestInit) => {
@@ -178,7 +178,7 @@ Deno.test("timeoutMs: attempts that begin together share a timer and a signal, 1
   assertEquals((await outcomes).map(({ status }) => status), Array(131).fill("rejected"));
 });
 
-Deno.test("timeoutMs: calls one after the other share a signal, and each has its whole time", async () => {
+Deno.test("timeoutMs: sequential calls share a signal, and each has its full time", async () => {
   using time = new FakeTime();
   const { run, signals } = limits(time);
   await run(fine);
@@ -194,7 +194,7 @@ Deno.test("timeoutMs: calls one after the other share a signal, and each has its
   assertEquals(await late, "timeout");
 });
 
-Deno.test("timeoutMs: an attempt that begins later has its own time, and so has one after a timeout", async () => {
+Deno.test("timeoutMs: an attempt that begins later or after a timeout has its own time", async () => {
   using time = new FakeTime();
   const { run } = limits(time);
   const over: number[] = [];
@@ -214,7 +214,7 @@ Deno.test("timeoutMs: an attempt that begins later has its own time, and so has 
   assertEquals(over.length, 6);
 });
 
-Deno.test("timeoutMs: a call has its whole time where the wall clock was set back before it", async () => {
+Deno.test("timeoutMs: a call has its full time after the wall clock was set back", async () => {
   using time = new FakeTime();
   const { run } = limits(time);
   const over: string[] = [];
@@ -231,7 +231,7 @@ Deno.test("timeoutMs: a call has its whole time where the wall clock was set bac
   assertEquals(over, ["first", "second"]);
 });
 
-Deno.test("timeoutMs: a call that succeeds doesn't ask the wall clock", async () => {
+Deno.test("timeoutMs: a successful call doesn't read the wall clock", async () => {
   const { run } = limits();
   using _ = wallClock(() => {
     throw new Error("The wall clock was asked");

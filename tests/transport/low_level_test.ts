@@ -18,7 +18,7 @@ function contextOf({ url }: WireServer, changes: Partial<RefreshContext> = {}): 
   return { getToken: () => "good", setToken() {}, baseUrl: url, authUrl: url, ...changes };
 }
 
-Deno.test("fetch() sends method, headers, query and body, and gives the parsed JSON", async () => {
+Deno.test("fetch() sends method, headers, query and body, and returns the parsed JSON", async () => {
   await using server = await serve({ body: { id: 1 } });
   const headers = { "X-A": "b" };
   const options = { path: "/x", method: "PUT", headers, query: { a: 1 }, body: { c: 2 }, contentType: "a/b" } as const;
@@ -32,7 +32,7 @@ Deno.test("fetch() sends method, headers, query and body, and gives the parsed J
   });
 });
 
-Deno.test("fetch() gives the target of a redirect, and nothing for an empty success", async () => {
+Deno.test("fetch() returns the target of a redirect, and undefined for an empty success", async () => {
   await using server = await serve({ status: 302, headers: { location: "/there" } }, { status: 204 });
   const call = () => fetchPath({ path: "/x", method: "GET" }, contextOf(server));
   assertEquals([await call(), await call()], [`${server.url}/there`, undefined]);
@@ -56,14 +56,14 @@ Deno.test("fetch() sends paths below /oauth to the OAuth host, without a token o
   ]]);
 });
 
-Deno.test("fetch(): a call's own token wins over the context's; without any, none is sent", async () => {
+Deno.test("fetch(): a call's own token overrides the context's; without either, none is sent", async () => {
   await using server = await serve({ body: 1 });
   await fetchPath({ path: "/x", method: "GET", token: "own" }, contextOf(server));
   await fetchPath({ path: "/x", method: "GET" }, contextOf(server, { getToken: () => undefined }));
   assertEquals(server.arrivals.map(({ headers }) => headers["authorization"]), ["OAuth own", undefined]);
 });
 
-Deno.test("fetch(): a refused token is refreshed once for all calls of a context, and told before it's used", async () => {
+Deno.test("fetch() refreshes a rejected token once for all calls of a context, and passes it to setToken before use", async () => {
   await using server = await serve(guarded);
   let token: string | undefined = "bad";
   let refreshes = 0;
@@ -84,7 +84,7 @@ Deno.test("fetch(): a refused token is refreshed once for all calls of a context
   assertEquals(refreshes, 2);
 });
 
-Deno.test("fetch(): a call's own token isn't refreshed, unless it's the context's", async () => {
+Deno.test("fetch() doesn't refresh a call's own token, unless it's the context's", async () => {
   await using server = await serve(guarded);
   const onTokenRefresh = () => Promise.resolve({ access_token: "good" });
   const context = contextOf(server, { getToken: () => "bad", onTokenRefresh });
@@ -98,7 +98,7 @@ Deno.test("fetch(): a call's own token isn't refreshed, unless it's the context'
   );
 });
 
-Deno.test("fetch(): a refresh without a token is the context's mistake, and isn't told", async () => {
+Deno.test("fetch() throws when the context's refresh returns no token", async () => {
   await using server = await serve(guarded);
   const setToken = () => {
     throw new Error("told");
@@ -108,7 +108,7 @@ Deno.test("fetch(): a refresh without a token is the context's mistake, and isn'
   await assertRejects(() => fetchPath({ path: "/x", method: "GET" }, context), TypeError, "Cannot use the token");
 });
 
-Deno.test("fetch(): retries and events are the context's", async () => {
+Deno.test("fetch() uses the context's retries and observers", async () => {
   await using server = await serve({ status: 503 }, { body: 1 }, { status: 503 });
   const infos: RetryInfo[] = [];
   const events: RequestTelemetry[] = [];
@@ -122,7 +122,7 @@ Deno.test("fetch(): retries and events are the context's", async () => {
   await assertRejects(() => fetchPath({ path: "/x", method: "POST" }, context), ServiceError, "503");
 });
 
-Deno.test("fetch(): the caller's mistakes come out before any request", async () => {
+Deno.test("fetch() rejects invalid arguments before any request", async () => {
   await using server = await serve({ body: 1 });
   const context = contextOf(server);
   const call = (options: object) => fetchPath({ path: "/x", method: "GET", ...options }, context);
@@ -145,7 +145,7 @@ Deno.test("fetch(): the caller's mistakes come out before any request", async ()
   assertEquals(server.arrivals.length, 0);
 });
 
-Deno.test("fetchUrl() sends the token to the service alone", async () => {
+Deno.test("fetchUrl() sends the token only to the service", async () => {
   await using server = await serve({ body: { id: 1 } });
   await using other = await serve({ status: 401 });
   const onTokenRefresh = () => Promise.reject(new Error("asked"));
@@ -158,7 +158,7 @@ Deno.test("fetchUrl() sends the token to the service alone", async () => {
   assertEquals(tokens, ["OAuth own", undefined, undefined]);
 });
 
-Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, else from the context", async () => {
+Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, or else from the context", async () => {
   const seen: string[] = [];
   const fake = (name: string) => () => {
     seen.push(name);
@@ -179,7 +179,7 @@ Deno.test("fetchUrl() takes retries, observer and fetch from its arguments, else
   assertEquals(seen, ["own", "own", "mine"]);
 });
 
-Deno.test("fetch(): a standalone call has its token, retries, and no memory", async () => {
+Deno.test("fetch(): a standalone call has its token and retries, but no cache", async () => {
   await using server = await serve({ status: 429, headers: { "retry-after": "0" } }, { body: { id: 1 } });
   const { url: baseUrl } = server;
   const random = Math.random;
@@ -196,7 +196,7 @@ Deno.test("fetch(): a standalone call has its token, retries, and no memory", as
   await assertRejects(() => getUser("t", 1, { baseUrl: "http://api.example" }), TypeError, "baseUrl");
 });
 
-Deno.test("fetch(): a standalone call can be given its own fetch, and be ended", async () => {
+Deno.test("fetch(): a standalone call accepts its own fetch and a signal", async () => {
   const fake = () => Promise.resolve(Response.json({ id: 7 }));
   assertEquals((await getUser("t", 7, { fetch: fake })).id, 7);
   const hanging = () => new Promise<Response>(() => {});
@@ -204,7 +204,7 @@ Deno.test("fetch(): a standalone call can be given its own fetch, and be ended",
   await assertRejects(() => call, DOMException);
 });
 
-Deno.test("fetch(): a context whose refresh calls the service with the refused token fails after a while", async () => {
+Deno.test("fetch() fails by timeout when the context's refresh calls the service with the rejected token", async () => {
   using time = new FakeTime();
   const context: RefreshContext = {
     getToken: () => "dead",
@@ -219,7 +219,7 @@ Deno.test("fetch(): a context whose refresh calls the service with the refused t
   assertEquals(error.message, "The token refresh did not end in time");
 });
 
-Deno.test("fetch(): a call whose token was replaced meanwhile takes the new one, without a refresh", async () => {
+Deno.test("fetch() uses a token that was replaced meanwhile, without a refresh", async () => {
   const asked: unknown[] = [];
   const tokens = ["bad", "good"];
   const context: RefreshContext = {

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryCache } from "../../src/transport/memory_cache.ts";
 
-Deno.test("MemoryCache: a memory cache gives what it was given, until it's deleted", () => {
+Deno.test("MemoryCache returns a value until it's deleted", () => {
   const cache = new MemoryCache();
   cache.set("a", { id: 1 }, { ttlMs: 1000 });
   assertEquals({ a: cache.get("a"), b: cache.get("b") }, { a: { id: 1 }, b: undefined });
@@ -10,7 +10,7 @@ Deno.test("MemoryCache: a memory cache gives what it was given, until it's delet
   assertEquals(cache.get("a"), undefined);
 });
 
-Deno.test("MemoryCache: an entry lives as long as it was told, and a new value lives anew", () => {
+Deno.test("MemoryCache: an entry expires after its ttlMs, which a new value restarts", () => {
   using time = new FakeTime();
   const cache = new MemoryCache();
   cache.set("a", 1, { ttlMs: 1000 });
@@ -23,7 +23,7 @@ Deno.test("MemoryCache: an entry lives as long as it was told, and a new value l
   assertEquals(cache.get("a"), undefined);
 });
 
-Deno.test("MemoryCache: a full cache drops what was used least recently", () => {
+Deno.test("MemoryCache deletes the least recently used entry when it's full", () => {
   const cache = new MemoryCache({ maxEntries: 2 });
   for (const key of ["a", "b"]) cache.set(key, key, { ttlMs: 1000 });
   cache.get("a");
@@ -33,14 +33,14 @@ Deno.test("MemoryCache: a full cache drops what was used least recently", () => 
   assertEquals(["a", "c"].map((key) => cache.get(key)), ["A", "c"]);
 });
 
-Deno.test("MemoryCache: without a bound of its own, a cache keeps a thousand entries", () => {
+Deno.test("MemoryCache keeps a thousand entries by default", () => {
   const cache = new MemoryCache();
   for (let i = 0; i < 1001; i++) cache.set(`${i}`, i, { ttlMs: 1000 });
   assertEquals([cache.get("0"), cache.get("1"), cache.get("1000")], [undefined, 1, 1000]);
 });
 
 for (const maxEntries of [0, -1, 1.5, NaN, Infinity]) {
-  Deno.test(`MemoryCache: a cache of ${maxEntries} entries can't be made`, () => {
+  Deno.test(`MemoryCache refuses maxEntries ${maxEntries}`, () => {
     assertThrows(
       () => new MemoryCache({ maxEntries }),
       RangeError,

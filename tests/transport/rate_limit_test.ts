@@ -31,7 +31,7 @@ class Watched implements RateLimiter {
   }
 }
 
-Deno.test("RateLimiter: a rate limiter is told of each attempt and of how it ends, and the reply comes through", async () => {
+Deno.test("RateLimiter: schedule() gets each attempt and its outcome, and the call its reply", async () => {
   const rateLimiter = new Watched();
   const replies = [new Response(null, { status: 429 }), Response.json("body")];
   const { signal } = new AbortController();
@@ -49,7 +49,7 @@ Deno.test("RateLimiter: a rate limiter is told of each attempt and of how it end
   assertEquals(rateLimiter.calls, [call, call]);
 });
 
-Deno.test("RateLimiter: a rate limiter isn't asked about the OAuth host, nor for a call without a token", async () => {
+Deno.test("RateLimiter: schedule() isn't called for the OAuth host or without a token", async () => {
   const rateLimiter = new Watched();
   const used = means(() => Promise.resolve(Response.json(1)), { rateLimiter });
   await perform(used, aCall({ isAnonymous: true, token: undefined }), aStats());
@@ -57,13 +57,13 @@ Deno.test("RateLimiter: a rate limiter isn't asked about the OAuth host, nor for
   assertEquals(rateLimiter.calls, []);
 });
 
-Deno.test("RateLimiter: a rate limiter that refuses is heard, and nothing is sent", async () => {
+Deno.test("RateLimiter: a call fails with the limiter's error, and sends nothing", async () => {
   const rateLimiter = { schedule: () => Promise.reject(new RangeError("no room")) };
   const used = means(() => Promise.reject(new Error("sent")), { rateLimiter });
   await assertRejects(() => perform(used, aCall(), aStats()), RangeError, "no room");
 });
 
-Deno.test("RateLimiter: waiting for a rate limiter takes nothing from the time of the attempt", async () => {
+Deno.test("RateLimiter: the wait for a turn doesn't count toward timeoutMs", async () => {
   using time = new FakeTime();
   const used = means(() => Promise.resolve(Response.json("in time")), { rateLimiter: new Watched(60_000) });
   const call = perform(used, aCall({ timeoutMs: 1000 }), aStats());

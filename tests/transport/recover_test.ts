@@ -54,7 +54,7 @@ const NEVER = {
 for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
   for (const [kind, error] of Object.entries({ ...KINDS, ...NEVER })) {
     const isRepeated = kind in KINDS && (method !== "POST" || kind === "429");
-    Deno.test(`perform(): a ${method} is ${isRepeated ? "" : "not "}repeated after ${kind}`, async () => {
+    Deno.test(`perform(): a ${method} is ${isRepeated ? "" : "not "}retried after ${kind}`, async () => {
       const { send, sent } = sender(error, aReply("fine"));
       const call = () => recovering(send, { retry: { maxRetries: 3, retryBaseDelay: 0 } })(aCall({ method }), aStats());
       if (isRepeated) assertEquals((await call()).body, "fine");
@@ -64,7 +64,7 @@ for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
   }
 }
 
-Deno.test("perform(): after the last retry, the last error is thrown", async () => {
+Deno.test("perform() throws the last error after the last retry", async () => {
   const { result, attempts, retries } = await waits([failure(500), failure(502), failure(503), failure(504)]);
   assertEquals({ status: (result as ServiceError).status, attempts, retries }, {
     status: 504,
@@ -74,12 +74,12 @@ Deno.test("perform(): after the last retry, the last error is thrown", async () 
 });
 
 for (const maxRetries of [0, -1, NaN]) {
-  Deno.test(`perform(): with maxRetries ${maxRetries}, nothing is repeated`, async () => {
+  Deno.test(`perform() retries nothing with maxRetries ${maxRetries}`, async () => {
     assertEquals((await waits([failure(500)], { maxRetries })).attempts, 1);
   });
 }
 
-Deno.test("perform(): each wait is random between nothing and a bound that doubles up to 30 seconds", async () => {
+Deno.test("perform() waits a random time up to a bound that doubles up to 30 seconds", async () => {
   const random = Math.random;
   try {
     for (const share of [0, 0.5, 0.999]) {
@@ -94,7 +94,7 @@ Deno.test("perform(): each wait is random between nothing and a bound that doubl
   }
 });
 
-Deno.test("perform(): the base of the back-off is the configuration's", async () => {
+Deno.test("perform() uses retryBaseDelay as the base of the back-off", async () => {
   const random = Math.random;
   Math.random = () => 1;
   try {
@@ -111,7 +111,7 @@ for (
     ["a date", () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 7000).toUTCString()],
   ] as const
 ) {
-  Deno.test(`Retry-After in ${name} wins over the back-off`, async () => {
+  Deno.test(`Retry-After in ${name} takes precedence over the back-off`, async () => {
     using _time = new FakeTime(1_700_000_000_000);
     const headers = new Headers({ "retry-after": header() });
     const { send } = sender(failure(429, { headers }), aReply("fine"));
@@ -126,7 +126,7 @@ for (
   });
 }
 
-Deno.test("perform(): the reset_time of a body wins over the back-off", async () => {
+Deno.test("perform(): the reset_time of a body takes precedence over the back-off", async () => {
   using time = new FakeTime("2026-01-02T03:04:05Z");
   const meta = { rate_limit: { name: "plays" }, reset_time: "2026/01/02 03:04:35 +0000" };
   const { send } = sender(failure(429, {}, { errors: [{ meta }] }), aReply("fine"));
@@ -149,7 +149,7 @@ Deno.test("perform() waits up to 60 seconds for Retry-After, and throws for a lo
   });
 });
 
-Deno.test("perform(): a spam warning is never repeated", async () => {
+Deno.test("perform() never retries after a spam warning", async () => {
   const { attempts, result } = await waits([failure(429, {}, { spam_warning_urn: "soundcloud:spam-warnings:1" })]);
   assertEquals({ attempts, spamWarningUrn: (result as ServiceError).spamWarningUrn }, {
     attempts: 1,
@@ -157,7 +157,7 @@ Deno.test("perform(): a spam warning is never repeated", async () => {
   });
 });
 
-Deno.test("perform(): observers are told before each wait; those that throw disturb nothing", async () => {
+Deno.test("perform() calls observers before each wait, and ignores their errors", async () => {
   const messages: string[] = [];
   const url = "https://api.example/tracks/1?secret_token=s-abc";
   const onRetry = (info: RetryInfo) => {
@@ -174,7 +174,7 @@ Deno.test("perform(): observers are told before each wait; those that throw dist
   ]);
 });
 
-Deno.test("perform(): an abort ends a wait at once, with the signal's reason and without another attempt", async () => {
+Deno.test("perform(): an abort ends a wait immediately with its reason, without another attempt", async () => {
   using _time = new FakeTime();
   const controller = new AbortController();
   const { send, sent } = sender(failure(429, { headers: new Headers({ "retry-after": "50" }) }));
@@ -187,7 +187,7 @@ Deno.test("perform(): an abort ends a wait at once, with the signal's reason and
   assertEquals(sent.length, 1);
 });
 
-Deno.test("perform(): a body that can be read only once isn't sent twice", async () => {
+Deno.test("perform() doesn't retry a body that can be read only once", async () => {
   const body = { repeatable: false, open: () => ({ body: "x" }) };
   for (const error of [failure(429), failure(503)]) {
     const { send, sent } = sender(error, aReply("fine"));
@@ -211,7 +211,7 @@ Deno.test("perform(): on a real network, errors are drained, so that connections
   assert(server.connections < 3, `${server.connections} connections`);
 });
 
-Deno.test("perform(): on a real network, lost connections and broken bodies are repeated for a GET and not for a POST", async () => {
+Deno.test("perform(): on a real network, lost connections and broken bodies are retried for a GET but not for a POST", async () => {
   await using server = await serve(reset, breakOff, (response) => answer(response, { body: '{"id":' }), {
     body: { id: 1 },
   });
@@ -235,7 +235,7 @@ Deno.test("perform() resolves for a DELETE whose reply was lost and whose retry 
   assertEquals((read.result as ServiceError).status, 404);
 });
 
-Deno.test("perform(): an attempt without a reply has no status in what onRetry is told", async () => {
+Deno.test("perform(): onRetry gets no status for an attempt without a reply", async () => {
   const { infos } = await waits([failure(0, { code: "network" }), failure(503), aReply("fine")]);
   assertEquals(infos.map((info) => "status" in info ? info.status : "absent"), ["absent", 503]);
 });
@@ -245,7 +245,7 @@ Deno.test("perform(): a call's own maxRetries takes precedence", async () => {
   assertEquals((await waits([failure(500)], { maxRetries: 0 }, { maxRetries: 2 })).attempts, 3);
 });
 
-Deno.test("perform(): a token is replaced twice at most, even where each new one is refused, too", async () => {
+Deno.test("perform() replaces a token at most twice, even if each new one is rejected", async () => {
   const { send, sent } = sender(failure(401), failure(401), failure(401));
   const refused: unknown[] = [];
   const refresh = (token: string | undefined, isAgain: boolean) => {
@@ -258,7 +258,7 @@ Deno.test("perform(): a token is replaced twice at most, even where each new one
   assertEquals(sent.map(({ call }) => call.token), ["t0", "t1", "t2"]);
 });
 
-Deno.test("perform(): a pause of a minute that the service asks for is waited for; a longer one is the caller's matter", async () => {
+Deno.test("perform() waits for a Retry-After of up to a minute, and throws for a longer one", async () => {
   const asking = (seconds: number) => failure(429, { headers: new Headers({ "Retry-After": `${seconds}` }) });
   const patient = await waits([asking(60), aReply("fine")]);
   assertEquals({ result: patient.result, elapsed: patient.elapsed }, { result: "fine", elapsed: 60_000 });
@@ -270,6 +270,6 @@ Deno.test("perform(): a pause of a minute that the service asks for is waited fo
   });
 });
 
-Deno.test("perform(): without a configuration, a call is repeated three times, from a second on", () => {
+Deno.test("perform() retries three times by default, starting at one second", () => {
   assertEquals(DEFAULT_RETRY, { maxRetries: 3, retryBaseDelay: 1000 });
 });

@@ -14,7 +14,7 @@ function authorized(changes: Parameters<typeof aCall>[0] = {}) {
   return aCall({ headers: { Accept: "x", [AUTHORIZATION]: "OAuth t0" }, ...changes });
 }
 
-Deno.test("perform(): without a token nothing is sent", async () => {
+Deno.test("perform() sends nothing without a token", async () => {
   for (const token of [undefined, ""]) {
     const call = () => performed(() => Promise.reject(new Error("sent")), { token });
     const error = await assertRejects(call, ServiceError);
@@ -23,13 +23,13 @@ Deno.test("perform(): without a token nothing is sent", async () => {
   }
 });
 
-Deno.test("perform(): a 401 to a call that wants no token refreshes nothing", async () => {
+Deno.test("perform(): a 401 for an anonymous call refreshes nothing", async () => {
   const refresh: Refresh = () => Promise.reject(new Error("asked for a refresh"));
   const send = recovering(sender(failure(401)).send, { refresh });
   await assertRejects(() => send(aCall({ isAnonymous: true }), aStats()), ServiceError, "401");
 });
 
-Deno.test("perform(): after a 401 the call is sent once more with the new token", async () => {
+Deno.test("perform() sends a call again with the new token after a 401", async () => {
   const refused: unknown[] = [];
   const refresh: Refresh = (token) => Promise.resolve(refused.push(token) ? "t1" : undefined);
   const called = sender(failure(401), aReply("fine"));
@@ -55,7 +55,7 @@ Deno.test("perform() uses the token of a refresh if none was set", async () => {
 for (
   const [name, offered] of [["no token", undefined], ["the refused token", "t0"]] as const
 ) {
-  Deno.test(`perform(): a refresh that brings ${name} leaves the 401 as it is`, async () => {
+  Deno.test(`perform() throws the 401 when the refresh returns ${name}`, async () => {
     const error = failure(401);
     const called = sender(error);
     const call = () => recovering(called.send, { refresh: () => Promise.resolve(offered) })(authorized(), aStats());
@@ -84,14 +84,14 @@ Deno.test("perform(): nothing is refreshed for a call's own token, another error
   }
 });
 
-Deno.test("perform(): a refresh that fails is the call's failure", async () => {
+Deno.test("perform() throws the error of a failed refresh", async () => {
   const called = sender(failure(401));
   const refused = failure(400, {}, { error: "invalid_grant" });
   const call = () => recovering(called.send, { refresh: () => Promise.reject(refused) })(authorized(), aStats());
   assertStrictEquals(await assertRejects(call), refused);
 });
 
-Deno.test("perform(): an abort ends the wait for a refresh that others wait for too", async () => {
+Deno.test("perform(): an abort ends only its own wait for a shared refresh", async () => {
   const controller = new AbortController();
   const called = sender(failure(401));
   const send = recovering(called.send, { refresh: () => new Promise(() => {}) });

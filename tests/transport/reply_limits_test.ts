@@ -19,7 +19,7 @@ for (
     ["plain, in chunks", false, { "transfer-encoding": "chunked" }],
   ] as const
 ) {
-  Deno.test(`getTrack() refuses a reply that is too large, ${name}, and doesn't repeat it`, async () => {
+  Deno.test(`getTrack() refuses an oversized reply, ${name}, and doesn't retry it`, async () => {
     const text = `{"title":"${"x".repeat(4 * MIB)}"}`;
     const body = packed ? gzipSync(text) : Buffer.from(text);
     const reply: Handler = (response) => {
@@ -43,7 +43,7 @@ for (
 }
 
 for (const body of ["", "null", "42", "[]", '"text"', "true"]) {
-  Deno.test(`getMe() refuses ${body || "an empty reply"}, and doesn't repeat it`, async () => {
+  Deno.test(`getMe() refuses ${body || "an empty reply"}, and doesn't retry it`, async () => {
     await using server = await serve({ body, headers: { "content-type": "application/json" } });
     const error = await assertRejects(() => clientOf(server.url).me.getMe(), ServiceError, "Expected an object");
     assertEquals({ code: error.code, arrivals: server.arrivals.length }, { code: "invalid_body", arrivals: 1 });

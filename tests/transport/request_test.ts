@@ -15,7 +15,7 @@ function built(route: Partial<Route>, options: CallOptions = {}, token?: string)
   return createCall({ method: "GET", path: "/me", ...route }, options, defaults, token);
 }
 
-Deno.test("createCall(): a route becomes an address below the service's own", () => {
+Deno.test("createCall() appends the path to the service's base URL", () => {
   assertEquals(built({}).url, "https://api.example/v1/me");
   assertEquals(
     built({ path: path`/users/${"soundcloud:users:1"}` }).url,
@@ -27,7 +27,7 @@ Deno.test("createCall(): a route becomes an address below the service's own", ()
   assertEquals(built({ auth: true, path: "/oauth/token" }).url, "https://secure.example/oauth/token");
 });
 
-Deno.test("createCall(): an address that the service named is followed on its own hosts alone", () => {
+Deno.test("createCall() accepts absolute URLs only of the service's hosts", () => {
   for (const url of ["https://api.example/tracks/1?a=b", "https://secure.example/x"]) {
     assertEquals(built({ path: url }).url, url);
   }
@@ -38,7 +38,7 @@ Deno.test("createCall(): an address that the service named is followed on its ow
   }
 });
 
-Deno.test("createCall(): every request names what it takes and who sends it, except where the platform does", () => {
+Deno.test("createCall() sets Accept and User-Agent, except in browsers", () => {
   const { headers } = built({ headers: { "X-A": "b" } });
   assertEquals(headers, {
     Accept: "application/json; charset=utf-8",
@@ -47,25 +47,25 @@ Deno.test("createCall(): every request names what it takes and who sends it, exc
   });
 });
 
-Deno.test("createCall(): a route's own headers win over its body's", () => {
+Deno.test("createCall(): a route's own headers override its body's", () => {
   assertEquals(built({ body: {} }).headers["Content-Type"], "application/json");
   assertEquals(built({ body: {}, headers: { "Content-Type": "x/y" } }).headers["Content-Type"], "x/y");
 });
 
-Deno.test("createCall(): headers are joined whatever the case of their names; a call's own ones take precedence", () => {
+Deno.test("createCall() merges headers ignoring case; a call's own take precedence", () => {
   const options = { headers: { accept: "x/y", AUTHORIZATION: "Bearer own", "x-a": "call" } };
   const { headers } = built({ body: {}, headers: { "content-type": "a/b", "X-A": "route" } }, options, "t0");
   const { "User-Agent": _, ...rest } = headers;
   assertEquals(rest, { accept: "x/y", AUTHORIZATION: "Bearer own", "content-type": "a/b", "x-a": "call" });
 });
 
-Deno.test("headersOf() makes headers that can't be changed", () => {
+Deno.test("headersOf() returns frozen headers", () => {
   assertThrows(() => Object.assign(headersOf("t0"), { a: "b" }), TypeError);
   assertEquals(headersOf("t1")["Authorization"], "OAuth t1");
   assertEquals(headersOf(undefined)["Authorization"], undefined);
 });
 
-Deno.test("createCall() uses the headers that are at hand, except without a token", () => {
+Deno.test("createCall() uses existing token headers, except without a token", () => {
   const headers = headersOf("t0");
   const defaults = { addresses, timeoutMs: 9 };
   const call = (route: Partial<Route>) =>
@@ -74,7 +74,7 @@ Deno.test("createCall() uses the headers that are at hand, except without a toke
   assertEquals(call({ auth: true }).headers["Authorization"], undefined);
 });
 
-Deno.test("createCall(): the token goes with a request to the service, and not to the OAuth host", () => {
+Deno.test("createCall() sends the token to the service, but not to the OAuth host", () => {
   assertEquals(built({}, {}, "t0").headers["Authorization"], "OAuth t0");
   const { headers, token, isAnonymous } = built({ auth: true, path: "/oauth/token" }, {}, "t0");
   assertEquals({ authorization: headers["Authorization"], token, isAnonymous }, {
@@ -85,7 +85,7 @@ Deno.test("createCall(): the token goes with a request to the service, and not t
 });
 
 for (const token of ["a b", "a\r\nX-Evil: 1", "é", " "]) {
-  Deno.test(`createCall(): a token that no header can hold is refused without being shown: ${JSON.stringify(token)}`, () => {
+  Deno.test(`createCall() refuses an invalid token without showing it: ${JSON.stringify(token)}`, () => {
     for (const use of [() => built({}, {}, token), () => withToken(built({}, {}, "t0"), token)]) {
       const error = assertThrows(use, TypeError, "Cannot use the token");
       assert(!error.message.includes(token.trim() || "\0"));
@@ -109,14 +109,14 @@ Deno.test("createCall(): a call's own token, time limit and retries take precede
   assertEquals(built({}, { token: undefined }).isOwnToken, false);
 });
 
-Deno.test("createCall(): a call is given another token without changing it", () => {
+Deno.test("createCall(): withToken() returns a new call", () => {
   const call = built({}, {}, "t0");
   const again = withToken(call, "t1");
   assertEquals([call.headers["Authorization"], again.headers["Authorization"]], ["OAuth t0", "OAuth t1"]);
   assertEquals({ token: again.token, url: again.url }, { token: "t1", url: call.url });
 });
 
-Deno.test("createCall(): an import of the library asks for no navigator: Node would make one for it", async () => {
+Deno.test("createCall(): importing the library doesn't read navigator, which Node would have to create", async () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
   let asked = 0;
   Object.defineProperty(globalThis, "navigator", {

@@ -68,14 +68,14 @@ for (const body of [{ error: null, id: 1 }, { error: "" }, { code: 7 }, { messag
   });
 }
 
-Deno.test("replyOf(): a byte order mark is no part of JSON, and a name like __proto__ is one like others", async () => {
+Deno.test("replyOf() ignores a byte order mark, and treats __proto__ like other names", async () => {
   await using server = await serve({ body: '\ufeff{"__proto__":{"polluted":1},"a":1,"a":2}' });
   const { body } = await exchangeWith(server.url);
   assertEquals(Object.entries(body as object), [["__proto__", { polluted: 1 }], ["a", 2]]);
   assertEquals((body as { polluted?: number }).polluted, undefined);
 });
 
-Deno.test("replyOf(): truncated JSON is an error of its own, with its cause", async () => {
+Deno.test("replyOf(): truncated JSON is an invalid_body error with its cause", async () => {
   const error = await failed({ body: '{"id":1,"title":"half a', headers: { "content-type": "application/json" } });
   assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
   assert(error.cause instanceof SyntaxError);
@@ -103,14 +103,14 @@ Deno.test("replyOf(): an error gives access to the reply, as text or JSON", asyn
   assertEquals(replyOf(new Error("other")), undefined);
 });
 
-Deno.test("replyOf(): five megabytes of HTML are read, and make a short error", async () => {
+Deno.test("replyOf(): five megabytes of HTML make a short error", async () => {
   const error = await failed({ status: 502, body: `<title>ERROR</title>${"<p>x</p>".repeat(655_360)}` });
   assertEquals(error.status, 502);
   assert(error.message.length < 200, error.message);
 });
 
 for (const status of [301, 302, 303, 307, 308]) {
-  Deno.test(`replyOf(): a ${status} isn't followed: it's an error, or the answer where one is due`, async () => {
+  Deno.test(`replyOf(): a ${status} isn't followed: it's an error unless the route expects a redirect`, async () => {
     await using server = await serve({ status, headers: { location: "/there?a=b" }, body: { location: "x" } });
     const error = await assertRejects(() => exchangeWith(server.url), ServiceError);
     assertEquals({ status: error.status, code: error.code }, { status, code: "http" });
@@ -153,7 +153,7 @@ for (const [name, handler] of [["before its reply", reset], ["within its body", 
   });
 }
 
-Deno.test("replyOf(): a network error keeps the cause of its cause, and says the platform's word for it", async () => {
+Deno.test("replyOf(): a network error keeps the cause of its cause, and has the platform's code in its message", async () => {
   const root = Object.assign(new Error("connect ECONNREFUSED http://a:b@proxy.test/?key=1"), {
     code: "ECONNREFUSED",
     errno: -111,
@@ -170,7 +170,7 @@ Deno.test("replyOf(): a network error keeps the cause of its cause, and says the
 });
 
 for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", "TimeoutError")]) {
-  Deno.test(`replyOf(): a fetch that throws ${thrown} is a network error without a word of it in the message`, async () => {
+  Deno.test(`replyOf(): a fetch that throws ${thrown} is a network error whose message doesn't contain it`, async () => {
     const error = await assertRejects(
       () => performed(() => Promise.reject(thrown)),
       ServiceError,
@@ -179,7 +179,7 @@ for (const thrown of [undefined, "gone", { code: 23 }, new DOMException("late", 
   });
 }
 
-Deno.test("replyOf(): an abort rejects with the signal's own reason, whatever the platform makes of it", async () => {
+Deno.test("replyOf(): an abort rejects with the signal's reason, whatever the platform throws", async () => {
   await using server = await serve(silence);
   const controller = new AbortController();
   const call = exchangeWith(server.url, { signal: controller.signal });
@@ -188,7 +188,7 @@ Deno.test("replyOf(): an abort rejects with the signal's own reason, whatever th
   assertStrictEquals(await assertRejects(() => call), reason);
 });
 
-Deno.test("replyOf(): the fetch is called as a function, with no object before the dot", async () => {
+Deno.test("replyOf(): fetch is called unbound", async () => {
   let receiver: unknown = "none";
   await performed(function (this: unknown) {
     receiver = this;
@@ -197,7 +197,7 @@ Deno.test("replyOf(): the fetch is called as a function, with no object before t
   assertEquals(receiver, undefined);
 });
 
-Deno.test("replyOf(): a streamed body is opened anew for each exchange", async () => {
+Deno.test("replyOf(): a streamed body is opened again for each exchange", async () => {
   await using server = await serve({ status: 201 });
   let opened = 0;
   const open = () => {
@@ -209,7 +209,7 @@ Deno.test("replyOf(): a streamed body is opened anew for each exchange", async (
   assertEquals(server.arrivals.map((arrival) => arrival.body), ["part 1", "part 2"]);
 });
 
-Deno.test("replyOf(): a write whose kept connection breaks arrives once, also where the platform would send it again", async () => {
+Deno.test("replyOf(): a write whose keep-alive connection breaks arrives only once on every platform", async () => {
   await using server = await serve({ body: 1 }, reset);
   await exchangeWith(server.url);
   const body = payload({ a: "ü" });
@@ -243,12 +243,12 @@ Deno.test("replyOf() joins a character that two chunks of a reply share", async 
 for (
   const [expects, said] of [["object", "an object"], ["page", "a page of a list"], ["location", "a redirect"]] as const
 ) {
-  Deno.test(`replyOf(): a reply that isn't ${said} is an error that says so`, async () => {
+  Deno.test(`replyOf(): a reply that isn't ${said} is an error with that reason`, async () => {
     assertMatch((await failed({ body: "7" }, { expects })).message, new RegExp(`Expected ${said}`));
   });
 }
 
-Deno.test("replyOf(): a stand-in of a Response without a status text is read as one with an empty text", async () => {
+Deno.test("replyOf(): a mock Response without a statusText is read as an empty one", async () => {
   const reply = { ok: false, status: 500, headers: new Headers(), text: () => Promise.resolve("") };
   const error = await assertRejects(() => performed(() => Promise.resolve(reply as unknown as Response)), ServiceError);
   assertEquals(error.statusText, "");

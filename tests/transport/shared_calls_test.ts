@@ -39,7 +39,7 @@ function counted(replies: () => Response = () => Response.json(1)) {
   return { send, sent };
 }
 
-Deno.test("SharedCalls: identical GETs at the same time are sent once; those who joined share one frozen result", async () => {
+Deno.test("SharedCalls sends identical concurrent GETs once; calls that joined share one frozen result", async () => {
   const { send, signals, release } = held();
   const call = joining(send);
   const calls = Array.from({ length: 5 }, () => call());
@@ -80,7 +80,7 @@ Deno.test("SharedCalls: calls with different URLs, tokens or token owners aren't
   assertEquals(sent.length, 9);
 });
 
-Deno.test("SharedCalls: one after the other, identical GETs are sent each; also after a failure", async () => {
+Deno.test("SharedCalls sends sequential identical GETs each time, even after a failure", async () => {
   const replies = [new Response(null, { status: 500 }), Response.json(1), Response.json(1)];
   const { send, sent } = counted(() => replies.shift()!);
   const call = joining(send);
@@ -129,7 +129,7 @@ Deno.test("SharedCalls aborts the request when its last caller leaves, and the n
   assertEquals(sent, 2);
 });
 
-Deno.test("SharedCalls: a request whose first caller can't leave goes on when the others do", async () => {
+Deno.test("SharedCalls continues a request whose first caller can't leave when the others leave", async () => {
   const { send, signals, release } = held();
   const call = joining(send);
   const controller = new AbortController();
@@ -142,7 +142,7 @@ Deno.test("SharedCalls: a request whose first caller can't leave goes on when th
   assertEquals((await first).body, { list: [1] });
 });
 
-Deno.test("SharedCalls: every caller is told the retries, and the token, of the request it waited for", async () => {
+Deno.test("SharedCalls reports the retries and the token of the shared request to every caller", async () => {
   const replies = [new Response(null, { status: 503 }), new Response(null, { status: 401 }), Response.json(1)];
   const refresh = () => Promise.resolve("t1");
   const call = joining(() => Promise.resolve(replies.shift()!), {
@@ -155,7 +155,7 @@ Deno.test("SharedCalls: every caller is told the retries, and the token, of the 
   assertEquals(told, Array(3).fill({ retries: 1, token: "t1", isCached: false }));
 });
 
-Deno.test("SharedCalls: a signal that is aborted after its call has ended touches no other call", async () => {
+Deno.test("SharedCalls: aborting a signal after its call has ended affects no other call", async () => {
   const controller = new AbortController();
   const { send, signals, release } = held();
   const at = joining(counted().send);
@@ -169,7 +169,7 @@ Deno.test("SharedCalls: a signal that is aborted after its call has ended touche
   assertEquals((await next).body, { list: [1] });
 });
 
-Deno.test("SharedCalls: a result that is nested too deeply to be copied fails the callers that need a copy, as the service's fault", async () => {
+Deno.test("SharedCalls: a result that is nested too deeply to copy is an invalid_body error for callers that need a copy", async () => {
   const depth = 100_000;
   const { send, release } = held(() => new Response("[".repeat(depth) + "]".repeat(depth)));
   const call = joining(send);
@@ -180,7 +180,7 @@ Deno.test("SharedCalls: a result that is nested too deeply to be copied fails th
   assertEquals({ status: error.status, code: error.code }, { status: 200, code: "invalid_body" });
 });
 
-Deno.test("10,000 joined calls for a reply of 80 KB hold one more copy of it", async () => {
+Deno.test("SharedCalls: 10,000 joined calls for a reply of 80 kB retain one more copy of it", async () => {
   const items = Array.from({ length: 200 }, (_, id) => ({ id, title: "x".repeat(380) }));
   const { send, release } = held(() => Response.json(items));
   const call = joining(send);

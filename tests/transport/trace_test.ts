@@ -11,13 +11,13 @@ async function traced(outcomes: Outcome[], url = aCall().url) {
   return events;
 }
 
-Deno.test("trace(): a call is one event, whatever its attempts", async () => {
+Deno.test("trace() reports one event per call, whatever its attempts", async () => {
   assertEquals(await traced([failure(503), failure(429), aReply(1, { status: 201 })]), [
     { method: "GET", path: "/tracks/1", durationMs: 1, status: 201, retryCount: 2 },
   ]);
 });
 
-Deno.test("trace(): a call that failed tells its status, and why", async () => {
+Deno.test("trace() reports the status and the error of a failed call", async () => {
   const [event] = await traced([failure(404, { method: "GET", url: "https://api.example/tracks/1" })]);
   assertEquals({ status: event?.status, error: event?.error, retryCount: event?.retryCount }, {
     status: 404,
@@ -34,7 +34,7 @@ Deno.test("trace(): a call that failed tells its status, and why", async () => {
   assertEquals({ status: odd?.status, error: odd?.error }, { status: 0, error: "odd" });
 });
 
-Deno.test("trace(): a call that the cache has answered says so", async () => {
+Deno.test("trace() marks a call that was answered from the cache", async () => {
   const [event] = await traced([({ stats }) => {
     stats.isCached = true;
     return aReply(1);
@@ -42,20 +42,20 @@ Deno.test("trace(): a call that the cache has answered says so", async () => {
   assertEquals(event?.cached, true);
 });
 
-Deno.test("trace() puts no secret into the path of an event", async () => {
+Deno.test("trace() removes secrets from the path of an event", async () => {
   const url = "https://api.example/tracks/1?secret_token=s-abc&limit=2&url=https%3A%2F%2Fx%2Fs-abc";
   const [event] = await traced([aReply(1)], url);
   assertEquals(event?.path, "/tracks/1?secret_token=***&limit=2&url=https%3A%2F%2Fx%2Fs-***");
 });
 
-Deno.test("trace(): the time of a call is measured to its end", async () => {
+Deno.test("trace() measures the time of a call to its end", async () => {
   let event: RequestTelemetry | undefined;
   const slow: Outcome = () => new Promise((resolve) => setTimeout(() => resolve(aReply(1)), 30));
   await trace((given) => event = given)(sender(slow).send)(aCall(), aStats());
   assert((event?.durationMs ?? 0) >= 25, `${event?.durationMs}`);
 });
 
-Deno.test("trace(): an observer that throws disturbs neither a success nor a failure", async () => {
+Deno.test("trace() ignores the errors of an observer", async () => {
   const loud = trace(() => {
     throw new Error("observer");
   });

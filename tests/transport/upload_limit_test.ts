@@ -34,14 +34,14 @@ async function tick(time: FakeTime, ms: number): Promise<void> {
   await settle();
 }
 
-Deno.test("upload() ends when no piece has moved for timeoutMs", async () => {
+Deno.test("upload() ends when no chunk is sent for timeoutMs", async () => {
   using time = new FakeTime();
   const call = awaitedLater(clientOf(silent).tracks.upload({ title: "a", asset_data }));
   await tick(time, 1100);
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("upload() that moves may take any time, and its answer four times timeoutMs", async () => {
+Deno.test("upload() may take any time while data is sent, and its answer four times timeoutMs", async () => {
   using time = new FakeTime();
   const send: Send = async (init) => {
     await read(init, 900);
@@ -64,7 +64,7 @@ Deno.test("upload() ends when the answer doesn't come", async () => {
   assertEquals((await assertRejects(() => call, ServiceError)).code, "timeout");
 });
 
-Deno.test("upload() of a file that can't be read is no failure of the network", async () => {
+Deno.test("upload() of an unreadable file is an unreadable_file error", async () => {
   const cause = new Error("the disk is gone");
   const stream = new ReadableStream({ pull: (controller) => controller.error(cause) });
   const call = () =>

@@ -35,7 +35,7 @@ function trouble(random: () => number): Parameters<PagedService["troubles"]["pus
   ];
 }
 
-Deno.test(`client.watch() gives each of ${EVENTS} followers once, whoever leaves and whatever fails meanwhile`, async () => {
+Deno.test(`client.watch() yields each of ${EVENTS} followers once, whoever leaves and whatever fails`, async () => {
   await using service = await PagedService.start();
   const random = drawer(1);
   let next = 0;
@@ -66,7 +66,7 @@ Deno.test(`client.watch() gives each of ${EVENTS} followers once, whoever leaves
   assert(outcome.longest < 4000, `a token of ${outcome.longest} characters`);
 });
 
-Deno.test("client.watch() finds its place again when all that it knew has left", async () => {
+Deno.test("client.watch() finds its place again when all known items are gone", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 500; n++) service.add(FOLLOWERS, user(n));
   const seen: string[] = [];
@@ -94,7 +94,7 @@ Deno.test("client.watch() finds its place again when all that it knew has left",
   assertEquals(seen, Array.from({ length: 31 }, (_, index) => `${500 + index}`));
 });
 
-Deno.test("client.watch() says that its place is lost when the service refuses its cursor, too", async () => {
+Deno.test("client.watch() throws place_lost when the service also refuses its cursor", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 300; n++) service.add(FOLLOWERS, user(n));
   const watcher = client(service).watch("followers", {
@@ -109,7 +109,7 @@ Deno.test("client.watch() says that its place is lost when the service refuses i
   assertEquals(error.code, "place_lost");
 });
 
-Deno.test(`client.watch() gives each of ${EVENTS} activities once, by the link to newer ones`, async () => {
+Deno.test(`client.watch() yields each of ${EVENTS} activities once by the link to newer ones`, async () => {
   await using service = await PagedService.start();
   const random = drawer(2);
   let [next, now] = [0, Date.UTC(2026, 0, 1)];

@@ -118,7 +118,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
 };
 
 for (const [what, { source, happen, name }] of Object.entries(PLOTS)) {
-  Deno.test(`client.watch() gives each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
+  Deno.test(`client.watch() yields each of ${EVENTS} events of ${what} once, whatever the sandbox does`, async () => {
     const own = stage();
     using sandbox = own.sandbox;
     const random = drawer(3);

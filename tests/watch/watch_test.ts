@@ -40,7 +40,7 @@ async function watchThrough(
 const within = (value = NaN, least: number, most: number) =>
   assert(value >= least && value <= most, `${value} isn't from ${least} to ${most}`);
 
-Deno.test("client.watch() looks ever less often while nothing happens, and often again when something has", async () => {
+Deno.test("client.watch() polls less and less often while nothing happens, and often again after an event", async () => {
   await using service = await PagedService.start();
   const nothing = () => {};
   const steps = [...Array(12).fill(nothing), () => service.add(FOLLOWERS, user(1)), nothing];
@@ -53,7 +53,7 @@ Deno.test("client.watch() looks ever less often while nothing happens, and often
   assert(new Set(waits).size > 10, "the pauses are all alike");
 });
 
-Deno.test("client.watch() waits for as long as the service asks, else ever longer, and tells why", async () => {
+Deno.test("client.watch() waits for Retry-After or increasingly long after failures, and calls onRetry", async () => {
   await using service = await PagedService.start();
   const told: [number, number][] = [];
   const fail = (status: number, headers = {}) => () =>
@@ -71,7 +71,7 @@ Deno.test("client.watch() waits for as long as the service asks, else ever longe
   within(waits[4], 15_000, 30_000);
 });
 
-Deno.test("client.watch() throws what doesn't pass: a refused token, a user who isn't there", async () => {
+Deno.test("client.watch() throws permanent errors: a rejected token, an unknown user", async () => {
   await using service = await PagedService.start();
   for (const status of [401, 404]) {
     service.troubles.push((reply) =>
@@ -82,7 +82,7 @@ Deno.test("client.watch() throws what doesn't pass: a refused token, a user who 
   }
 });
 
-Deno.test("client.watch() refuses what it can't watch, before any request", async () => {
+Deno.test("client.watch() refuses an unknown source before any request", async () => {
   await using service = await PagedService.start();
   const own = client(service);
   assertThrows(() => own.watch("plays" as "likes"), TypeError, "no such source");
@@ -94,7 +94,7 @@ Deno.test("client.watch() refuses what it can't watch, before any request", asyn
   assertEquals(service.asked, []);
 });
 
-Deno.test("client.watch() refuses a place that is none, or another source's, with the code invalid_place", async () => {
+Deno.test("client.watch() refuses an invalid place or another source's with the code invalid_place", async () => {
   await using service = await PagedService.start();
   const own = client(service);
   let token = "";
@@ -117,7 +117,7 @@ Deno.test("client.watch() refuses a place that is none, or another source's, wit
   own.watch("followers", { since: token });
 });
 
-Deno.test("client.watch() ends by its signal while it waits, and asks for nothing after a break", async () => {
+Deno.test("client.watch() ends with its signal during a wait, and requests nothing after a break", async () => {
   await using service = await PagedService.start();
   const stop = new AbortController();
   const waiting = client(service).watch("followers", { signal: stop.signal, onLook: () => queueMicrotask(abort) });
@@ -136,7 +136,7 @@ Deno.test("client.watch() ends by its signal while it waits, and asks for nothin
   assertEquals(service.asked.length, asked);
 });
 
-Deno.test("client.watch() finds a private track that becomes public, wherever it is among the newest", async () => {
+Deno.test("client.watch() finds a private track that becomes public at any position of the first page", async () => {
   await using service = await PagedService.start();
   const track = (n: number) => ({
     urn: `soundcloud:tracks:${n}`,
@@ -152,7 +152,7 @@ Deno.test("client.watch() finds a private track that becomes public, wherever it
   assertEquals(ids, ["track:soundcloud:tracks:15"]);
 });
 
-Deno.test("client.watch() goes on when a track of the user is deleted while its comments are asked for", async () => {
+Deno.test("client.watch() continues when a track is deleted while its comments are requested", async () => {
   await using service = await PagedService.start();
   const own = (n: number) => ({ urn: `soundcloud:tracks:${n}`, created_at: "2026/01/01 00:00:00 +0000" });
   const comment = { urn: "soundcloud:comments:5", body: "Hello", created_at: "2026/02/01 00:00:00 +0000" };
@@ -167,7 +167,7 @@ Deno.test("client.watch() goes on when a track of the user is deleted while its 
   assertEquals(ids, ["comment:soundcloud:comments:5"]);
 });
 
-Deno.test("watch() works with an access token alone", async () => {
+Deno.test("watch() works with a bare access token", async () => {
   await using service = await PagedService.start();
   const watcher = watch("token", "followers", {
     baseUrl: service.url,
@@ -177,7 +177,7 @@ Deno.test("watch() works with an access token alone", async () => {
   assertEquals(await watcher.return(), { value: undefined, done: true });
 });
 
-Deno.test("client.watch() reads on where a follower who came back stands before new ones, at the end of a page", async () => {
+Deno.test("client.watch() reads on when a returning follower precedes new ones at the end of a page", async () => {
   await using service = await PagedService.start();
   for (let n = 0; n < 60; n++) service.add(FOLLOWERS, user(n));
   const step = () => {
